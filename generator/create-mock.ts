@@ -25,7 +25,7 @@ const sourceOptions: Readonly<Record<keyof SourceOptions, true>> = { config: tru
 /** Throws `UsageError` for a name that is neither configured nor a file, for an invalid option or seed, and for two APIs with the same route. */
 export async function createMockOf(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../templates/runtime/mock/index.js');
-  const { config: _, overlays: __, variables: ___, ...mockOptions } = checked(runtime, options);
+  const { config: _, overlays: __, variables: ___, ...mockOptions } = checkOptions(runtime, options);
   const { behaviours, diagnostics } = await mockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
@@ -35,7 +35,7 @@ export async function createMockOf(names: readonly string[], options: CreateMock
   };
 }
 
-function checked({ checkMockOptions, ParameterError }: Runtime, options: CreateMockOptions): CreateMockOptions {
+function checkOptions({ checkMockOptions, ParameterError }: Runtime, options: CreateMockOptions): CreateMockOptions {
   try {
     checkMockOptions(options, Object.keys(sourceOptions));
     return options;

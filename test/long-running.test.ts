@@ -44,7 +44,14 @@ const document = {
   description: 'Things.',
   rootUrl: 'https://things.example.com/',
   servicePath: '',
-  schemas: { Operation: operation, OperationMetadata: metadata, Status: status, Thing: thing, WaitOperationRequest: waitRequest },
+  schemas: {
+    Empty: { id: 'Empty', type: 'object', properties: {} },
+    Operation: operation,
+    OperationMetadata: metadata,
+    Status: status,
+    Thing: thing,
+    WaitOperationRequest: waitRequest,
+  },
   resources: {
     things: {
       methods: {
@@ -88,6 +95,20 @@ const document = {
           parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
           request: { $ref: 'WaitOperationRequest' },
           response: { $ref: 'Operation' },
+        },
+        cancel: {
+          id: 'things.operations.cancel',
+          httpMethod: 'POST',
+          path: 'v1/{+name}:cancel',
+          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          response: { $ref: 'Empty' },
+        },
+        delete: {
+          id: 'things.operations.delete',
+          httpMethod: 'DELETE',
+          path: 'v1/{+name}',
+          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          response: { $ref: 'Empty' },
         },
       },
     },
@@ -143,7 +164,7 @@ interface Operation {
 
 interface Client {
   readonly things: Readonly<Record<'create' | 'get' | 'delete', Node>>;
-  readonly operations: Readonly<Record<'get' | 'wait', Node>>;
+  readonly operations: Readonly<Record<'get' | 'wait' | 'cancel' | 'delete', Node>>;
   readonly waitForOperation: (operation: object, options?: object) => Promise<Operation>;
 }
 
@@ -190,6 +211,7 @@ describe('a published document', () => {
     await mock.clock.advance(60_000);
     expect(await client.waitForOperation(begun)).toMatchObject({ done: true, response: { note: 'n' } });
     expect(mock.requests.at(-1)?.methodId).toBe('things.operations.wait');
+    expect(mock.requests.flatMap(({ ignored = [] }) => ignored)).toEqual([]);
     expect(await client.operations.wait({ name: begun.name, requestBody: {} })).toMatchObject({ done: true });
   });
 
@@ -199,6 +221,37 @@ describe('a published document', () => {
     const begun = (await client.things.create(creation)) as unknown as Operation;
     expect(await client.operations.wait({ name: begun.name, requestBody: { timeout: '1s' } })).toMatchObject({ done: false });
     expect(now).toBeLessThan(60_000);
+  });
+
+  test('is cancelled while it runs, and stays as it is when it is done', async () => {
+    const { mock, client } = await start({ operationDelay: 60_000 });
+    const begun = (await client.things.create(creation)) as unknown as Operation;
+    expect(await client.operations.cancel({ name: begun.name })).toEqual({});
+    const cancelled = {
+      done: true,
+      error: { code: 1, message: 'The operation was cancelled.' },
+      metadata: { endTime: '2026-01-01T00:00:00.000Z' },
+    };
+    expect(await client.operations.get({ name: begun.name })).toMatchObject(cancelled);
+    await expect(client.waitForOperation(begun)).rejects.toMatchObject({ name: 'OperationError', reason: 'CANCELLED', status: 499 });
+    await mock.clock.advance(60_000);
+    expect(await client.operations.get({ name: begun.name })).toMatchObject(cancelled);
+    await expect(client.things.get({ name: 'projects/p/things/t' })).rejects.toMatchObject({ status: 404 });
+
+    const other = (await client.things.create(creation)) as unknown as Operation;
+    await mock.clock.advance(60_000);
+    await client.operations.cancel({ name: other.name });
+    expect(await client.operations.get({ name: other.name })).toMatchObject({ done: true, response: { note: 'n' } });
+    await expect(client.operations.cancel({ name: 'projects/p/operations/none' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is deleted without being cancelled', async () => {
+    const { mock, client } = await start({ operationDelay: 60_000 });
+    const begun = (await client.things.create(creation)) as unknown as Operation;
+    await client.operations.delete({ name: begun.name });
+    await expect(client.operations.get({ name: begun.name })).rejects.toMatchObject({ status: 404 });
+    await mock.clock.advance(60_000);
+    expect(await client.things.get({ name: 'projects/p/things/t' })).toMatchObject({ note: 'n' });
   });
 
   test('ends with an error', async () => {
@@ -223,4 +276,25 @@ describe.each([
     expect(done).toMatchObject({ done: true, response: { '@type': `type.googleapis.com/${name}.v1.Thing`, name: 't' } });
     expect(await client.waitForOperation(done)).toEqual(done);
   });
+});
+
+test('an operation outlives the resource that it deletes, and so does its state', { timeout: 60_000 }, async () => {
+  const { get } = document.resources.operations.methods;
+  const inside = { ...get, parameters: { name: inPath('^projects/[^/]+/things/[^/]+/operations/[^/]+$') } };
+  const resources = { ...document.resources, operations: { methods: { get: inside } } };
+  const modules = await make('nested.json', JSON.stringify({ ...document, name: 'nested', resources }));
+  const mock = modules.createMock({ operationDelay: 60_000 });
+  const client = clientOf(modules, mock, 'https://things.example.com/');
+  await client.things.create({ parent: 'projects/p', thingId: 't', requestBody: {} });
+  await mock.clock.advance(60_000);
+  const begun = (await client.things.delete({ name: 'projects/p/things/t' })) as unknown as Operation;
+  expect(begun.name).toMatch(/^projects\/p\/things\/t\/operations\//);
+  await mock.clock.advance(60_000);
+  expect(await client.waitForOperation(begun)).toMatchObject({ done: true });
+  const restored = modules.createMock({ seed: await mock.state() });
+  expect(await clientOf(modules, restored, 'https://things.example.com/').operations.get({ name: begun.name })).toMatchObject({
+    done: true,
+  });
+  await mock.clock.advance(15 * 24 * 3_600_000);
+  await expect(client.operations.get({ name: begun.name })).rejects.toMatchObject({ status: 404 });
 });

@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 30_000,
     // Its own choice leaves one processor idle, half of a small machine.
     maxWorkers: '100%',
+    // Files share their imports: a test cleans up what it sets on the process.
+    isolate: false,
     setupFiles: ['support/properties.ts'],
     // Generated packages are imported as they would be by their users.
     server: { deps: { external: [/\/generated\/[^/]+\/dist\//] } },

@@ -26,6 +26,7 @@ function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
     ...(parts.has('client') ? clientExports(api) : []),
     `export type * from './types.js';`,
     `export type { MergePatch } from './runtime/merge-patch.js';`,
+    `export type { Open } from './runtime/open.js';`,
     `export type { RequestBody } from './runtime/request-body.js';`,
   ];
   const more = parts.has('client') ? extras : [];

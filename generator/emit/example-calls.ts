@@ -105,8 +105,9 @@ export class ExampleCalls {
   }
 
   /** The item type of a list, where it is a list of the resource. */
-  itemType({ response, list }: Method): Type | undefined {
-    const items = list && this.#lookup.resolve(this.#lookup.field(response, list.items)?.type);
+  itemType({ response, list, listItems }: Method): Type | undefined {
+    const field = (list ?? listItems)?.items;
+    const items = field === undefined ? undefined : this.#lookup.resolve(this.#lookup.field(response, field)?.type);
     return items?.kind === 'array' ? items.items : undefined;
   }
 

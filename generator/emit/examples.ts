@@ -13,6 +13,11 @@ export interface Example {
   readonly output?: string;
 }
 
+export interface ListExample extends Example {
+  /** Whether the list comes in pages: its call can be iterated. */
+  readonly isPaged: boolean;
+}
+
 export interface Examples {
   /** Creates and reads a resource, where that can be done. */
   readonly call?: Example;
@@ -20,8 +25,7 @@ export interface Examples {
   readonly auth: Example;
   /** A creation that returns an operation, and the wait for it. */
   readonly operation?: Example;
-  /** A list, over all its pages. */
-  readonly list?: Example;
+  readonly list?: ListExample;
   readonly mock: Example;
   readonly validators?: Example;
 }
@@ -58,12 +62,17 @@ class ExampleMaker {
     return program && this.#example(program);
   }
 
-  list(): Example | undefined {
-    const program =
-      first(this.#resources, (resource) => this.#listed(resource, (call) => this.#createdForList(resource, call))) ??
-      first(this.#resources, (resource) => this.#listed(resource, (call) => this.#seededForList(resource, call))) ??
-      first(this.#resources, (resource) => this.#listed(resource, () => ({ lines: [] })));
-    return program && this.#example(program);
+  /** A list in pages if there is one, which has items if that can be done. */
+  list(): ListExample | undefined {
+    const kinds = [true, false].flatMap((isPaged) => [
+      { isPaged, prepare: (resource: ExampleResource, call: ExampleCall) => this.#createdForList(resource, call) },
+      { isPaged, prepare: (resource: ExampleResource, call: ExampleCall) => this.#seededForList(resource, call) },
+    ]);
+    const empty = [true, false].map((isPaged) => ({ isPaged, prepare: (): Listed => ({ lines: [] }) }));
+    return first([...kinds, ...empty], (kind) => {
+      const program = first(this.#resources, (resource) => this.#listed(resource, kind));
+      return program && { ...this.#example(program), isPaged: kind.isPaged };
+    });
   }
 
   auth(): Example {
@@ -181,19 +190,19 @@ class ExampleMaker {
   }
 
   /** Iterates a list of what `prepare` puts there. */
-  #listed({ resource, list }: ExampleResource, prepare: (call: ExampleCall) => Listed | undefined): Program | undefined {
-    // A page token can't be made up.
-    const isPaged = list?.list !== undefined && !list.parameters.some(({ name, required }) => name === list.list?.pageToken && required);
-    const call = list && isPaged && this.#calls.standsFree(resource) ? this.#calls.prepare(list) : undefined;
-    const prepared = call && prepare(call);
+  #listed(resource: ExampleResource, { isPaged, prepare }: ListKind): Program | undefined {
+    const { list } = resource;
+    if (list === undefined || !(isPaged ? isPagedList(list) : isWholeList(list))) return undefined;
+    const call = this.#calls.standsFree(resource.resource) ? this.#calls.prepare(list) : undefined;
+    const prepared = call && prepare(resource, call);
     if (call === undefined || prepared === undefined) return undefined;
     const { seed, lines, known } = prepared;
-    const shown = known && this.#calls.isShown(this.#calls.itemType(call.method), known.field) ? known : undefined;
-    return {
-      seed,
-      lines: [...lines, `for await (const item of ${this.#calls.text(call)}) {`, `  ${printed('item', shown)}`, '}'],
-      output: shown?.value,
-    };
+    const shown = known && this.#calls.isShown(this.#calls.itemType(list), known.field) ? known : undefined;
+    const text = this.#calls.text(call);
+    const begin = isPaged
+      ? [`for await (const item of ${text}) {`]
+      : [`const response = await ${text};`, `for (const item of response${propertyAccess(list.listItems?.items ?? '')} ?? []) {`];
+    return { seed, lines: [...lines, ...begin, `  ${printed('item', shown)}`, '}'], output: shown?.value };
   }
 
   #createdForList(resource: ExampleResource, list: ExampleCall): Listed | undefined {
@@ -244,6 +253,22 @@ class ExampleMaker {
     const call = get && this.#calls.prepare(get);
     return call && this.#calls.seedBody(resource, call.path);
   }
+}
+
+interface ListKind {
+  readonly isPaged: boolean;
+  /** Puts something into the list; `undefined` where that can't be done. */
+  readonly prepare: (resource: ExampleResource, call: ExampleCall) => Listed | undefined;
+}
+
+/** A page token can't be made up. */
+function isPagedList({ list, parameters }: Method): boolean {
+  return list !== undefined && !parameters.some(({ name, required }) => name === list.pageToken && required);
+}
+
+/** A list without pages: its response has all items. */
+function isWholeList({ list, listItems }: Method): boolean {
+  return list === undefined && listItems?.shape === 'array';
 }
 
 interface Listed {

@@ -30,7 +30,7 @@ function collectReferences(type: Type, schemas: ReadonlyMap<string, Type>, found
 }
 
 /** Ids of the schemas that some request can hold. */
-function sentSchemas(api: Api): ReadonlySet<string> {
+export function sentSchemas(api: Api): ReadonlySet<string> {
   const types = new Map(api.schemas.map((schema) => [schema.id, schema.type]));
   const found = new Set<string>();
   for (const method of api.methods) if (method.request !== undefined) collectReferences(method.request, types, found);

@@ -4,7 +4,7 @@
  */
 import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
 import type { Lookup } from '../model/lookup.js';
-import type { Api, Field, Method, ObjectType } from '../model/model.js';
+import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import { collectionOf, endsInLiteral, pathVariables, shapeOf, type Part, type PathVariable } from '../model/shape.js';
 import { ruleFields, ruleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
@@ -39,12 +39,15 @@ const readParameters: Reads = {
   create: (action, context) => [...(action.id === undefined ? idParameters(action.resource, context) : [action.id]), ...recordId(context)],
   patch: changeParameters,
   update: changeParameters,
-  delete: (action, { api, lookup }) =>
-    resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'freshness' ? rule.field : [])),
+  delete: (action, { api, lookup }) => [
+    ...memberParameter(action),
+    ...resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'freshness' ? rule.field : [])),
+  ],
   getIamPolicy: nothing,
   setIamPolicy: nothing,
   testIamPermissions: nothing,
   await: nothing,
+  cancel: nothing,
   setFields: (_, context) => recordId(context),
   transition: nothing,
   guestAttributes: () => ['queryPath', 'variableKey'],
@@ -68,7 +71,7 @@ const eventParameters = [
   'pageToken',
 ];
 
-/** Top-level fields of the body that an action reads beside those that rules name; `stored`: all that the resource has. */
+/** Fields of the body that an action reads beside those that rules name, as dotted paths: each with all that it holds. */
 const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] | Stored } = {
   get: nothing,
   list: (_, { method }) => (method.list?.in === 'body' ? [method.list.pageToken] : []),
@@ -77,9 +80,10 @@ const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: C
   update: ({ resource }) => ({ resource }),
   delete: nothing,
   getIamPolicy: nothing,
-  setIamPolicy: () => ['policy', 'updateMask'],
+  setIamPolicy: ({ isBare }, context) => (isBare ? allFields(context) : ['policy', 'updateMask']),
   testIamPermissions: () => ['permissions'],
-  await: nothing,
+  await: ({ timeout }) => (timeout === undefined ? [] : [timeout]),
+  cancel: nothing,
   setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
   transition: nothing,
   guestAttributes: nothing,
@@ -89,14 +93,18 @@ const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: C
   }),
   batch: ({ resource, additions, deletions }) => ({ resource, beside: [additions, deletions] }),
   effectivePolicy: () => ['osShortName', 'osVersion', 'osArchitecture'],
-  reportEvent: (_, { method, lookup }) => (lookup.object(method.request)?.fields ?? []).map(({ name }) => name),
+  reportEvent: (_, context) => allFields(context),
   listEvents: nothing,
   deleteEvents: nothing,
   listGroupStats: nothing,
   notImplemented: nothing,
 };
 
-/** A body that becomes part of a resource. */
+function allFields({ method, lookup }: Context): readonly string[] {
+  return (lookup.object(method.request)?.fields ?? []).map(({ name }) => name);
+}
+
+/** A body that becomes part of a resource: each field is implemented by being stored, with all that it holds. */
 interface Stored {
   readonly resource: string;
   /** Fields that are read but are not those of the resource. */
@@ -126,7 +134,7 @@ function fieldsOfAction<K extends ActionKind>(action: ActionOf<K>, context: Cont
   return (readFields[action.kind as K] as (typeof readFields)[K])(action, context);
 }
 
-/** Heads of the paths that rules name in one of the places. */
+/** The paths that rules name in one of the places. */
 function namedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][]): readonly string[] {
   return rules.flatMap((rule) => ruleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
 }
@@ -164,8 +172,14 @@ function idParameters(template: string, { method, api }: Context): readonly stri
   ]);
 }
 
-function changeParameters({ resource }: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
-  return [...resourceRules(resource, context.api, context.lookup).flatMap(ruleParameters), ...recordId(context)];
+function changeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
+  const rules = resourceRules(action.resource, context.api, context.lookup);
+  return [...memberParameter(action), ...rules.flatMap(ruleParameters), ...recordId(context)];
+}
+
+/** The parameter that names the member where the path is that of its collection. */
+function memberParameter({ id }: ActionOf<'patch' | 'update' | 'delete'>): readonly string[] {
+  return id === undefined ? [] : [id];
 }
 
 /** The parameter that names the record of a change, where the methods of the API say so of the records of this resource. */
@@ -240,28 +254,39 @@ function ignoredInBody(context: Context, parameters: ReadonlySet<string>): reado
   const { httpBody } = mediaDescriptor(method, api);
   // Content as it is has no fields.
   if (httpBody === 'request' || httpBody === 'both') return [];
-  const fields = lookup.object(method.request)?.fields ?? [];
+  const read = pathsReadByAction(context);
+  if (read === undefined) return [];
+  const paths = new Set([...read, ...namedByRules(rules, ['request']), ...parameters]);
+  return unreadFields({ type: method.request, prefix: '', paths, lookup }).map((path) => `requestBody.${path}`);
+}
+
+/** `undefined` where the body becomes a resource of an open shape, which keeps everything. */
+function pathsReadByAction(context: Context): readonly string[] | undefined {
+  const { method, api, lookup } = context;
   const found = fieldsOfAction(method.action, context);
-  const named = namedByRules(rules, ['request']);
-  const isRead = readerOf({ method, found, stored: 'resource' in found ? fieldsAt(found.resource, api, lookup) : undefined });
-  return fields.flatMap(({ name, readOnly }) =>
-    readOnly || parameters.has(name) || isRead(name) || named.some((path) => headOf(path) === name) ? [] : [`requestBody.${name}`],
-  );
+  if (!('resource' in found)) return found;
+  if (method.requestWrap !== undefined) return [method.requestWrap];
+  const stored = fieldsAt(found.resource, api, lookup);
+  return stored && [...stored.map(({ name }) => name), ...(found.beside ?? [])];
 }
 
-const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
-
-interface BodyUse {
-  readonly method: Method;
-  readonly found: readonly string[] | Stored;
-  /** The fields of the resource that the body becomes part of, where they are known. */
-  readonly stored: readonly Field[] | undefined;
+interface Unread {
+  readonly type: Type | undefined;
+  /** Of the fields: empty, or ends in a dot. */
+  readonly prefix: string;
+  /** What is read. */
+  readonly paths: ReadonlySet<string>;
+  readonly lookup: Lookup;
 }
 
-function readerOf({ method, found, stored }: BodyUse): (name: string) => boolean {
-  if (!('resource' in found)) return (name) => found.some((path) => headOf(path) === name);
-  const { requestWrap } = method;
-  if (requestWrap !== undefined) return (name) => name === requestWrap;
-  const names = stored && new Set([...stored.map(({ name }) => name), ...(found.beside ?? []).map(headOf)]);
-  return (name) => names === undefined || names.has(name);
+/** Paths of the fields of which nothing is read. Where a part of a field is read, the rest of it is named field by field, through lists too. */
+function unreadFields({ type, prefix, paths, lookup }: Unread): readonly string[] {
+  const resolved = lookup.resolve(type);
+  const object = lookup.object(resolved?.kind === 'array' ? resolved.items : resolved);
+  return (object?.fields ?? []).flatMap((field) => {
+    const path = prefix + field.name;
+    if (field.readOnly || paths.has(path)) return [];
+    const isReadInPart = [...paths].some((each) => each.startsWith(`${path}.`));
+    return isReadInPart ? unreadFields({ type: field.type, prefix: `${path}.`, paths, lookup }) : [path];
+  });
 }

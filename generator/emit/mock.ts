@@ -6,6 +6,7 @@ import { shapes } from './shapes.js';
 import { featuresOf } from './features.js';
 import { propertyKey, propertyName, stringLiteral, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
+import { lookupOf } from './lookup.js';
 import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
@@ -101,12 +102,22 @@ function methodTypeLine(method: Method, api: Api, names: Names): string {
   return `  ${propertyName(method.id)}: { readonly request: ${params}; readonly response: ${result === 'void' ? 'object' : result} };\n`;
 }
 
+/** `'/dns/v1/projects/{project}': Project;` */
+function resourceTypeLine({ path, schema }: Resource, api: Api, names: Names): string {
+  if (schema === undefined) return '';
+  const inputOnly = (lookupOf(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
+  const picked = inputOnly.map(({ name }) => stringLiteral(name)).join(' | ');
+  const more = picked === '' ? '' : ` & Pick<${names.schema(schema, 'input')}, ${picked}>`;
+  return `  ${propertyName(`/${path}`)}: ${names.schema(schema)}${more};\n`;
+}
+
 function mockText(api: Api, plainNames: Names): string {
   const { names, imports } = noting(plainNames);
   const lines = api.methods.map((method) => methodTypeLine(method, api, names)).join('');
+  const resources = api.resources.map((resource) => resourceTypeLine(resource, api, names)).join('');
   return `
 import { behaviour } from './behaviour.js';
-import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions } from './runtime/mock/index.js';
+import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions, type SeedDocument, type TypedSeed } from './runtime/mock/index.js';
 import type { ${imports().join(', ')} } from './types.js';
 
 /** The methods of the API by their ids. */
@@ -116,16 +127,23 @@ ${lines}}
 /** The id of a method. */
 export type MethodId = keyof MockMethods;
 
-export type Mock = AnyMock<MockMethods>;
-export type MockOptions = AnyMockOptions<MockMethods>;
+/** The types of the resources by the templates of their paths. */
+export interface MockResources {
+${resources}}
+
+/** A seed document. \`Paths\` has the paths of its resources: with it, each resource has the type that its path identifies. */
+export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Paths>;
+
+export type Mock = AnyMock<MockMethods, MockResources>;
+export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
 
 /** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. Throws \`ParameterError\` for an invalid option and \`SeedError\` for an invalid seed. */
-export function createMock(options: MockOptions = {}): Mock {
-  return createMockServer<MockMethods>(behaviour, options);
+export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
+  return createMockServer<MockMethods, MockResources>(behaviour, options as MockOptions);
 }
 
 export { behaviour } from './behaviour.js';
 export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
-export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession } from './runtime/mock/index.js';
+export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession, SeedDocument } from './runtime/mock/index.js';
 `;
 }

@@ -39,7 +39,7 @@ function readmeText(api: Api, context: EmitContext): string {
     entries: entryPoints.filter(([, part]) => parts.has(part)).map(([path, , content]) => ({ name: code(`${name}${path}`), content })),
     call: shownExample(examples?.call),
     auth: shownExample(examples?.auth),
-    list: shownExample(examples?.list),
+    list: examples?.list && { ...shownExample(examples.list), isPaged: examples.list.isPaged },
     operations: parts.has('client') && hasOperations(api),
     operation: shownExample(examples?.operation),
     mock: shownExample(examples?.mock),

@@ -14,7 +14,7 @@ const globalTypes = words(`
 
 /** What the entry points of validators and mock export beside the types of the API, and the types of bodies. */
 const otherTypes = words(
-  `ApiBehaviour ApiDescriptor MergePatch MethodDescriptor Mock MockOptions RequestBody ValidationError Validator Validate`,
+  `ApiBehaviour ApiDescriptor MergePatch MethodDescriptor Mock MockMethods MockOptions MockResources Open RequestBody Seed SeedDocument TypedSeed ValidationError Validator Validate`,
 );
 
 /** Type names that need a `$`. */

@@ -55,14 +55,15 @@ function admits(type: StringType, text: string): boolean {
   );
 }
 
-function sampleText(type: StringType, name: string): string | undefined {
+/** `siblings`: types of values that should be the same one; one that they admit, too, is preferred. */
+function sampleText(type: StringType, name: string, siblings: readonly StringType[] = []): string | undefined {
   if (type.const !== undefined) return type.const;
   if (type.decodedBytes !== undefined) return Buffer.alloc(type.decodedBytes).toString('base64');
   const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? byFormat.get(type.format ?? '');
   if (first !== undefined) return first;
-  return [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'].find((text) =>
-    admits(type, text),
-  );
+  const texts = [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'];
+  const admitted = texts.filter((text) => admits(type, text));
+  return admitted.find((text) => siblings.every((sibling) => admits(sibling, text))) ?? admitted[0];
 }
 
 interface At {
@@ -74,9 +75,15 @@ interface At {
 /** Makes values for the types of an API. `undefined` where none is known to fit. */
 export class Samples {
   readonly #lookup: Lookup;
+  /** Types of the path parameters with a pattern, by name: calls of an example name the same resource in the same way. */
+  readonly #patterned: ReadonlyMap<string, readonly StringType[]>;
 
   constructor(api: Api) {
     this.#lookup = lookupOf(api);
+    const found = new Map<string, StringType[]>();
+    for (const { name, type, location } of api.methods.flatMap(({ parameters }) => parameters))
+      if (location === 'path' && type.kind === 'string' && type.pattern !== undefined) found.set(name, [...(found.get(name) ?? []), type]);
+    this.#patterned = found;
   }
 
   value(type: Type, name: string): Json | undefined {
@@ -136,8 +143,12 @@ export class Samples {
   parameter(parameter: Parameter, route: string): Json | undefined {
     const part = partsOfRoute(route).find((each) => each.kind === 'variable' && each.name === parameter.name);
     const spans = part?.kind === 'variable' && part.template !== '*';
-    const value = spans ? sampleSegments(part.template) : this.value(parameter.type, parameter.name);
     const type = this.#lookup.resolve(parameter.type);
+    const own = (): Json | undefined =>
+      type?.kind === 'string' && parameter.location === 'path'
+        ? sampleText(type, parameter.name, this.#patterned.get(parameter.name))
+        : this.value(parameter.type, parameter.name);
+    const value = spans ? sampleSegments(part.template) : own();
     if (typeof value === 'string' && type?.kind === 'string' && !admits(type, value)) return undefined;
     return parameter.repeated && value !== undefined ? [value] : value;
   }

@@ -1,5 +1,4 @@
 /** `src/types.ts`: the types of all schemas, in the form received and, where it differs, the form sent; and of the parameters of all methods. */
-import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
 import { docsOf, fieldDocs, ruleFacts, type DocParts } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
@@ -8,6 +7,7 @@ import { propertyName } from './literals.js';
 import { lookupOf } from './lookup.js';
 import type { Form, Names } from './names.js';
 import { bodyImports, parameterInterfaces } from './parameter-types.js';
+import { presentFields } from './present-fields.js';
 import { printFile } from './print.js';
 import type { InterfaceStructure, PropertySignatureStructure, TypeAliasStructure } from './structures.js';
 import { typeText, type TypeContext } from './type-text.js';
@@ -17,13 +17,15 @@ type TypeDeclaration = InterfaceStructure | TypeAliasStructure;
 interface Named {
   readonly name: string;
   readonly doc: DocParts;
+  /** Fields that are always there, beside the required ones. */
+  readonly present?: ReadonlySet<string>;
 }
 
-function fieldProperty(field: Field, owner: DocParts['stated'], context: TypeContext): PropertySignatureStructure {
+function fieldProperty(field: Field, { doc: { stated: owner }, present }: Named, context: TypeContext): PropertySignatureStructure {
   return {
     name: propertyName(field.name),
     type: typeText(field.type, context),
-    hasQuestionToken: !field.required,
+    hasQuestionToken: !field.required && present?.has(field.name) !== true,
     isReadonly: field.readOnly && context.form === 'output',
     docs: fieldDocs(field, owner.source),
   };
@@ -35,13 +37,14 @@ function indexText(type: ObjectType, context: TypeContext): string | undefined {
   return type.fields.length === 0 ? typeText(type.additional, context) : 'unknown';
 }
 
-function interfaceOf(type: ObjectType, { name, doc }: Named, context: TypeContext): InterfaceStructure {
+function interfaceOf(type: ObjectType, named: Named, context: TypeContext): InterfaceStructure {
+  const { name, doc } = named;
   const index = indexText(type, context);
   return {
     kind: 'interface',
     name,
     docs: docsOf({ ...doc, facts: [...(doc.facts ?? []), ...ruleFacts(type.rules, doc.stated.source)] }),
-    properties: fieldsOf(type, context.form).map((field) => fieldProperty(field, doc.stated, context)),
+    properties: fieldsOf(type, context.form).map((field) => fieldProperty(field, named, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   };
 }
@@ -62,27 +65,27 @@ function inlineMembers(type: ObjectType, doc: DocParts, context: TypeContext): T
   ];
 }
 
-function schemaDeclarations(schema: Schema, { lookup, ...context }: TypeContext & { readonly lookup: Lookup }): TypeDeclaration[] {
+function schemaDeclarations(schema: Schema, { api, ...context }: TypeContext & { readonly api: Api }): TypeDeclaration[] {
   const { names, form } = context;
   const { type } = schema;
   const sent = form === 'input' ? [`What is sent of a \`${names.schema(schema.id)}\`: without what only the server sets.`] : [];
-  const named: Named = { name: names.schema(schema.id, form), doc: { stated: schema, facts: sent } };
+  const present = form === 'output' ? presentFields(schema, api) : undefined;
+  const named: Named = { name: names.schema(schema.id, form), doc: { stated: schema, facts: sent }, ...(present && { present }) };
   if (type.kind === 'object') return [interfaceOf(type, named, context), ...inlineMembers(type, { stated: schema }, context)];
   const alias: TypeAliasStructure = {
     kind: 'typeAlias',
     name: named.name,
     docs: docsOf(named.doc),
     // A name that only leads back to itself has no meaning in TypeScript.
-    type: lookup.resolve(type) === undefined ? 'unknown' : typeText(type, context),
+    type: lookupOf(api).resolve(type) === undefined ? 'unknown' : typeText(type, context),
   };
   return [alias, ...inlineInterfaces(type, { stated: schema }, context)];
 }
 
 /** Schemas in the form received and, where they have one, in the form sent. */
 function ofSchemas(api: Api, names: Names): TypeDeclaration[] {
-  const lookup = lookupOf(api);
   const forms: readonly Form[] = ['output', 'input'];
-  return api.schemas.flatMap((schema) => forms.flatMap((form) => schemaDeclarations(schema, { names, form, lookup })));
+  return api.schemas.flatMap((schema) => forms.flatMap((form) => schemaDeclarations(schema, { names, form, api })));
 }
 
 function ofMethods(api: Api, names: Names): TypeDeclaration[] {

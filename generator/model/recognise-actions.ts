@@ -15,6 +15,7 @@ import {
   type Shape,
 } from './shape.js';
 import type { Lookup } from './lookup.js';
+import { inferCancel, inferWait } from './operation-actions.js';
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Method, Type } from './model.js';
 
@@ -33,22 +34,24 @@ export function recogniseActions(methods: readonly Method[], lookup: Lookup): re
   };
   return methods.map((method) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: inferTransition(method, methods, lookup) ?? actionOf(method, around) };
+    return { ...method, action: inferTransition(method, methods, lookup) ?? inferAction(method, around) };
   });
 }
 
-/** `shelves/{shelf}:archive`, where a rule of the shelf's schema says that the method moves it to another state. */
+/** `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, where a rule of the shelf's schema says that the method moves it to another state. */
 function inferTransition(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
   const { parts: written, verb } = shapeOf(method.route);
-  if (verb === undefined || method.httpMethod !== 'POST') return undefined;
-  const parts = withWholeName(written);
+  if (method.httpMethod !== 'POST' || (verb === undefined && !endsInLiteral(written))) return undefined;
+  const parts = withWholeName(verb === undefined ? written.slice(0, -1) : written);
   const shown = methods.find(
     ({ httpMethod, route }) => httpMethod === 'GET' && shapeOf(route).verb === undefined && isSameShape(route, parts),
   );
   const resource = lookup.object(shown?.response);
   const isStated = resource?.rules.some(({ rule }) => rule.kind === 'states' && rule.moves?.some((move) => move.method === method.id));
   if (!isStated) return undefined;
-  return { kind: 'transition', resource: templateOf(parts), returns: lookup.object(method.response) === resource ? 'resource' : 'empty' };
+  // The response of an operation is the resource.
+  const showsResource = method.operation === 'longrunning' || lookup.object(method.response) === resource;
+  return { kind: 'transition', resource: templateOf(parts), returns: showsResource ? 'resource' : 'empty' };
 }
 
 function isSameShape(route: string, parts: readonly Part[]): boolean {
@@ -94,10 +97,14 @@ function memberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly 
   return members;
 }
 
-function actionOf(method: Method, around: Surroundings): Action {
+function inferAction(method: Method, around: Surroundings): Action {
   const { parts, ...rest } = shapeOf(method.route);
   const shape = { ...rest, parts: withWholeName(parts) };
-  const known = policyAction(method, shape, around) ?? waitAction(method, shape) ?? namedCollectionAction(method, shape, around);
+  const known =
+    policyAction(method, shape, around) ??
+    inferWait(method, shape) ??
+    inferCancel(method, shape, { lookup: around.lookup, findRead: (resource) => readAt(resource, around.methodsByRoute) }) ??
+    namedCollectionAction(method, shape, around);
   if (known) return known;
   if (shape.verb !== undefined) return verbAction(method, shape, around);
   return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, around) : memberAction(method, shape.parts);
@@ -120,20 +127,6 @@ function policyAction(method: Method, { parts, verb }: Shape, { lookup }: Surrou
 /** The body of a request is the policy itself where it has no field for one. */
 function bareOf({ request }: Method, lookup: Lookup): { readonly isBare?: true } {
   return lookup.field(request, 'bindings') && !lookup.field(request, 'policy') ? { isBare: true } : {};
-}
-
-/** Seconds that a service waits for an operation where the request does not limit it. */
-const WAIT_SECONDS = 120;
-
-/** `operations/{operation}/wait` and `operations/*:wait` (AIP-151): answers when the operation is done, or when the time is over. */
-function waitAction(method: Method, { parts, verb }: Shape): Action | undefined {
-  const isVerb = verb === 'wait';
-  const last = parts.at(-1);
-  if (method.httpMethod !== 'POST' || !(isVerb || (last?.kind === 'literal' && last.text === 'wait'))) return undefined;
-  const resource = withWholeName(isVerb ? parts : parts.slice(0, -1));
-  if (method.operation === undefined || lastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
-  const ends = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
-  return { kind: 'await', resource: templateOf(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
 }
 
 /** `{parent=documents/**}/{collectionId}` beside `{name=documents/**}`: names are paths, and a variable names the collection in them. */

@@ -39,7 +39,7 @@ export function recogniseFields(schemas: readonly Schema[]): readonly Schema[] {
 
 function withServerValue(field: Field, names: ReadonlySet<string>): Field {
   const serverValue = timeIn(field) ?? idIn(field) ?? generationIn(field, names);
-  const always = alwaysOf(field);
+  const always = findConstant(field);
   return { ...field, ...(serverValue && { serverValue }), ...(always !== undefined && { always }) };
 }
 
@@ -74,11 +74,15 @@ function generationIn({ name, type }: Field, names: ReadonlySet<string>): Field[
   return name === 'generation' && names.has('metageneration') ? 'generation' : undefined;
 }
 
-/** What a published document says of a `kind` only in words: `This is always sql#instance.` */
-function alwaysOf({ name, type, source, description = '', default: usual }: Field): string | undefined {
-  if (name !== 'kind' || source.kind !== 'published' || usual !== undefined) return undefined;
-  if (type.kind !== 'string' || type.const !== undefined || type.enum !== undefined) return undefined;
+/** `in this case "RouteList"`, `It must be "Service".` */
+const statedKind = /\b(?:always|in this case(?:,? always)?|must be|returns) ["'`](\w+)["'`]/;
+
+/** The only value of a `kind`: that of its enum, or what a published document says of it only in words: `This is always sql#instance.` */
+function findConstant({ name, type, source, description = '', default: usual }: Field): string | undefined {
+  if (name !== 'kind' || usual !== undefined || type.kind !== 'string' || type.const !== undefined) return undefined;
+  if (type.enum !== undefined) return type.enum.length === 1 && !type.open ? type.enum[0]?.value : undefined;
+  if (source.kind !== 'published') return undefined;
   const named = new Set((description.match(/[\w.]+(?:#[\w./]+)+/g) ?? []).map((text) => text.replace(/[./]+$/, '')));
   const [only] = named;
-  return named.size === 1 ? only : /\balways ["'`](\w+)["'`]/.exec(description)?.[1];
+  return named.size === 1 ? only : statedKind.exec(description)?.[1];
 }

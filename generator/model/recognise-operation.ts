@@ -1,6 +1,6 @@
 /** Answers that track a change that goes on: compute's operations (`status: DONE`) and AIP-151's (`done: true`). */
 import type { Lookup } from './lookup.js';
-import type { Api, Method, OperationMetadata } from './model.js';
+import type { Api, Method, OperationMetadata, Type } from './model.js';
 import { lastLiteral, shapeOf, singular } from './shape.js';
 
 /** Whether a message has a field, of a type where one is named. */
@@ -12,10 +12,14 @@ export function operationStyle(has: HasField): Method['operation'] {
   return has('done', 'boolean') && has('name', 'string') && (has('error') || has('response')) ? 'longrunning' : undefined;
 }
 
-export function recogniseOperation(method: Method, lookup: Lookup): Method['operation'] {
-  if (method.httpMethod === 'GET') return undefined;
+export function recogniseOperation({ httpMethod, response }: Method, lookup: Lookup): Method['operation'] {
+  return httpMethod === 'GET' ? undefined : styleOf(response, lookup);
+}
+
+/** What a message is by its fields, where it is an operation. */
+export function styleOf(type: Type | undefined, lookup: Lookup): Method['operation'] {
   return operationStyle((name, kind) => {
-    const field = lookup.field(method.response, name);
+    const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);
   });
 }

@@ -12,6 +12,7 @@ import {
 } from './shape.js';
 import { builtInNames, isNamedByClient, nameFormOf, nameParameters, pathFieldsOf, shortNamed } from './recognise-names.js';
 import type { Lookup } from './lookup.js';
+import { styleOf } from './recognise-operation.js';
 import type { Method, Resource, Type } from './model.js';
 
 interface Found {
@@ -130,8 +131,10 @@ function toResource(entry: Found, { all, parents, lookup, methods, short }: Surr
   const schema = keptSchema(entry, lookup);
   const parent = parentOf(entry.parts, all);
   const collection = collectionOf(entry.parts);
-  const isShort = schema !== undefined && short.has(schema);
-  const full = entry.fullName !== undefined && holdsFullName(schema, lookup) && !isShort;
+  const operationName = findOperationName(entry, schema, lookup);
+  const isShort = operationName === undefined && schema !== undefined && short.has(schema);
+  const fullName = entry.fullName ?? operationName;
+  const full = fullName !== undefined && holdsFullName(schema, lookup) && !isShort;
   const idFields = idParameters.map((name) =>
     idField(name, {
       schema,
@@ -159,10 +162,20 @@ function toResource(entry: Found, { all, parents, lookup, methods, short }: Surr
     ...(nameForm && { nameForm }),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
-    ...(full && entry.fullName !== undefined && { fullNameFrom: entry.fullName }),
+    ...(full && { fullNameFrom: fullName }),
     spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };
+}
+
+/** An operation of AIP-151 without a link to itself is found by its name, which is its path below the version. */
+function findOperationName({ parts }: Found, schema: string | undefined, lookup: Lookup): number | undefined {
+  if (schema === undefined || lastLiteral(parts) !== 'operations') return undefined;
+  const type: Type = { kind: 'ref', schema };
+  if (styleOf(type, lookup) !== 'longrunning' || lookup.field(type, 'selfLink')) return undefined;
+  const start = parts.findIndex((part) => part.kind === 'wild');
+  const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
+  return version < 0 ? start - 1 : version + 1;
 }
 
 /** The schema of the surest method; where a read answers it in a field of something else, the one inside. */

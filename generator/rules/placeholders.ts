@@ -14,7 +14,8 @@ interface Reading {
 /** What the placeholders in a value name: fields of the object that has the rule, parameters, or the server's time, which is nothing to look up. */
 export function placeholders(pointer: readonly (string | number)[], value: StatedValue, reading: Reading = {}): readonly FieldUse[] {
   if (typeof value === 'string') return [...value.matchAll(placeholder)].flatMap(([, name = '']) => named(name, pointer, reading));
-  if (typeof value !== 'object') return [];
+  // A specification may hold null, which no value is.
+  if (typeof value !== 'object' || (value as unknown) === null) return [];
   const inner: readonly (readonly [string | number, StatedValue])[] = Array.isArray(value)
     ? value.map((each: StatedValue, i) => [i, each] as const)
     : Object.entries(value);

@@ -31,7 +31,15 @@ schemas:
         values: [ACTIVE, ARCHIVED]
         moves:
           - { from: ACTIVE, to: ARCHIVED, trigger: shelves.archive, method: shop.shelves.archive }
+          - { from: ARCHIVED, to: ACTIVE, trigger: shelves.restore, method: shop.shelves.restore }
         source: 'shop: States'
+  Operation:
+    id: Operation
+    type: object
+    properties:
+      name: { type: string, description: The name. }
+      done: { type: boolean, description: Whether it is done. }
+      response: { type: object, additionalProperties: { type: any }, description: The result. }
   Count:
     id: Count
     type: object
@@ -39,11 +47,20 @@ schemas:
       books: { type: integer, format: int32, description: How many. }
       note: { type: string, description: More. }
 resources:
+  operations:
+    methods:
+      get:
+        id: shop.operations.get
+        httpMethod: GET
+        path: operations/{operation}
+        parameters: { operation: { type: string, location: path, required: true } }
+        response: { $ref: Operation }
   shelves:
     methods:
 ${method('get', 'GET shelves/{shelf}', `${shelfParameter}, response: { $ref: Shelf }`)}
 ${method('create', 'POST shelves', 'request: { $ref: Shelf }, response: { $ref: Shelf }')}
 ${method('archive', 'POST shelves/{shelf}:archive', `${shelfParameter}, response: { $ref: Shelf }`)}
+${method('restore', 'POST shelves/{shelf}/restore', `${shelfParameter}, response: { $ref: Operation }`)}
 ${method('count', 'POST shelves/{shelf}:count', `${shelfParameter}, response: { $ref: Count }`)}
 `;
 
@@ -77,6 +94,16 @@ describe('a custom verb', () => {
     expect(await request(mock, 'POST shelves/a:archive')).toEqual({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
     const again = await request(mock, 'POST shelves/a:archive');
     expect([again.status, messageOf(again)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
+  });
+
+  test('returns an operation that is found by its name', async () => {
+    const mock = await createShop();
+    await request(mock, 'POST shelves', { name: 'a' });
+    await request(mock, 'POST shelves/a:archive');
+    const { body } = await request(mock, 'POST shelves/a/restore');
+    expect(body).toMatchObject({ done: true, response: { name: 'a', state: 'ACTIVE' } });
+    expect(body['name']).toMatch(/^operations\/\w+$/);
+    expect((await request(mock, `GET ${String(body['name'])}`)).body).toEqual(body);
   });
 });
 

@@ -2,10 +2,12 @@
 import type { Field, Json, Method, Resource, Type } from '../../generator/model/model.js';
 import { lookupIn, type Lookup } from '../../generator/model/lookup.js';
 import type { MediaContent } from '../../templates/runtime/client/index.js';
+import type { Mock } from '../../templates/runtime/mock/index.js';
 import { expandPath, matchPath } from '../../templates/runtime/path.js';
 import { functionOf, type Modules, type Node, type Published } from './published.js';
 import { isWhole } from './patterns.js';
 import { pathText, type Params, SampleValues } from './samples.js';
+import { findStoredPath, type Placement } from './stored-path.js';
 
 type Body = Readonly<Record<string, Json>>;
 
@@ -19,20 +21,32 @@ export interface Change {
   readonly value?: Json;
 }
 
+export interface FlowOptions {
+  /** Options of the calls of a method. */
+  readonly callOptions?: (method: Method) => object;
+  readonly mock?: Mock;
+  /** Called after each creation. */
+  readonly finishOperations?: () => Promise<void>;
+}
+
 export class Flow {
   readonly #published: Published;
   readonly #client: Node;
   readonly #samples: SampleValues;
   readonly #lookup: Lookup;
   readonly #options: (method: Method) => object;
+  readonly #mock: Mock;
+  readonly #finishOperations: () => Promise<void>;
 
-  /** `options`: of the calls of a method. */
-  constructor(published: Published, { createClient, createMock }: Modules, options: (method: Method) => object = () => ({})) {
+  constructor(published: Published, { createClient, createMock }: Modules, options: FlowOptions = {}) {
+    const { callOptions = () => ({}), mock = createMock(), finishOperations = () => Promise.resolve() } = options;
     this.#published = published;
-    this.#options = options;
+    this.#options = callOptions;
+    this.#mock = mock;
+    this.#finishOperations = finishOperations;
     this.#samples = new SampleValues(published.api);
     this.#lookup = lookupIn(published.api);
-    this.#client = createClient({ fetch: createMock().fetch, rootUrl: 'https://corpus.example/', retry: false });
+    this.#client = createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
   }
 
   resource(path: string): Resource | undefined {
@@ -73,12 +87,22 @@ export class Flow {
     const collection = await this.#collection(resource);
     const id = this.#idFor(method, resource);
     const created = await this.call(method, this.#address(method, collection, id), this.#creation(method, resource, { collection, id }));
+    await this.#finishOperations();
+    // An operation doesn't show the resource.
+    if (list === undefined && method.operation !== undefined) return findStoredPath(this.#mock, resource, { collection, id });
     if (list === undefined) return this.#pathOf(created, resource, { collection, id });
     const page = await this.call(list, this.#address(list, collection, id), {});
     const items = page[list.list?.items ?? 'items'] ?? Object.values(page).find(Array.isArray);
     if (!Array.isArray(items) || items.length !== 1)
       throw new Error(`${list.id}: expected one item, found ${JSON.stringify(page).slice(0, 200)}`);
     return this.#pathOf(items[0] as Body, resource, { collection, id });
+  }
+
+  /** Creates what a resource stands in, and calls the method that creates it. */
+  async start(method: Method, resource: Resource): Promise<Body> {
+    const collection = await this.#collection(resource);
+    const id = this.#idFor(method, resource);
+    return this.call(method, this.#address(method, collection, id), this.#creation(method, resource, { collection, id }));
   }
 
   /** Where a collection or its new member is asked for: there, or below something else that it belongs to. */
@@ -88,21 +112,16 @@ export class Flow {
     return found ?? expandPath(route, this.#samples.params(method, 'least'));
   }
 
-  /** Where an answer says that its resource is; an answer that does not say it (an operation) leaves it where it was asked to be. */
-  #pathOf(
-    item: Body,
-    { idFields, fullNameFrom }: Resource,
-    { collection, id }: { readonly collection: string; readonly id: string },
-  ): string {
-    const name = String(item['name'] ?? '');
-    if (fullNameFrom !== undefined) {
-      const before = collection.split('/').slice(0, fullNameFrom);
-      const path = [...before, name].join('/');
-      return path.startsWith(`${collection}/`) ? path : `${collection}/${id}`;
-    }
+  /** Where an answer says that its resource is; where it does not say it, the state of the mock does. */
+  async #pathOf(item: Body, resource: Resource, asked: Placement): Promise<string> {
+    const { idFields, fullNameFrom } = resource;
+    const { collection } = asked;
     const ids = idFields.map((field) => memberAt(item, field));
     const isTold = ids.every((each) => each !== undefined) && item['operationType'] === undefined;
-    return isTold ? [collection, ...ids.map((each) => encodeURIComponent(String(each)))].join('/') : `${collection}/${id}`;
+    if (!isTold) return findStoredPath(this.#mock, resource, asked);
+    if (fullNameFrom === undefined) return [collection, ...ids.map((each) => encodeURIComponent(String(each)))].join('/');
+    const path = [...collection.split('/').slice(0, fullNameFrom), String(item['name'])].join('/');
+    return path.startsWith(`${collection}/`) ? path : findStoredPath(this.#mock, resource, asked);
   }
 
   /** Path of the collection of a resource, whose parents exist from here on. */

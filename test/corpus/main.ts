@@ -1,4 +1,4 @@
-/** `npm run corpus`: every published document of a folder through lint, generate, compile, types, calls, collections and the examples of its README. */
+/** `npm run corpus`: every published document of a folder through lint, generate, compile, types, calls, collections, operations and the examples of its README. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,6 +9,7 @@ import { walkCollections } from './collections.js';
 import { carryMedia } from './media.js';
 import { runExamples } from './examples.js';
 import { lintAll } from './lint.js';
+import { awaitOperations } from './operations.js';
 import { load, published, type Published } from './published.js';
 import { Report } from './report.js';
 import { compareTypes } from './types.js';
@@ -82,4 +83,5 @@ async function behave(one: Published, report: Report): Promise<void> {
   report.add('validators', calls.validators);
   report.add('media', await carryMedia(one, modules));
   report.add('collections', await walkCollections(one, modules));
+  report.add('operations', await awaitOperations(one, modules));
 }

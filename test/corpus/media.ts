@@ -106,7 +106,7 @@ interface Trip {
 async function roundTrip({ create, get, list }: Trip, published: Published, modules: Modules): Promise<string | undefined> {
   const body = contentFor(create, published.api);
   const type = typeFor(create);
-  const flow = new Flow(published, modules, (method) => (method === create ? { media: { body, type } } : {}));
+  const flow = new Flow(published, modules, { callOptions: (method) => (method === create ? { media: { body, type } } : {}) });
   try {
     const resource = get.action.kind === 'get' ? flow.resource(get.action.resource) : undefined;
     if (resource === undefined) return `${get.id} is no read of a resource`;

@@ -7,7 +7,7 @@ export interface Tally {
 }
 
 export type Check =
-  'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'media' | 'collections' | 'examples';
+  'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'media' | 'collections' | 'operations' | 'examples';
 
 export const checks: Readonly<Record<Check, string>> = {
   lint: 'documents without lint errors',
@@ -19,6 +19,7 @@ export const checks: Readonly<Record<Check, string>> = {
   validators: 'calls that their request validator accepts',
   media: 'calls that carry media to their own route, and content that comes back',
   collections: 'collections that go from create to 404',
+  operations: 'operations that waitForOperation finds done, with the documented response',
   examples: 'examples of READMEs that compile, run and print what is shown',
 };
 

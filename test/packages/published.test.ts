@@ -90,12 +90,11 @@ const settings: readonly Setting[] = [
   },
 ];
 
-/** The slower compiler takes each way to resolve once, with and without exact optional properties in turn. */
-const compilations = settings.flatMap((setting, index) => [
-  { ...setting, compiler: 'typescript-native' as const, exact: true },
-  { ...setting, compiler: 'typescript-native' as const, exact: false },
-  ...(index < 3 ? [{ ...setting, compiler: 'typescript' as const, exact: index % 2 === 0 }] : []),
-]);
+/** With and without exact optional properties in turn; the slower compiler takes the way to resolve that knows everything. */
+const compilations = [
+  ...settings.map((setting, index) => ({ ...setting, compiler: 'typescript-native' as const, exact: index % 2 === 0 })),
+  ...settings.filter(({ name }) => name === 'nodenext').map((setting) => ({ ...setting, compiler: 'typescript' as const, exact: true })),
+];
 
 describe('programs that use every entry point', () => {
   test.concurrent.each(compilations)(

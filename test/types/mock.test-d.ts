@@ -46,5 +46,7 @@ test('several mocks as one take the methods of all', () => {
 });
 
 test('a session has what depends on one session', () => {
-  expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<'listen' | 'on' | 'support' | '~methods'>();
+  expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<
+    'listen' | 'on' | 'support' | '~methods' | '~resources'
+  >();
 });

@@ -16,11 +16,17 @@ interface Client {
   readonly program: string;
   readonly command: string;
   readonly missing: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
 const python = join(here, '.venv/bin/python');
+/** Where packages of Debian are unpacked: for its own Python. */
+const debian = join(here, '.debian/usr/lib/python3/dist-packages');
+const certbot: Pick<Client, 'command' | 'env'> = existsSync(debian)
+  ? { command: '/usr/bin/python3', env: { PYTHONPATH: debian } }
+  : { command: python };
 const has = (name: string): boolean => existsSync(join(here, 'node_modules/@google-cloud', name));
 const clients: readonly Client[] = [
   { program: 'dns.js', command: process.execPath, missing: !has('dns') },
@@ -28,6 +34,11 @@ const clients: readonly Client[] = [
   { program: 'error-reporting.js', command: process.execPath, missing: !has('error-reporting') },
   { program: 'os-config.js', command: process.execPath, missing: !has('os-config') },
   { program: 'flow.py', command: python, missing: !existsSync(python) },
+  {
+    program: 'dns_challenges.py',
+    ...certbot,
+    missing: spawnSync(certbot.command, ['-c', 'import certbot_dns_google'], { env: { ...process.env, ...certbot.env } }).status !== 0,
+  },
   { program: 'gcloud.js', command: process.execPath, missing: !has('dns') || spawnSync('gcloud', ['--version']).status !== 0 },
 ];
 for (const { program } of clients.filter(({ missing }) => missing)) console.warn(`SKIP test/vendor/clients/${program}: not installed here`);
@@ -50,11 +61,14 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(clients)('$program', ({ program, command, missing }) => {
+describe.each(clients)('$program', ({ program, command, missing, env }) => {
   it.skipIf(missing)(
     'finds what it expects of the service',
     async () => {
-      const { stdout } = await run(command, [join(here, 'clients', program), server.url, folder], { maxBuffer: 16 * 1024 * 1024 });
+      const { stdout } = await run(command, [join(here, 'clients', program), server.url, folder], {
+        maxBuffer: 16 * 1024 * 1024,
+        env: { ...process.env, ...env },
+      });
       const steps = stdout
         .trim()
         .split('\n')
@@ -64,6 +78,6 @@ describe.each(clients)('$program', ({ program, command, missing }) => {
       expect(Object.keys(told)).toEqual(Object.keys(expected));
       for (const [step, found] of Object.entries(told)) expect(found, step).toMatchObject(expected[step] ?? {});
     },
-    300_000,
+    900_000,
   );
 });

@@ -94,6 +94,15 @@ const python: Readonly<Record<string, Told>> = {
   'is made of what the mock serves': value(['zone']),
 };
 
+const certbot: Readonly<Record<string, Told>> = {
+  'adds a challenge': value(['"one-Ab_9"']),
+  'adds it again': value(['"one-Ab_9"']),
+  'removes it': value([]),
+  'adds several challenges under one name': value(['"one"', '"two"', '"three"']),
+  'removes them in another order': value([['"one"', '"three"'], []]),
+  'leaves the records of others': value([['"someone" "else\'s"', '"one"'], ['"someone" "else\'s"']]),
+};
+
 const labelled = (name: string): readonly unknown[] => [[name, { of: 'shop' }]];
 
 const gcloud: Readonly<Record<string, Told>> = {
@@ -135,5 +144,6 @@ export const expectations: Readonly<Record<string, Readonly<Record<string, Told>
   'error-reporting.js': errorReporting,
   'os-config.js': osConfig,
   'flow.py': python,
+  'dns_challenges.py': certbot,
   'gcloud.js': gcloud,
 };

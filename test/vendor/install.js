@@ -1,5 +1,6 @@
-/** Installs what the tests beside it need: the vendor's packages of npm, and, where Python is at hand, its library of PyPI. */
+/** Installs what the tests beside it need: the vendor's packages of npm, and, where Python is at hand, its library of PyPI and certbot. */
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const here = import.meta.dirname;
@@ -8,12 +9,46 @@ const run = (command, args) => spawnSync(command, args, { cwd: here, stdio: ['ig
 const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
 if (npm.status !== 0) process.exit(npm.status ?? 1);
 
-const venv = run('python3', ['-m', 'venv', '.venv']);
-const library =
-  venv.status === 0
-    ? run(join(here, '.venv/bin/pip'), ['install', '--quiet', '--retries', '0', 'google-api-python-client==2.201.0'])
-    : venv;
-if (library.status !== 0) {
-  run('rm', ['-rf', '.venv']);
-  console.warn(`SKIP test/vendor/clients/flow.py: ${library.error?.message ?? library.stderr.trim().split('\n').at(-1)}`);
+/** Why a command failed; undefined if it succeeded. */
+const failureOf = ({ status, error, stderr }) => (status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1)));
+const pip = (...packages) => failureOf(run(join(here, '.venv/bin/pip'), ['install', '--quiet', '--retries', '0', ...packages]));
+
+const venv = failureOf(run('python3', ['-m', 'venv', '.venv']));
+const library = venv ?? pip('google-api-python-client==2.201.0');
+if (library !== undefined) {
+  rmSync(join(here, '.venv'), { recursive: true, force: true });
+  console.warn(`SKIP test/vendor/clients/flow.py: ${library}`);
+}
+
+rmSync(join(here, '.debian'), { recursive: true, force: true });
+const plugin = library ?? pip('certbot-dns-google==5.8.0');
+const debian = plugin === undefined ? undefined : unpackDebian('python3-certbot-dns-google');
+if (debian !== undefined) {
+  rmSync(join(here, '.debian'), { recursive: true, force: true });
+  console.warn(`SKIP test/vendor/clients/dns_challenges.py: ${plugin}; ${debian}`);
+}
+
+/**
+ * Unpacks a Debian package, and those of its dependencies that the system lacks, to `.debian/`. Installs nothing in the system.
+ * Returns why it failed; undefined if it succeeded.
+ */
+function unpackDebian(name) {
+  const archives = join(here, '.debian/archives');
+  mkdirSync(join(archives, 'partial'), { recursive: true });
+  const options = [
+    '--download-only',
+    '--yes',
+    '--no-install-recommends',
+    '-o',
+    `Dir::Cache::archives=${archives}`,
+    '-o',
+    'Debug::NoLocking=1',
+  ];
+  const downloaded = failureOf(run('apt-get', ['install', ...options, name]));
+  if (downloaded !== undefined) return downloaded;
+  for (const archive of readdirSync(archives).filter((file) => file.endsWith('.deb'))) {
+    const unpacked = failureOf(run('dpkg-deb', ['--extract', join(archives, archive), '.debian']));
+    if (unpacked !== undefined) return unpacked;
+  }
+  return undefined;
 }

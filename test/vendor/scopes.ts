@@ -61,6 +61,15 @@ export function scopeFlows(vendor: () => Vendor): void {
       }
     });
 
+    it('reads guest attributes', async () => {
+      const { compute, mock } = vendor();
+      const entry = { namespace: 'guestInventory', key: 'ShortName', value: 'debian' };
+      const path = `/compute/v1/projects/${project}/zones/${zone}/instances/vm`;
+      await mock.seed({ resources: { [path]: { name: 'vm', guestAttributes: [entry] } } });
+      const { data } = await compute('instances.getGuestAttributes', { project, zone, instance: 'vm', queryPath: 'guestInventory/' });
+      expect(data).toMatchObject({ queryPath: 'guestInventory/', queryValue: { items: [entry] } });
+    });
+
     it('labels a disk with the fingerprint that it read', async () => {
       const { compute } = vendor();
       const { labelFingerprint } = (await compute('disks.get', { project, zone, disk: 'wide' })).data;

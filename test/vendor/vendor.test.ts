@@ -77,7 +77,9 @@ describe.skipIf(!installed)("the vendor's client", () => {
     });
   });
 
-  it('has called every method of the four services', async () => {
-    expect(await vendor.unreached()).toEqual([]);
+  it('has called every method of the four services that it has', async () => {
+    // The command-line tool calls these; the client has no methods for them.
+    const missing = ['getIamPolicy', 'setIamPolicy', 'testIamPermissions'].map((name) => `dns.projects.locations.managedZones.${name}`);
+    expect(await vendor.unreached()).toEqual(missing);
   });
 });

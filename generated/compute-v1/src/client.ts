@@ -143,16 +143,16 @@ import type {
 } from './types.js';
 
 /**
- * Manages virtual infrastructure: resources that are addressed by project and by zone, region or global scope. A method
- * that changes a resource answers with an operation that tracks the change. Operations are global, regional or zonal, and
- * are kept for a limited time after they complete.
+ * Manages virtual infrastructure resources, which are addressed by project and by zone, region, or global scope. A method
+ * that changes a resource returns an operation that tracks the asynchronous change. Operations are global, regional, or
+ * zonal. The service keeps completed operations for a limited time.
  *
  * Source: compute: What the service does
  */
 export interface ComputeClient extends Client {
   readonly disks: {
     /**
-     * Lists the disks of the project, by their scopes.
+     * Lists the disks of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/disks`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -169,7 +169,8 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<[key: string, value: DisksScopedList], Mask, never>, MaskedPage<DiskAggregatedList, Mask>>;
     /**
-     * Creates a snapshot of a disk.
+     * Creates a snapshot of a disk. If the request body contains `labels`, the caller also needs the permission
+     * `compute.snapshots.setLabels`. To create snapshots regularly, use `snapshots.insert`, which supports more features.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot`
      * - `sourceDiskEncryptionKey` must be given where the resource that the path names has `diskEncryptionKey`. (compute:
@@ -202,7 +203,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches a disk.
+     * Returns a disk.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
      *
@@ -213,7 +214,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Disk, Mask>>;
     /**
-     * Fetches the access policy of a disk.
+     * Returns the IAM access policy of a disk.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
      *
@@ -255,7 +256,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Disk, Mask, 'items'>, MaskedPage<DiskList, Mask>>;
     /**
-     * Replaces the access policy of a disk.
+     * Sets the IAM access policy of a disk. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
      *
@@ -266,7 +267,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Policy, Mask>>;
     /**
-     * Replaces the labels of a disk; their current fingerprint must be given.
+     * Sets the labels of a disk. Replaces the existing labels. The request must contain their current fingerprint.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels`
      * - The method answers with a zonal operation, which tracks the change.
@@ -280,7 +281,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Tells which of some permissions the caller has on a disk.
+     * Returns which of the specified permissions the caller has on a disk.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
      *
@@ -293,7 +294,7 @@ export interface ComputeClient extends Client {
   };
   readonly globalOperations: {
     /**
-     * Lists the operations of the project, by their scopes.
+     * Lists the operations of a project across all scopes: global, regional, and zonal.
      *
      * - `GET compute/v1/projects/{project}/aggregated/operations`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -310,7 +311,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<[key: string, value: OperationsScopedList], Mask, never>, MaskedPage<OperationAggregatedList, Mask>>;
     /**
-     * Forgets a global operation.
+     * Deletes the record of a global operation.
      *
      * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
      *
@@ -318,7 +319,7 @@ export interface ComputeClient extends Client {
      */
     delete(params: GlobalOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
-     * Fetches a global operation.
+     * Returns a global operation.
      *
      * - `GET compute/v1/projects/{project}/global/operations/{operation}`
      *
@@ -329,7 +330,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Lists the global operations.
+     * Lists the global operations of a project.
      *
      * - `GET compute/v1/projects/{project}/global/operations`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -346,7 +347,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
     /**
-     * Answers a global operation as soon as it is done, or as it is after two minutes.
+     * Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
      *
      * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
      *
@@ -373,7 +374,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches a health check.
+     * Returns a health check.
      *
      * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
      *
@@ -398,7 +399,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Lists the health checks of the project.
+     * Lists the health checks of a project.
      *
      * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -415,7 +416,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<HttpHealthCheck, Mask, 'items'>, MaskedPage<HttpHealthCheckList, Mask>>;
     /**
-     * Changes the given fields of a health check.
+     * Updates the specified fields of a health check. The request body is a JSON merge patch.
      *
      * - `PATCH compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
      * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
@@ -448,7 +449,7 @@ export interface ComputeClient extends Client {
   };
   readonly instances: {
     /**
-     * Reads what an instance tells of itself under one path.
+     * Returns the guest attributes of a VM instance under a query path.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
      *
@@ -461,7 +462,7 @@ export interface ComputeClient extends Client {
   };
   readonly instantSnapshots: {
     /**
-     * Lists the instant snapshots of the project, by their scopes.
+     * Lists the instant snapshots of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -495,7 +496,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches an instant snapshot.
+     * Returns an instant snapshot.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
      *
@@ -506,7 +507,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<InstantSnapshot, Mask>>;
     /**
-     * Fetches the access policy of an instant snapshot.
+     * Returns the IAM access policy of an instant snapshot.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
      *
@@ -548,7 +549,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<InstantSnapshot, Mask, 'items'>, MaskedPage<InstantSnapshotList, Mask>>;
     /**
-     * Replaces the access policy of an instant snapshot.
+     * Sets the IAM access policy of an instant snapshot. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
      *
@@ -559,7 +560,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Policy, Mask>>;
     /**
-     * Sets the labels of an instant snapshot.
+     * Sets the labels of an instant snapshot. The request must contain the current fingerprint of the labels.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels`
      * - The method answers with a zonal operation, which tracks the change.
@@ -575,7 +576,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Tells which of some permissions the caller has on an instant snapshot.
+     * Returns which of the specified permissions the caller has on an instant snapshot.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
      *
@@ -602,7 +603,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches a network.
+     * Returns a network.
      *
      * - `GET compute/v1/projects/{project}/global/networks/{network}`
      *
@@ -627,7 +628,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Lists the networks of the project.
+     * Lists the networks of a project.
      *
      * - `GET compute/v1/projects/{project}/global/networks`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -646,7 +647,7 @@ export interface ComputeClient extends Client {
   };
   readonly projects: {
     /**
-     * Fetches a project.
+     * Returns a project.
      *
      * - `GET compute/v1/projects/{project}`
      * - The body of the request must be empty.
@@ -663,7 +664,7 @@ export interface ComputeClient extends Client {
   };
   readonly regionOperations: {
     /**
-     * Forgets an operation of a region.
+     * Deletes the record of a regional operation.
      *
      * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
      *
@@ -671,7 +672,7 @@ export interface ComputeClient extends Client {
      */
     delete(params: RegionOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
-     * Fetches an operation of a region.
+     * Returns a regional operation.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
      *
@@ -699,7 +700,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
     /**
-     * Answers an operation of a region as soon as it is done, or as it is after two minutes.
+     * Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
      *
@@ -712,7 +713,7 @@ export interface ComputeClient extends Client {
   };
   readonly regionSslCertificates: {
     /**
-     * Deletes an SSL certificate.
+     * Deletes a regional SSL certificate.
      *
      * - `DELETE compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
      * - The method answers with a regional operation, which tracks the change.
@@ -726,7 +727,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches an SSL certificate.
+     * Returns a regional SSL certificate.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
      *
@@ -737,7 +738,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<SslCertificate, Mask>>;
     /**
-     * Creates an SSL certificate.
+     * Creates a regional SSL certificate.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/sslCertificates`
      * - The method answers with a regional operation, which tracks the change.
@@ -776,7 +777,7 @@ export interface ComputeClient extends Client {
   };
   readonly regions: {
     /**
-     * Fetches a region.
+     * Returns a region.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}`
      *
@@ -787,7 +788,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Region, Mask>>;
     /**
-     * Lists the regions.
+     * Lists the regions that are available to a project.
      *
      * - `GET compute/v1/projects/{project}/regions`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -820,7 +821,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches a snapshot.
+     * Returns a snapshot.
      *
      * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
      *
@@ -831,7 +832,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Snapshot, Mask>>;
     /**
-     * Fetches the access policy of a snapshot.
+     * Returns the IAM access policy of a snapshot.
      *
      * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
      *
@@ -857,7 +858,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Lists the snapshots of the project.
+     * Lists the snapshots of a project.
      *
      * - `GET compute/v1/projects/{project}/global/snapshots`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -874,7 +875,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Snapshot, Mask, 'items'>, MaskedPage<SnapshotList, Mask>>;
     /**
-     * Replaces the access policy of a snapshot.
+     * Sets the IAM access policy of a snapshot. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
      *
@@ -885,7 +886,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Policy, Mask>>;
     /**
-     * Sets the labels of a snapshot.
+     * Sets the labels of a snapshot. Replaces the existing labels. The request must contain their current fingerprint.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
      * - The method answers with a global operation, which tracks the change.
@@ -899,7 +900,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Tells which of some permissions the caller has on a snapshot.
+     * Returns which of the specified permissions the caller has on a snapshot.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
      *
@@ -912,7 +913,7 @@ export interface ComputeClient extends Client {
   };
   readonly sslCertificates: {
     /**
-     * Lists the SSL certificates of the project, by their scopes.
+     * Lists the SSL certificates of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -929,7 +930,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<[key: string, value: SslCertificatesScopedList], Mask, never>, MaskedPage<SslCertificateAggregatedList, Mask>>;
     /**
-     * Deletes an SSL certificate.
+     * Deletes a global SSL certificate.
      *
      * - `DELETE compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
      * - The method answers with a global operation, which tracks the change.
@@ -943,7 +944,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches an SSL certificate.
+     * Returns a global SSL certificate.
      *
      * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
      *
@@ -954,7 +955,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<SslCertificate, Mask>>;
     /**
-     * Creates an SSL certificate.
+     * Creates a global SSL certificate.
      *
      * - `POST compute/v1/projects/{project}/global/sslCertificates`
      * - The method answers with a global operation, which tracks the change.
@@ -968,7 +969,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Lists the SSL certificates of the project.
+     * Lists the global SSL certificates of a project.
      *
      * - `GET compute/v1/projects/{project}/global/sslCertificates`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -987,7 +988,7 @@ export interface ComputeClient extends Client {
   };
   readonly sslPolicies: {
     /**
-     * Lists the SSL policies of the project, by their scopes.
+     * Lists the SSL policies of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -1018,7 +1019,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches an SSL policy.
+     * Returns an SSL policy.
      *
      * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
      *
@@ -1043,7 +1044,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Lists the SSL policies of the project.
+     * Lists the SSL policies of a project.
      *
      * - `GET compute/v1/projects/{project}/global/sslPolicies`
      * - The body of the request must be empty.
@@ -1066,7 +1067,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<SslPolicy, Mask, 'items'>, MaskedPage<SslPoliciesList, Mask>>;
     /**
-     * Lists the features that a policy of the profile CUSTOM can have.
+     * Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable.
      *
      * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
      *
@@ -1077,7 +1078,8 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<SslPoliciesListAvailableFeaturesResponse, Mask>>;
     /**
-     * Changes the given fields of an SSL policy; its current fingerprint must be given.
+     * Updates the specified fields of an SSL policy. The request body is a JSON merge patch and must contain the current
+     * fingerprint.
      *
      * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
      * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
@@ -1094,7 +1096,7 @@ export interface ComputeClient extends Client {
   };
   readonly subnetworks: {
     /**
-     * Lists the subnetworks of the project, by their scopes.
+     * Lists the subnetworks of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -1125,7 +1127,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Expands the primary range of a subnetwork.
+     * Expands the primary IP range of a subnetwork.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange`
      * - `ipCidrRange` holds the range that the resource has.
@@ -1140,7 +1142,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Fetches a subnetwork.
+     * Returns a subnetwork.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
      *
@@ -1151,7 +1153,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Subnetwork, Mask>>;
     /**
-     * Fetches the access policy of a subnetwork.
+     * Returns the IAM access policy of a subnetwork.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
      *
@@ -1193,8 +1195,9 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Subnetwork, Mask, 'items'>, MaskedPage<SubnetworkList, Mask>>;
     /**
-     * Changes a subnetwork. Only the fields that are documented as patchable change, and the current fingerprint must be
-     * given; an outdated or missing one fails with status 412, conditionNotMet.
+     * Updates a subnetwork. Only patchable fields change: `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, and
+     * `stackType`. The request must contain the current fingerprint of the subnetwork. If the fingerprint is stale or missing,
+     * the request fails with HTTP status 412 and the error code `conditionNotMet`.
      *
      * - `PATCH compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
      * - Only `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess` and `stackType` are changed; other fields of the body
@@ -1212,7 +1215,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Replaces the access policy of a subnetwork.
+     * Sets the IAM access policy of a subnetwork. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
      *
@@ -1223,7 +1226,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Policy, Mask>>;
     /**
-     * Sets whether virtual machines without an external address reach the provider's services.
+     * Sets whether VMs without external IP addresses in a subnetwork can access the provider's services.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
      * - The method answers with a regional operation, which tracks the change.
@@ -1237,7 +1240,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
-     * Tells which of some permissions the caller has on a subnetwork.
+     * Returns which of the specified permissions the caller has on a subnetwork.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
      *
@@ -1250,7 +1253,7 @@ export interface ComputeClient extends Client {
   };
   readonly zoneOperations: {
     /**
-     * Forgets an operation of a zone.
+     * Deletes the record of a zonal operation.
      *
      * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
      *
@@ -1258,7 +1261,7 @@ export interface ComputeClient extends Client {
      */
     delete(params: ZoneOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
-     * Fetches an operation of a zone.
+     * Returns a zonal operation.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
      *
@@ -1286,7 +1289,7 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
     /**
-     * Answers an operation of a zone as soon as it is done, or as it is after two minutes.
+     * Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
      *
@@ -1299,7 +1302,7 @@ export interface ComputeClient extends Client {
   };
   readonly zones: {
     /**
-     * Fetches a zone.
+     * Returns a zone.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}`
      *
@@ -1310,7 +1313,7 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Zone, Mask>>;
     /**
-     * Lists the zones.
+     * Lists the zones that are available to a project.
      *
      * - `GET compute/v1/projects/{project}/zones`
      * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is

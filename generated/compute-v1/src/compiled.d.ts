@@ -2,17 +2,22 @@
 
 import type { CompiledValidator } from './runtime/validate/validator.js';
 
+export declare const validateAuditConfig: CompiledValidator;
+export declare const validateAuditLogConfig: CompiledValidator;
 export declare const validateBinding: CompiledValidator;
 export declare const validateBulkInsertOperationStatus: CompiledValidator;
 export declare const validateCustomerEncryptionKey: CompiledValidator;
+export declare const validateDeprecationStatus: CompiledValidator;
 export declare const validateDisk: CompiledValidator;
 export declare const validateDiskAggregatedList: CompiledValidator;
 export declare const validateDiskEncryptionKey: CompiledValidator;
 export declare const validateDiskList: CompiledValidator;
+export declare const validateDiskParams: CompiledValidator;
 export declare const validateDisksScopedList: CompiledValidator;
 export declare const validateErrorDetail: CompiledValidator;
 export declare const validateErrorEntry: CompiledValidator;
 export declare const validateErrorInfo: CompiledValidator;
+export declare const validateExpr: CompiledValidator;
 export declare const validateGuestAttributes: CompiledValidator;
 export declare const validateGuestAttributesEntry: CompiledValidator;
 export declare const validateGuestAttributesValue: CompiledValidator;
@@ -32,6 +37,7 @@ export declare const validateManagedSslCertificate: CompiledValidator;
 export declare const validateMetadata: CompiledValidator;
 export declare const validateNetwork: CompiledValidator;
 export declare const validateNetworkList: CompiledValidator;
+export declare const validateNetworkPeering: CompiledValidator;
 export declare const validateNetworkRoutingConfig: CompiledValidator;
 export declare const validateOperation: CompiledValidator;
 export declare const validateOperationAggregatedList: CompiledValidator;

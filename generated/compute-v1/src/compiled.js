@@ -11,73 +11,79 @@ import { judgeFilter } from './runtime/validate/filter.js';
 import { judgeMask } from './runtime/validate/mask.js';
 import { isPresent, judged, judgeRule, mayRepeat, meet, meetAll, tellRule } from './runtime/rules/judge.js';
 import { atMostOne, certificateChain, lessOrEqual, nonOverlapping, onlyWhen, requires, totalSize, unique } from './runtime/rules/kinds.js';
-const names0 = ['role'];
 const shape0 = { type: 'string', check: maybeString };
 const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape1 = { type: 'array', check: check0, items: shape0 };
-const fields0 = { role: shape0, members: shape1, condition: 0 };
-const shape2 = { type: 'integer', check: maybeInteger };
-const fields1 = { status: shape0, targetVmCount: shape2, createdVmCount: shape2, failedToCreateVmCount: shape2, deletedVmCount: shape2 };
+const fields0 = { service: shape0, auditLogConfigs: 0, exemptedMembers: shape1 };
+const shape2 = { type: 'boolean', check: maybeBoolean };
+const fields1 = { logType: shape0, exemptedMembers: shape1, ignoreChildExemptions: shape2 };
+const names0 = ['role'];
+const fields2 = { role: shape0, members: shape1, condition: 0, bindingId: shape0 };
+const shape3 = { type: 'integer', check: maybeInteger };
+const fields3 = { status: shape0, targetVmCount: shape3, createdVmCount: shape3, failedToCreateVmCount: shape3, deletedVmCount: shape3 };
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
 const check1 = (value) => value === undefined || typeof value === "string" && isByte(value) && decodesTo(value, 32);
-const shape3 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte, decodedBytes: 32 };
+const shape4 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte, decodedBytes: 32 };
 const not0 = /* @__PURE__ */ new Set(['']);
 const check2 = (value) => value === undefined || typeof value === "string" && !not0.has(value) && isByte(value);
-const shape4 = { type: 'string', check: check2, not: not0, format: 'byte', isOfFormat: isByte };
-const fields2 = { rawKey: shape3, rsaEncryptedKey: shape4, kmsKeyName: shape0, sha256: shape3, kmsKeyServiceAccount: shape0 };
+const shape5 = { type: 'string', check: check2, not: not0, format: 'byte', isOfFormat: isByte };
+const fields4 = { rawKey: shape4, rsaEncryptedKey: shape5, kmsKeyName: shape0, sha256: shape4, kmsKeyServiceAccount: shape0 };
 const source1 = 'compute: Resources and their fields > Snapshot';
 const rule0 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rawKey', 'rsaEncryptedKey'] }, source: 'compute: Resources and their fields > Snapshot > rawKey' });
+const fields5 = { state: shape0, deprecated: shape0, obsolete: shape0, deleted: shape0, replacement: shape0 };
 const check3 = (value) => value === undefined || typeof value === "string" && value === 'compute#disk';
-const shape5 = { type: 'string', check: check3, const: 'compute#disk' };
+const shape6 = { type: 'string', check: check3, const: 'compute#disk' };
 const check4 = (value) => value === undefined || typeof value === "string" && isUint64(value);
-const shape6 = { type: 'string', check: check4, format: 'uint64', isOfFormat: isUint64 };
+const shape7 = { type: 'string', check: check4, format: 'uint64', isOfFormat: isUint64 };
 const check5 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape7 = { type: 'string', check: check5, format: 'date-time', isOfFormat: isDateTime };
+const shape8 = { type: 'string', check: check5, format: 'date-time', isOfFormat: isDateTime };
 const check6 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape8 = { type: 'string', check: check6, minLength: 1 };
+const shape9 = { type: 'string', check: check6, minLength: 1 };
 const check7 = (value) => value === undefined || typeof value === "string" && isUrl(value);
-const shape9 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl };
+const shape10 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl };
 const check8 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape10 = { type: 'string', check: check8, format: 'int64', isOfFormat: isInt64 };
+const shape11 = { type: 'string', check: check8, format: 'int64', isOfFormat: isInt64 };
 const check9 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape11 = { type: 'object', check: check9, values: shape0 };
+const shape12 = { type: 'object', check: check9, values: shape0 };
 const check10 = (value) => value === undefined || typeof value === "string" && isByte(value);
-const shape12 = { type: 'string', check: check10, format: 'byte', isOfFormat: isByte };
-const shape13 = { type: 'boolean', check: maybeBoolean };
+const shape13 = { type: 'string', check: check10, format: 'byte', isOfFormat: isByte };
 const check11 = (value, direction) => value === undefined || areElements(value, check8, direction);
-const shape14 = { type: 'array', check: check11, items: shape10 };
-const fields3 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, zone: shape9, sizeGb: shape10, type: shape0, status: shape0, labels: shape11, labelFingerprint: shape12, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape10, enableConfidentialCompute: shape13, provisionedIops: shape10, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
+const shape14 = { type: 'array', check: check11, items: shape11 };
+const fields6 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, params: 0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
 const check12 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
 const shape15 = { type: 'string', check: check12, const: 'compute#diskAggregatedList' };
-const fields4 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
-const fields5 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
+const fields7 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
+const fields8 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
 const check13 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
 const shape16 = { type: 'string', check: check13, const: 'compute#diskList' };
-const fields6 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields7 = { disks: 0, warning: 0 };
-const fields8 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
+const fields9 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields10 = { resourceManagerTags: shape12 };
+const fields11 = { disks: 0, warning: 0 };
+const fields12 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source2 = 'compute: Resources and their fields > Operation > errorDetails';
-const fields9 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
+const fields13 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
 const source3 = 'compute: Resources and their fields > Operation > error';
 const rule1 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' });
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
 const check14 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
 const shape17 = { type: 'string', check: check14, maxLength: 63, pattern: pattern0 };
-const fields10 = { reason: shape17, domain: shape0, metadatas: 0 };
+const fields14 = { reason: shape17, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
+const fields15 = { expression: shape0, title: shape0, description: shape0, location: shape0 };
 const check15 = (value) => value === undefined || typeof value === "string" && value === 'compute#guestAttributes';
 const shape18 = { type: 'string', check: check15, const: 'compute#guestAttributes' };
-const fields11 = { kind: shape18, selfLink: shape0, queryPath: shape0, queryValue: 0, variableKey: shape0, variableValue: shape0 };
-const fields12 = { namespace: shape0, key: shape0, value: shape0 };
+const fields16 = { kind: shape18, selfLink: shape0, queryPath: shape0, queryValue: 0, variableKey: shape0, variableValue: shape0 };
+const fields17 = { namespace: shape0, key: shape0, value: shape0 };
+const fields18 = { items: 0 };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
 const check16 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
 const shape19 = { type: 'string', check: check16, enum: enum0 };
-const fields13 = { type: shape19 };
+const fields19 = { type: shape19 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const fields14 = { links: 0 };
+const fields20 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
-const fields15 = { description: shape0, url: shape0 };
+const fields21 = { description: shape0, url: shape0 };
 const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
 const shape20 = { type: 'string', check: check17, const: 'compute#httpHealthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
@@ -93,35 +99,35 @@ const check21 = (value) => value === undefined || Number.isInteger(value) && val
 const shape24 = { type: 'integer', check: check21, minimum: 1 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
 const shape25 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl, source: source8 };
-const fields16 = { kind: shape20, id: shape6, creationTimestamp: shape7, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape23, checkIntervalSec: shape24, timeoutSec: shape24, unhealthyThreshold: shape24, healthyThreshold: shape24, selfLink: shape25 };
+const fields22 = { kind: shape20, id: shape7, creationTimestamp: shape8, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape23, checkIntervalSec: shape24, timeoutSec: shape24, unhealthyThreshold: shape24, healthyThreshold: shape24, selfLink: shape25 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const rule2 = /* @__PURE__ */ judged(lessOrEqual, { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' });
 const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
 const shape26 = { type: 'string', check: check22, const: 'compute#httpHealthCheckList' };
-const fields17 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields18 = { perLocationStatus: 0 };
+const fields23 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields24 = { perLocationStatus: 0 };
 const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
 const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshot' };
-const fields19 = { kind: shape27, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, zone: shape9, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, architecture: shape0, labels: shape11, labelFingerprint: shape12, resourceStatus: 0, satisfiesPzs: shape13, satisfiesPzi: shape13 };
+const fields25 = { kind: shape27, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, architecture: shape0, labels: shape12, labelFingerprint: shape13, resourceStatus: 0, satisfiesPzs: shape2, satisfiesPzi: shape2, selfLinkWithId: shape0, region: shape0 };
 const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
 const shape28 = { type: 'string', check: check24, const: 'compute#instantSnapshotAggregatedList' };
-const fields20 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const fields26 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
 const shape29 = { type: 'string', check: check25, const: 'compute#instantSnapshotList' };
-const fields21 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields22 = { storageSizeBytes: shape10 };
-const fields23 = { instantSnapshots: 0, warning: 0 };
-const fields24 = { labels: shape11, labelFingerprint: shape12 };
+const fields27 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields28 = { storageSizeBytes: shape11 };
+const fields29 = { instantSnapshots: 0, warning: 0 };
+const fields30 = { labels: shape12, labelFingerprint: shape13 };
 const source10 = 'compute: Resources and their fields > Labels request';
 const check26 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
 const shape30 = { type: 'string', check: check26, format: 'bcp47', isOfFormat: isBcp47 };
-const fields25 = { locale: shape30, message: shape0 };
+const fields31 = { locale: shape30, message: shape0 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields26 = { domains: shape1, status: shape0, domainStatus: shape11 };
+const fields32 = { domains: shape1, status: shape0, domainStatus: shape12 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
 const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
 const shape31 = { type: 'string', check: check27, const: 'compute#metadata' };
-const fields27 = { kind: shape31, fingerprint: shape12, items: 0 };
+const fields33 = { kind: shape31, fingerprint: shape13, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
 const check28 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
@@ -130,17 +136,18 @@ const shape32 = { type: 'string', check: check28, maxBytes: 127, pattern: patter
 const check29 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
 const shape33 = { type: 'string', check: check29, maxBytes: 262144, source: source15 };
-const fields28 = { key: shape32, value: shape33 };
+const fields34 = { key: shape32, value: shape33 };
 const rule3 = /* @__PURE__ */ judged(totalSize, { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' });
 const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
 const shape34 = { type: 'string', check: check30, const: 'compute#network' };
 const check31 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
 const shape35 = { type: 'integer', check: check31, format: 'int32', isOfFormat: isInt32 };
-const fields29 = { kind: shape34, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, selfLinkWithId: shape0, autoCreateSubnetworks: shape13, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape13, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
+const fields35 = { kind: shape34, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, selfLinkWithId: shape0, autoCreateSubnetworks: shape2, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape2, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0, peerings: 0 };
 const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
 const shape36 = { type: 'string', check: check32, const: 'compute#networkList' };
-const fields30 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields31 = { routingMode: shape0 };
+const fields36 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields37 = { name: shape0, network: shape0, state: shape0, stateDetails: shape0, autoCreateRoutes: shape2, exchangeSubnetRoutes: shape2, exportCustomRoutes: shape2, importCustomRoutes: shape2, exportSubnetRoutesWithPublicIp: shape2, importSubnetRoutesWithPublicIp: shape2, peerMtu: shape35, stackType: shape0 };
+const fields38 = { routingMode: shape0 };
 const check33 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
 const shape37 = { type: 'string', check: check33, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
@@ -148,29 +155,29 @@ const check34 = (value, direction) => value === undefined || typeof value === "s
 const shape38 = { type: 'string', check: check34, enum: enum1 };
 const check35 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
 const shape39 = { type: 'integer', check: check35, minimum: 0, maximum: 100 };
-const fields32 = { kind: shape37, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape9, region: shape9, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape38, statusMessage: shape0, user: shape0, progress: shape39, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape9, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const fields39 = { kind: shape37, id: shape7, creationTimestamp: shape8, name: shape0, zone: shape10, region: shape10, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape7, status: shape38, statusMessage: shape0, user: shape0, progress: shape39, insertTime: shape8, startTime: shape8, endTime: shape8, error: 0, warnings: 0, httpErrorStatusCode: shape3, httpErrorMessage: shape0, selfLink: shape10, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
-const fields33 = { errors: 0 };
+const fields40 = { errors: 0 };
 const rule4 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' });
 const rule5 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' });
 const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
 const shape40 = { type: 'string', check: check36, const: 'compute#operationAggregatedList' };
-const fields34 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const fields41 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
 const shape41 = { type: 'string', check: check37, const: 'compute#operationList' };
-const fields35 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields36 = { operations: 0, warning: 0 };
+const fields42 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields43 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
 const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
 const shape42 = { type: 'string', check: check38, enum: enum2 };
-const fields37 = { state: shape42, error: 0 };
+const fields44 = { state: shape42, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const rule6 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' });
 const rule7 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' });
 const not1 = /* @__PURE__ */ new Set([2]);
 const check39 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape43 = { type: 'integer', check: check39, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
-const fields38 = { version: shape43, bindings: 0, etag: shape12 };
+const fields45 = { version: shape43, bindings: 0, etag: shape13, auditConfigs: 0, rules: 0 };
 const rule8 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } });
 const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
 const shape44 = { type: 'string', check: check40, const: 'compute#project' };
@@ -180,35 +187,35 @@ const shape45 = { type: 'string', check: check41, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
 const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
 const shape46 = { type: 'string', check: check42, enum: enum4 };
-const fields39 = { kind: shape44, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape25, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape45, vmDnsSetting: shape0, cloudArmorTier: shape46 };
+const fields46 = { kind: shape44, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape25, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape45, vmDnsSetting: shape0, cloudArmorTier: shape46 };
 const source18 = 'compute: Resources and their fields > Project';
 const shape47 = { type: 'number', check: maybeNumber };
-const fields40 = { metric: shape0, limit: shape47, usage: shape47, owner: shape0 };
+const fields47 = { metric: shape0, limit: shape47, usage: shape47, owner: shape0 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields41 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape47, futureLimit: shape47, rolloutStatus: shape0 };
+const fields48 = { metricName: shape0, limitName: shape0, dimensions: shape12, limit: shape47, futureLimit: shape47, rolloutStatus: shape0 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
 const check43 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
 const shape48 = { type: 'string', check: check43, const: 'compute#region' };
-const fields42 = { kind: shape48, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape13 };
+const fields49 = { kind: shape48, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape2, deprecated: 0 };
 const check44 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
 const shape49 = { type: 'string', check: check44, const: 'compute#regionList' };
-const fields43 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields44 = { code: shape2, message: shape0, details: 0 };
+const fields50 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields51 = { code: shape3, message: shape0, details: 0 };
 const names1 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
 const check45 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
 const shape50 = { type: 'string', check: check45, pattern: pattern5 };
-const fields45 = { '@type': shape50 };
+const fields52 = { '@type': shape50 };
 const check46 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
 const shape51 = { type: 'string', check: check46, format: 'pem-certificates', isOfFormat: isCertificates };
 const check47 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
 const shape52 = { type: 'string', check: check47, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields46 = { certificate: shape51, privateKey: shape52 };
+const fields53 = { certificate: shape51, privateKey: shape52 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const rule9 = /* @__PURE__ */ judged(certificateChain, { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' });
-const fields47 = { clientOperationId: shape0, perLocationOperations: 0 };
+const fields54 = { clientOperationId: shape0, perLocationOperations: 0 };
 const names2 = ['policy'];
-const fields48 = { policy: 0, bindings: 0, etag: shape12 };
+const fields55 = { policy: 0, bindings: 0, etag: shape13 };
 const names3 = ['name'];
 const check48 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
 const shape53 = { type: 'string', check: check48, const: 'compute#snapshot' };
@@ -222,34 +229,34 @@ const shape56 = { type: 'string', check: check50, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
 const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
 const shape57 = { type: 'string', check: check51, enum: enum7 };
-const fields49 = { kind: shape53, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape54, description: shape0, status: shape55, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, storageBytes: shape10, storageBytesStatus: shape56, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape12, storageLocations: shape1, autoCreated: shape13, guestOsFeatures: 0, downloadBytes: shape10, chainName: shape54, satisfiesPzs: shape13, satisfiesPzi: shape13, locationHint: shape0, sourceSnapshotSchedulePolicy: shape9, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape9, sourceInstantSnapshotId: shape0, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape10, enableConfidentialCompute: shape13, sourceDiskForRecoveryCheckpoint: shape0 };
+const fields56 = { kind: shape53, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape54, description: shape0, status: shape55, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, storageBytes: shape11, storageBytesStatus: shape56, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape12, labelFingerprint: shape13, storageLocations: shape1, autoCreated: shape2, guestOsFeatures: 0, downloadBytes: shape11, chainName: shape54, satisfiesPzs: shape2, satisfiesPzi: shape2, locationHint: shape0, sourceSnapshotSchedulePolicy: shape10, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape10, sourceInstantSnapshotId: shape0, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape11, enableConfidentialCompute: shape2, sourceDiskForRecoveryCheckpoint: shape0 };
 const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
 const shape58 = { type: 'string', check: check52, const: 'compute#snapshotList' };
-const fields50 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields57 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
 const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
 const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
 const shape60 = { type: 'string', check: check54, enum: enum8 };
-const fields51 = { kind: shape59, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, privateKey: shape52, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
+const fields58 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, privateKey: shape52, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
 const rule10 = /* @__PURE__ */ judged(certificateChain, { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' });
 const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
 const shape61 = { type: 'string', check: check55, const: 'compute#sslCertificateAggregatedList' };
-const fields52 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const fields59 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
 const shape62 = { type: 'string', check: check56, const: 'compute#sslCertificateList' };
-const fields53 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields60 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
-const fields54 = { sslCertificates: 0, warning: 0 };
+const fields61 = { sslCertificates: 0, warning: 0 };
 const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
 const shape63 = { type: 'string', check: check57, const: 'compute#sslPoliciesAggregatedList' };
-const fields55 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const fields62 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check58 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
 const shape64 = { type: 'string', check: check58, const: 'compute#sslPoliciesList' };
-const fields56 = { kind: shape64, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields57 = { features: shape1 };
-const fields58 = { sslPolicies: 0, warning: 0 };
+const fields63 = { kind: shape64, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields64 = { features: shape1 };
+const fields65 = { sslPolicies: 0, warning: 0 };
 const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
 const shape65 = { type: 'string', check: check59, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
@@ -258,7 +265,7 @@ const shape66 = { type: 'string', check: check60, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
 const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
 const shape67 = { type: 'string', check: check61, enum: enum10 };
-const fields59 = { kind: shape65, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape21, description: shape0, profile: shape66, minTlsVersion: shape67, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape12, warnings: 0, region: shape9 };
+const fields66 = { kind: shape65, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, profile: shape66, minTlsVersion: shape67, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape13, warnings: 0, region: shape10 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
 const rule11 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' });
 const rule12 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' });
@@ -278,7 +285,7 @@ const shape72 = { type: 'string', check: check66, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
 const check67 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
 const shape73 = { type: 'string', check: check67, enum: enum14 };
-const fields60 = { kind: shape68, id: shape0, creationTimestamp: shape7, name: shape21, description: shape0, network: shape9, ipCidrRange: shape69, reservedInternalRange: shape9, gatewayAddress: shape0, region: shape9, privateIpProviderAccess: shape13, secondaryIpRanges: 0, fingerprint: shape12, enableFlowLogs: shape13, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape70, role: shape71, state: shape72, logConfig: 0, stackType: shape73, ipv6AccessType: shape0, selfLink: shape25 };
+const fields67 = { kind: shape68, id: shape0, creationTimestamp: shape8, name: shape21, description: shape0, network: shape10, ipCidrRange: shape69, reservedInternalRange: shape10, gatewayAddress: shape0, region: shape10, privateIpProviderAccess: shape2, secondaryIpRanges: 0, fingerprint: shape13, enableFlowLogs: shape2, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape70, role: shape71, state: shape72, logConfig: 0, stackType: shape73, ipv6AccessType: shape0, selfLink: shape25 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule13 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' });
 const rule14 = /* @__PURE__ */ judged(nonOverlapping, { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' });
@@ -287,10 +294,10 @@ const rule16 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fiel
 const rule17 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' });
 const check68 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
 const shape74 = { type: 'string', check: check68, const: 'compute#subnetworkAggregatedList' };
-const fields61 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const fields68 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check69 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
 const shape75 = { type: 'string', check: check69, const: 'compute#subnetworkList' };
-const fields62 = { kind: shape75, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields69 = { kind: shape75, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
 const shape76 = { type: 'boolean', check: maybeBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
@@ -304,46 +311,49 @@ const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.m
 const shape80 = { type: 'array', check: check0, items: shape0, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
 const shape81 = { type: 'string', check: maybeString, source: source31 };
-const fields63 = { enable: shape76, aggregationInterval: shape77, flowSampling: shape78, metadata: shape79, metadataFields: shape80, filterExpr: shape81 };
+const fields70 = { enable: shape76, aggregationInterval: shape77, flowSampling: shape78, metadata: shape79, metadataFields: shape80, filterExpr: shape81 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const rule18 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' });
 const rule19 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' });
-const fields64 = { rangeName: shape54, ipCidrRange: shape69, reservedInternalRange: shape9 };
+const fields71 = { rangeName: shape54, ipCidrRange: shape69, reservedInternalRange: shape10 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
 const names4 = ['ipCidrRange'];
-const fields65 = { ipCidrRange: shape69 };
-const fields66 = { subnetworks: 0, warning: 0 };
-const fields67 = { privateIpProviderAccess: shape13 };
+const fields72 = { ipCidrRange: shape69 };
+const fields73 = { subnetworks: 0, warning: 0 };
+const fields74 = { privateIpProviderAccess: shape2 };
 const pattern6 = /^(?:[^*]*)$/u;
 const check71 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
 const check72 = (value, direction) => value === undefined || areElements(value, check71, direction);
 const shape82 = { type: 'string', check: check71, pattern: pattern6 };
 const shape83 = { type: 'array', check: check72, items: shape82 };
-const fields68 = { permissions: shape83 };
-const fields69 = { permissions: shape1 };
+const fields75 = { permissions: shape83 };
+const fields76 = { permissions: shape1 };
 const pattern7 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
 const check73 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
 const shape84 = { type: 'string', check: check73, pattern: pattern7 };
-const fields70 = { bucketName: shape84, reportNamePrefix: shape0 };
+const fields77 = { bucketName: shape84, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields71 = { code: shape0, message: shape0, data: 0 };
+const fields78 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
-const fields72 = { key: shape0, value: shape0 };
+const fields79 = { key: shape0, value: shape0 };
 const check74 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
 const shape85 = { type: 'string', check: check74, const: 'compute#zone' };
-const fields73 = { kind: shape85, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, region: shape9, availableCpuPlatforms: shape1, supportsPzs: shape13 };
+const fields80 = { kind: shape85, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, region: shape10, availableCpuPlatforms: shape1, supportsPzs: shape2, deprecated: 0 };
 const check75 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
 const shape86 = { type: 'string', check: check75, const: 'compute#zoneList' };
-const fields74 = { kind: shape86, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields81 = { kind: shape86, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const names5 = ['project'];
 const check76 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
 const shape87 = { type: 'integer', check: check76, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
 const check77 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
 const shape88 = { type: 'string', check: check77, enum: enum15 };
-const fields75 = { project: shape8, filter: shape0, includeAllScopes: shape13, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13, serviceProjectNumber: shape10 };
-const filterable0 = [fields5];
-const filterable1 = [fields3, { diskEncryptionKey: ['object', filterable0] }];
+const fields82 = { project: shape9, filter: shape0, includeAllScopes: shape2, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2, serviceProjectNumber: shape11 };
+const filterable0 = [fields8];
+const filterable1 = [fields19];
+const filterable2 = [fields4];
+const fields83 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
+const filterable3 = [fields83, { diskEncryptionKey: ['object', filterable0], guestOsFeatures: ['array', filterable1], sourceImageEncryptionKey: ['object', filterable2], sourceSnapshotEncryptionKey: ['object', filterable2] }];
 const names6 = ['aip160', 'regex'];
 const names7 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
@@ -353,38 +363,38 @@ const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
 const check78 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
 const shape90 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields76 = { project: shape8, zone: shape8, disk: shape8, guestFlush: shape89, requestId: shape90, requestBody: 0 };
+const fields84 = { project: shape9, zone: shape9, disk: shape9, guestFlush: shape89, requestId: shape90, requestBody: 0 };
 const names8 = ['project', 'zone', 'disk'];
 const shape91 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid };
-const fields77 = { project: shape8, zone: shape8, disk: shape8, requestId: shape91 };
-const fields78 = { project: shape8, zone: shape8, disk: shape8 };
+const fields85 = { project: shape9, zone: shape9, disk: shape9, requestId: shape91 };
+const fields86 = { project: shape9, zone: shape9, disk: shape9 };
 const names9 = ['project', 'zone', 'resource'];
-const fields79 = { project: shape8, zone: shape8, resource: shape8, optionsRequestedPolicyVersion: shape43 };
+const fields87 = { project: shape9, zone: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
 const names10 = ['project', 'zone', 'requestBody'];
-const fields80 = { project: shape8, zone: shape8, requestId: shape91, requestBody: 0 };
+const fields88 = { project: shape9, zone: shape9, requestId: shape91, requestBody: 0 };
 const names11 = ['project', 'zone'];
-const fields81 = { project: shape8, zone: shape8, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields89 = { project: shape9, zone: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
 const names12 = ['project', 'zone', 'resource', 'requestBody'];
-const fields82 = { project: shape8, zone: shape8, resource: shape8, requestBody: 0 };
-const fields83 = { project: shape8, zone: shape8, resource: shape8, requestId: shape91, requestBody: 0 };
-const filterable2 = [fields33, { errors: ['array'] }];
-const filterable3 = [fields71, { data: ['array'] }];
-const filterable4 = [fields47, { perLocationOperations: ['map'] }];
-const filterable5 = [fields18, { perLocationStatus: ['map'] }];
-const filterable6 = [fields32, { error: ['object', filterable2], warnings: ['array', filterable3], setCommonInstanceMetadataOperationMetadata: ['object', filterable4], instancesBulkInsertOperationMetadata: ['object', filterable5] }];
+const fields90 = { project: shape9, zone: shape9, resource: shape9, requestBody: 0 };
+const fields91 = { project: shape9, zone: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
+const filterable4 = [fields40, { errors: ['array'] }];
+const filterable5 = [fields78, { data: ['array'] }];
+const filterable6 = [fields54, { perLocationOperations: ['map'] }];
+const filterable7 = [fields24, { perLocationStatus: ['map'] }];
+const filterable8 = [fields39, { error: ['object', filterable4], warnings: ['array', filterable5], setCommonInstanceMetadataOperationMetadata: ['object', filterable6], instancesBulkInsertOperationMetadata: ['object', filterable7] }];
 const names13 = ['project', 'operation'];
-const fields84 = { project: shape8, operation: shape8 };
-const fields85 = { project: shape8, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields92 = { project: shape9, operation: shape9 };
+const fields93 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
 const names14 = ['project', 'httpHealthCheck'];
-const fields86 = { project: shape8, httpHealthCheck: shape8, requestId: shape91 };
-const fields87 = { project: shape8, httpHealthCheck: shape8 };
+const fields94 = { project: shape9, httpHealthCheck: shape9, requestId: shape91 };
+const fields95 = { project: shape9, httpHealthCheck: shape9 };
 const names15 = ['project', 'requestBody'];
-const fields88 = { project: shape8, requestId: shape91, requestBody: 0 };
-const filterable7 = [fields16];
+const fields96 = { project: shape9, requestId: shape91, requestBody: 0 };
+const filterable9 = [fields22];
 const names16 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields89 = { project: shape8, httpHealthCheck: shape8, requestId: shape90, requestBody: 0 };
-const fields90 = { project: shape8, httpHealthCheck: shape8, requestId: shape91, requestBody: 0 };
+const fields97 = { project: shape9, httpHealthCheck: shape9, requestId: shape90, requestBody: 0 };
+const fields98 = { project: shape9, httpHealthCheck: shape9, requestId: shape91, requestBody: 0 };
 const names17 = ['project', 'zone', 'instance'];
 const pattern8 = /^(?:([\w-]+\/[\w-]*)?)$/u;
 const check79 = (value) => value === undefined || typeof value === "string" && pattern8.test(value);
@@ -392,32 +402,33 @@ const shape92 = { type: 'string', check: check79, pattern: pattern8 };
 const pattern9 = /^(?:([\w-]+\/[\w-]+)?)$/u;
 const check80 = (value) => value === undefined || typeof value === "string" && pattern9.test(value);
 const shape93 = { type: 'string', check: check80, pattern: pattern9 };
-const fields91 = { project: shape8, zone: shape8, instance: shape8, queryPath: shape92, variableKey: shape93 };
-const filterable8 = [fields22];
-const filterable9 = [fields19, { resourceStatus: ['object', filterable8] }];
+const fields99 = { project: shape9, zone: shape9, instance: shape9, queryPath: shape92, variableKey: shape93 };
+const filterable10 = [fields28];
+const filterable11 = [fields25, { resourceStatus: ['object', filterable10] }];
 const names18 = ['project', 'zone', 'instantSnapshot'];
-const fields92 = { project: shape8, zone: shape8, instantSnapshot: shape8, requestId: shape91 };
-const fields93 = { project: shape8, zone: shape8, instantSnapshot: shape8 };
+const fields100 = { project: shape9, zone: shape9, instantSnapshot: shape9, requestId: shape91 };
+const fields101 = { project: shape9, zone: shape9, instantSnapshot: shape9 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields94 = { project: shape8, zone: shape8, resource: shape8, requestId: shape90, requestBody: 0 };
+const fields102 = { project: shape9, zone: shape9, resource: shape9, requestId: shape90, requestBody: 0 };
 const names19 = ['project', 'network'];
-const fields95 = { project: shape8, network: shape8, requestId: shape91 };
-const fields96 = { project: shape8, network: shape8 };
-const filterable10 = [fields31];
-const filterable11 = [fields29, { routingConfig: ['object', filterable10] }];
+const fields103 = { project: shape9, network: shape9, requestId: shape91 };
+const fields104 = { project: shape9, network: shape9 };
+const filterable12 = [fields38];
+const filterable13 = [fields37];
+const filterable14 = [fields35, { routingConfig: ['object', filterable12], peerings: ['array', filterable13] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape94 = { type: 'string', check: maybeString, source: source42 };
-const fields97 = { project: shape8, fields: shape94, requestBody: 0 };
+const fields105 = { project: shape9, fields: shape94, requestBody: 0 };
 const names20 = ['project', 'region', 'operation'];
-const fields98 = { project: shape8, region: shape8, operation: shape8 };
+const fields106 = { project: shape9, region: shape9, operation: shape9 };
 const names21 = ['project', 'region'];
-const fields99 = { project: shape8, region: shape8, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields107 = { project: shape9, region: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
 const names22 = ['project', 'region', 'sslCertificate'];
-const fields100 = { project: shape8, region: shape8, sslCertificate: shape8, requestId: shape91 };
-const fields101 = { project: shape8, region: shape8, sslCertificate: shape8 };
+const fields108 = { project: shape9, region: shape9, sslCertificate: shape9, requestId: shape91 };
+const fields109 = { project: shape9, region: shape9, sslCertificate: shape9 };
 const names23 = ['project', 'region', 'requestBody'];
-const fields102 = { project: shape8, region: shape8, requestId: shape91, requestBody: 0 };
+const fields110 = { project: shape9, region: shape9, requestId: shape91, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
 const shape95 = { type: 'string', check: maybeString, source: source44 };
@@ -429,77 +440,82 @@ const source47 = 'compute: Endpoints > List parameters > pageToken';
 const shape98 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape99 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields103 = { project: shape8, region: shape8, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
-const filterable12 = [fields26];
-const fields104 = { certificate: shape51 };
-const filterable13 = [fields104];
-const fields105 = { kind: shape59, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
-const filterable14 = [fields105, { managed: ['object', filterable12], selfManaged: ['object', filterable13] }];
-const fields106 = { project: shape8, region: shape8 };
-const filterable15 = [fields40];
-const filterable16 = [fields42, { quotas: ['array', filterable15] }];
+const fields111 = { project: shape9, region: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
+const filterable15 = [fields32];
+const fields112 = { certificate: shape51 };
+const filterable16 = [fields112];
+const fields113 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
+const filterable17 = [fields113, { managed: ['object', filterable15], selfManaged: ['object', filterable16] }];
+const fields114 = { project: shape9, region: shape9 };
+const filterable18 = [fields47];
+const filterable19 = [fields5];
+const filterable20 = [fields49, { quotas: ['array', filterable18], deprecated: ['object', filterable19] }];
 const names24 = ['project', 'snapshot'];
-const fields107 = { project: shape8, snapshot: shape8, requestId: shape91 };
-const fields108 = { project: shape8, snapshot: shape8 };
+const fields115 = { project: shape9, snapshot: shape9, requestId: shape91 };
+const fields116 = { project: shape9, snapshot: shape9 };
 const names25 = ['project', 'resource'];
-const fields109 = { project: shape8, resource: shape8, optionsRequestedPolicyVersion: shape43 };
-const filterable17 = [fields2];
-const filterable18 = [fields13];
-const filterable19 = [fields49, { snapshotEncryptionKey: ['object', filterable17], sourceDiskEncryptionKey: ['object', filterable17], sourceInstantSnapshotEncryptionKey: ['object', filterable17], guestOsFeatures: ['array', filterable18] }];
+const fields117 = { project: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
+const filterable21 = [fields56, { snapshotEncryptionKey: ['object', filterable2], sourceDiskEncryptionKey: ['object', filterable2], sourceInstantSnapshotEncryptionKey: ['object', filterable2], guestOsFeatures: ['array', filterable1] }];
 const names26 = ['project', 'resource', 'requestBody'];
-const fields110 = { project: shape8, resource: shape8, requestBody: 0 };
-const fields111 = { project: shape8, resource: shape8, requestId: shape91, requestBody: 0 };
+const fields118 = { project: shape9, resource: shape9, requestBody: 0 };
+const fields119 = { project: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
 const names27 = ['project', 'sslCertificate'];
-const fields112 = { project: shape8, sslCertificate: shape8, requestId: shape91 };
-const fields113 = { project: shape8, sslCertificate: shape8 };
-const filterable20 = [fields59, { warnings: ['array', filterable3] }];
+const fields120 = { project: shape9, sslCertificate: shape9, requestId: shape91 };
+const fields121 = { project: shape9, sslCertificate: shape9 };
+const filterable22 = [fields66, { warnings: ['array', filterable5] }];
 const names28 = ['project', 'sslPolicy'];
-const fields114 = { project: shape8, sslPolicy: shape8, requestId: shape91 };
-const fields115 = { project: shape8, sslPolicy: shape8 };
+const fields122 = { project: shape9, sslPolicy: shape9, requestId: shape91 };
+const fields123 = { project: shape9, sslPolicy: shape9 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields116 = { project: shape8, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
-const fields117 = { project: shape8, filter: shape0, maxResults: shape87, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields124 = { project: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
+const fields125 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape2 };
 const names29 = ['project', 'sslPolicy', 'requestBody'];
-const fields118 = { project: shape8, sslPolicy: shape8, requestId: shape91, requestBody: 0 };
+const fields126 = { project: shape9, sslPolicy: shape9, requestId: shape91, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const filterable21 = [fields64];
-const filterable22 = [fields63];
-const filterable23 = [fields60, { secondaryIpRanges: ['array', filterable21], logConfig: ['object', filterable22] }];
+const filterable23 = [fields71];
+const filterable24 = [fields70];
+const filterable25 = [fields67, { secondaryIpRanges: ['array', filterable23], logConfig: ['object', filterable24] }];
 const names30 = ['project', 'region', 'subnetwork'];
-const fields119 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape91 };
+const fields127 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91 };
 const names31 = ['project', 'region', 'subnetwork', 'requestBody'];
-const fields120 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape91, requestBody: 0 };
-const fields121 = { project: shape8, region: shape8, subnetwork: shape8 };
+const fields128 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91, requestBody: 0 };
+const fields129 = { project: shape9, region: shape9, subnetwork: shape9 };
 const names32 = ['project', 'region', 'resource'];
-const fields122 = { project: shape8, region: shape8, resource: shape8, optionsRequestedPolicyVersion: shape43 };
+const fields130 = { project: shape9, region: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const check81 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
 const shape100 = { type: 'integer', check: check81, minimum: 0, source: source52 };
-const fields123 = { project: shape8, region: shape8, subnetwork: shape8, drainTimeoutSeconds: shape100, requestId: shape90, requestBody: 0 };
+const fields131 = { project: shape9, region: shape9, subnetwork: shape9, drainTimeoutSeconds: shape100, requestId: shape90, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
 const names33 = ['project', 'region', 'resource', 'requestBody'];
-const fields124 = { project: shape8, region: shape8, resource: shape8, requestBody: 0 };
+const fields132 = { project: shape9, region: shape9, resource: shape9, requestBody: 0 };
 const names34 = ['project', 'zone', 'operation'];
-const fields125 = { project: shape8, zone: shape8, operation: shape8 };
-const fields126 = { project: shape8, zone: shape8 };
-const filterable24 = [fields73];
+const fields133 = { project: shape9, zone: shape9, operation: shape9 };
+const fields134 = { project: shape9, zone: shape9 };
+const filterable26 = [fields80, { deprecated: ['object', filterable19] }];
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.whole && (data.role === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0]);
-}
 let wrong0 = 0;
-maybeString(data.role) || (wrong0 |= 1);
-check0(data.members, direction) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction]);
+maybeString(data.service) || (wrong0 |= 1);
+check0(data.exemptedMembers, direction) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields0)){
+vErrors = wrongMembers(vErrors, data, ['#', fields0, [wrong0], direction]);
 }
-const data0 = data.condition;
+const data0 = data.auditLogConfigs;
 if(data0 !== undefined){
-if(!(isObject(data0))){
-vErrors = report(vErrors, ['#/properties/condition', 'type', 'object']);
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate1(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/auditLogConfigs/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array']);
 }
 }
 }
@@ -512,13 +528,55 @@ function validate1(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
+maybeString(data.logType) || (wrong0 |= 1);
+check0(data.exemptedMembers, direction) || (wrong0 |= 2);
+maybeBoolean(data.ignoreChildExemptions) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields1)){
+vErrors = wrongMembers(vErrors, data, ['#', fields1, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate2(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.whole && (data.role === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0]);
+}
+let wrong0 = 0;
+maybeString(data.role) || (wrong0 |= 1);
+check0(data.members, direction) || (wrong0 |= 2);
+maybeString(data.bindingId) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields2)){
+vErrors = wrongMembers(vErrors, data, ['#', fields2, [wrong0], direction]);
+}
+const data0 = data.condition;
+if(data0 !== undefined){
+const found0 = validate15(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/condition');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate3(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
 maybeString(data.status) || (wrong0 |= 1);
 maybeInteger(data.targetVmCount) || (wrong0 |= 2);
 maybeInteger(data.createdVmCount) || (wrong0 |= 4);
 maybeInteger(data.failedToCreateVmCount) || (wrong0 |= 8);
 maybeInteger(data.deletedVmCount) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields1)){
-vErrors = wrongMembers(vErrors, data, ['#', fields1, [wrong0], direction, source0]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields3)){
+vErrors = wrongMembers(vErrors, data, ['#', fields3, [wrong0], direction, source0]);
 }
 }
 else {
@@ -526,7 +584,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate2(data, direction){
+function validate4(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -537,8 +595,8 @@ maybeString(data.kmsKeyServiceAccount) || (wrong0 |= 16);
 if(!direction.request){
 check1(data.sha256) || (wrong0 |= 8);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields2)){
-vErrors = wrongMembers(vErrors, data, ['#', fields2, [wrong0], direction, source1]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields4)){
+vErrors = wrongMembers(vErrors, data, ['#', fields4, [wrong0], direction, source1]);
 }
 if((data.rawKey !== undefined && data.rsaEncryptedKey !== undefined)){
 vErrors = judgeRule(vErrors, data, ['#', rule0, direction, '#/rules/0']);
@@ -549,10 +607,29 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate3(data, direction){
+function validate5(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
+maybeString(data.state) || (wrong0 |= 1);
+maybeString(data.deprecated) || (wrong0 |= 2);
+maybeString(data.obsolete) || (wrong0 |= 4);
+maybeString(data.deleted) || (wrong0 |= 8);
+maybeString(data.replacement) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields5)){
+vErrors = wrongMembers(vErrors, data, ['#', fields5, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate6(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+let wrong1 = 0;
 check6(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check8(data.sizeGb) || (wrong0 |= 128);
@@ -569,6 +646,14 @@ check8(data.provisionedIops) || (wrong0 |= 2097152);
 check0(data.licenses, direction) || (wrong0 |= 4194304);
 check11(data.licenseCodes, direction) || (wrong0 |= 8388608);
 check0(data.resourcePolicies, direction) || (wrong0 |= 16777216);
+check0(data.replicaZones, direction) || (wrong0 |= 536870912);
+maybeString(data.sourceStorageObject) || (wrong0 |= 1073741824);
+maybeString(data.locationHint) || (wrong1 |= 1);
+maybeString(data.options) || (wrong1 |= 2);
+maybeString(data.accessMode) || (wrong1 |= 16);
+check8(data.provisionedThroughput) || (wrong1 |= 32);
+maybeString(data.storagePool) || (wrong1 |= 64);
+maybeString(data.sourceInstantSnapshot) || (wrong1 |= 128);
 if(!direction.request){
 check3(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
@@ -582,16 +667,59 @@ maybeString(data.sourceDiskId) || (wrong0 |= 131072);
 check0(data.users, direction) || (wrong0 |= 33554432);
 check5(data.lastAttachTimestamp) || (wrong0 |= 67108864);
 check5(data.lastDetachTimestamp) || (wrong0 |= 134217728);
+maybeString(data.region) || (wrong0 |= 268435456);
+maybeBoolean(data.satisfiesPzs) || (wrong1 |= 4);
+maybeBoolean(data.satisfiesPzi) || (wrong1 |= 8);
+maybeString(data.sourceInstantSnapshotId) || (wrong1 |= 256);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !isKnown(data, fields6)){
+vErrors = wrongMembers(vErrors, data, ['#', fields6, [wrong0, wrong1], direction]);
 }
 const data0 = data.diskEncryptionKey;
 if(data0 !== undefined){
-const found0 = validate5(data0, direction);
+const found0 = validate8(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/diskEncryptionKey');
 }
+}
+const data1 = data.guestOsFeatures;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found1 = validate19(data2, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/guestOsFeatures/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array']);
+}
+}
+const data3 = data.sourceImageEncryptionKey;
+if(data3 !== undefined){
+const found2 = validate4(data3, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/sourceImageEncryptionKey');
+}
+}
+const data4 = data.sourceSnapshotEncryptionKey;
+if(data4 !== undefined){
+const found3 = validate4(data4, direction);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/sourceSnapshotEncryptionKey');
+}
+}
+const data5 = data.params;
+if(data5 !== undefined){
+const found4 = validate10(data5, direction);
+if(found4 !== null){
+vErrors = joined(vErrors, found4, '/params');
+}
+}
+if(direction.response && data.params !== undefined){
+vErrors = report(vErrors, ['#', 'writeOnly', 'params']);
 }
 }
 else {
@@ -599,7 +727,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate4(data, direction){
+function validate7(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -608,8 +736,8 @@ maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields4)){
-vErrors = wrongMembers(vErrors, data, ['#', fields4, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields7)){
+vErrors = wrongMembers(vErrors, data, ['#', fields7, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -617,7 +745,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate7(data1, direction);
+const found0 = validate11(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -630,100 +758,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate5(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-maybeString(data.rawKey) || (wrong0 |= 1);
-maybeString(data.rsaEncryptedKey) || (wrong0 |= 2);
-maybeString(data.kmsKeyName) || (wrong0 |= 4);
-maybeString(data.kmsKeyServiceAccount) || (wrong0 |= 8);
-if(!direction.request){
-maybeString(data.sha256) || (wrong0 |= 16);
-}
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate6(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check13(data.kind) || (wrong0 |= 1);
-maybeString(data.id) || (wrong0 |= 2);
-maybeString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields6)){
-vErrors = wrongMembers(vErrors, data, ['#', fields6, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate3(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate68(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate7(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !isKnown(data, fields7)){
-vErrors = wrongMembers(vErrors, data, ['#', fields7, [], direction]);
-}
-const data0 = data.disks;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate3(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/disks/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -737,33 +772,140 @@ return vErrors;
 function validate8(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields8)){
-vErrors = wrongMembers(vErrors, data, ['#', fields8, [], direction, source2]);
+let wrong0 = 0;
+maybeString(data.rawKey) || (wrong0 |= 1);
+maybeString(data.rsaEncryptedKey) || (wrong0 |= 2);
+maybeString(data.kmsKeyName) || (wrong0 |= 4);
+maybeString(data.kmsKeyServiceAccount) || (wrong0 |= 8);
+if(!direction.request){
+maybeString(data.sha256) || (wrong0 |= 16);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields8)){
+vErrors = wrongMembers(vErrors, data, ['#', fields8, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate9(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check13(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields9)){
+vErrors = wrongMembers(vErrors, data, ['#', fields9, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate6(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate74(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate10(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check9(data.resourceManagerTags, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields10)){
+vErrors = wrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate11(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields11)){
+vErrors = wrongMembers(vErrors, data, ['#', fields11, [], direction]);
+}
+const data0 = data.disks;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate6(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/disks/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate74(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate12(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields12)){
+vErrors = wrongMembers(vErrors, data, ['#', fields12, [], direction, source2]);
 }
 const data0 = data.errorInfo;
 if(data0 !== undefined){
-const found0 = validate10(data0, direction);
+const found0 = validate14(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/errorInfo');
 }
 }
 const data1 = data.quotaInfo;
 if(data1 !== undefined){
-const found1 = validate39(data1, direction);
+const found1 = validate45(data1, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/quotaInfo');
 }
 }
 const data2 = data.help;
 if(data2 !== undefined){
-const found2 = validate15(data2, direction);
+const found2 = validate20(data2, direction);
 if(found2 !== null){
 vErrors = joined(vErrors, found2, '/help');
 }
 }
 const data3 = data.localizedMessage;
 if(data3 !== undefined){
-const found3 = validate25(data3, direction);
+const found3 = validate30(data3, direction);
 if(found3 !== null){
 vErrors = joined(vErrors, found3, '/localizedMessage');
 }
@@ -774,22 +916,22 @@ vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 return vErrors;
 }
-function validate9(data, direction){
+function validate13(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.code) || (wrong0 |= 1);
 maybeString(data.location) || (wrong0 |= 2);
 maybeString(data.message) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields9)){
-vErrors = wrongMembers(vErrors, data, ['#', fields9, [wrong0], direction, source3]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields13)){
+vErrors = wrongMembers(vErrors, data, ['#', fields13, [wrong0], direction, source3]);
 }
 const data0 = data.errorDetails;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate8(data1, direction.elements);
+const found0 = validate12(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/errorDetails/' + i0);
 }
@@ -808,14 +950,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 return vErrors;
 }
-function validate10(data, direction){
+function validate14(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check14(data.reason) || (wrong0 |= 1);
 maybeString(data.domain) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields10)){
-vErrors = wrongMembers(vErrors, data, ['#', fields10, [wrong0], direction, source4]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields14)){
+vErrors = wrongMembers(vErrors, data, ['#', fields14, [wrong0], direction, source4]);
 }
 const data0 = data.metadatas;
 if(data0 !== undefined){
@@ -845,7 +987,24 @@ vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 return vErrors;
 }
-function validate11(data, direction){
+function validate15(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+maybeString(data.expression) || (wrong0 |= 1);
+maybeString(data.title) || (wrong0 |= 2);
+maybeString(data.description) || (wrong0 |= 4);
+maybeString(data.location) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields15)){
+vErrors = wrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate16(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -856,13 +1015,13 @@ check15(data.kind) || (wrong0 |= 1);
 maybeString(data.selfLink) || (wrong0 |= 2);
 maybeString(data.variableValue) || (wrong0 |= 16);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields16)){
+vErrors = wrongMembers(vErrors, data, ['#', fields16, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.queryValue;
 if(data0 !== undefined){
-const found0 = validate13(data0, direction);
+const found0 = validate18(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/queryValue');
 }
@@ -874,15 +1033,15 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate12(data, direction){
+function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.namespace) || (wrong0 |= 1);
 maybeString(data.key) || (wrong0 |= 2);
 maybeString(data.value) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields17)){
+vErrors = wrongMembers(vErrors, data, ['#', fields17, [wrong0], direction]);
 }
 }
 else {
@@ -890,15 +1049,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate13(data, direction){
+function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields18)){
+vErrors = wrongMembers(vErrors, data, ['#', fields18, [], direction]);
+}
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate12(data1, direction.elements);
+const found0 = validate17(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -914,13 +1076,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate14(data, direction){
+function validate19(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check16(data.type, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields13)){
-vErrors = wrongMembers(vErrors, data, ['#', fields13, [wrong0], direction, source5]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
+vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction, source5]);
 }
 }
 else {
@@ -928,11 +1090,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 return vErrors;
 }
-function validate15(data, direction){
+function validate20(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields14)){
-vErrors = wrongMembers(vErrors, data, ['#', fields14, [], direction, source6]);
+if(direction.closed && !isKnown(data, fields20)){
+vErrors = wrongMembers(vErrors, data, ['#', fields20, [], direction, source6]);
 }
 const data0 = data.links;
 if(data0 !== undefined){
@@ -943,8 +1105,8 @@ if(isObject(data1)){
 let wrong0 = 0;
 maybeString(data1.description) || (wrong0 |= 1);
 maybeString(data1.url) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.elements.closed && !isKnown(data1, fields15)){
-vErrors = wrongMembers(vErrors, data1, ['#/properties/links/items', fields15, [wrong0], direction.elements, source6, i0]);
+if(wrong0 !== 0 || direction.elements.closed && !isKnown(data1, fields21)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/links/items', fields21, [wrong0], direction.elements, source6, i0]);
 }
 }
 else {
@@ -962,7 +1124,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 return vErrors;
 }
-function validate16(data, direction){
+function validate21(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -981,8 +1143,8 @@ check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 4096);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields16)){
-vErrors = wrongMembers(vErrors, data, ['#', fields16, [wrong0], direction, source9]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields22)){
+vErrors = wrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source9]);
 }
 if((!((data.timeoutSec ?? 5) <= (data.checkIntervalSec ?? 5)))){
 vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
@@ -993,7 +1155,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 return vErrors;
 }
-function validate17(data, direction){
+function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1001,15 +1163,15 @@ check22(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields17)){
-vErrors = wrongMembers(vErrors, data, ['#', fields17, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields23)){
+vErrors = wrongMembers(vErrors, data, ['#', fields23, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate16(data1, direction.elements);
+const found0 = validate21(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1021,7 +1183,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1032,11 +1194,11 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate18(data, direction){
+function validate23(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields18)){
-vErrors = wrongMembers(vErrors, data, ['#', fields18, [], direction, source0]);
+if(direction.closed && !isKnown(data, fields24)){
+vErrors = wrongMembers(vErrors, data, ['#', fields24, [], direction, source0]);
 }
 const data0 = data.perLocationStatus;
 if(data0 !== undefined){
@@ -1044,7 +1206,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate1(data1, direction);
+const found0 = validate3(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/perLocationStatus/' + pointerSegment(key0));
 }
@@ -1061,7 +1223,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate19(data, direction){
+function validate24(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1082,14 +1244,16 @@ check8(data.diskSizeGb) || (wrong0 |= 1024);
 maybeString(data.architecture) || (wrong0 |= 2048);
 maybeBoolean(data.satisfiesPzs) || (wrong0 |= 16384);
 maybeBoolean(data.satisfiesPzi) || (wrong0 |= 32768);
+maybeString(data.selfLinkWithId) || (wrong0 |= 65536);
+maybeString(data.region) || (wrong0 |= 131072);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
+vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.resourceStatus;
 if(data0 !== undefined){
-const found0 = validate22(data0, direction);
+const found0 = validate27(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/resourceStatus');
 }
@@ -1101,7 +1265,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate20(data, direction){
+function validate25(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1110,8 +1274,8 @@ maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields20)){
-vErrors = wrongMembers(vErrors, data, ['#', fields20, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields26)){
+vErrors = wrongMembers(vErrors, data, ['#', fields26, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1119,7 +1283,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate23(data1, direction);
+const found0 = validate28(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -1132,7 +1296,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1143,7 +1307,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate21(data, direction){
+function validate26(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1151,15 +1315,15 @@ check25(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields21)){
-vErrors = wrongMembers(vErrors, data, ['#', fields21, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields27)){
+vErrors = wrongMembers(vErrors, data, ['#', fields27, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate19(data1, direction.elements);
+const found0 = validate24(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1171,7 +1335,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1182,13 +1346,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate22(data, direction){
+function validate27(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check8(data.storageSizeBytes) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields28)){
+vErrors = wrongMembers(vErrors, data, ['#', fields28, [wrong0], direction]);
 }
 }
 else {
@@ -1196,18 +1360,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate23(data, direction){
+function validate28(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields23)){
-vErrors = wrongMembers(vErrors, data, ['#', fields23, [], direction]);
+if(direction.closed && !isKnown(data, fields29)){
+vErrors = wrongMembers(vErrors, data, ['#', fields29, [], direction]);
 }
 const data0 = data.instantSnapshots;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate19(data1, direction.elements);
+const found0 = validate24(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/instantSnapshots/' + i0);
 }
@@ -1219,7 +1383,7 @@ vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1230,14 +1394,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate24(data, direction){
+function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check9(data.labels, direction) || (wrong0 |= 1);
 check10(data.labelFingerprint) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields24)){
-vErrors = wrongMembers(vErrors, data, ['#', fields24, [wrong0], direction, source10]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields30)){
+vErrors = wrongMembers(vErrors, data, ['#', fields30, [wrong0], direction, source10]);
 }
 }
 else {
@@ -1245,14 +1409,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source10]);
 }
 return vErrors;
 }
-function validate25(data, direction){
+function validate30(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check26(data.locale) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
-vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source11]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields31)){
+vErrors = wrongMembers(vErrors, data, ['#', fields31, [wrong0], direction, source11]);
 }
 }
 else {
@@ -1260,7 +1424,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
 return vErrors;
 }
-function validate26(data, direction){
+function validate31(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1269,8 +1433,8 @@ if(!direction.request){
 maybeString(data.status) || (wrong0 |= 2);
 check9(data.domainStatus, direction) || (wrong0 |= 4);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields26)){
-vErrors = wrongMembers(vErrors, data, ['#', fields26, [wrong0], direction, source12]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields32)){
+vErrors = wrongMembers(vErrors, data, ['#', fields32, [wrong0], direction, source12]);
 }
 }
 else {
@@ -1278,7 +1442,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
 return vErrors;
 }
-function validate27(data, direction){
+function validate32(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1286,8 +1450,8 @@ check10(data.fingerprint) || (wrong0 |= 2);
 if(!direction.request){
 check27(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields27)){
-vErrors = wrongMembers(vErrors, data, ['#', fields27, [wrong0], direction, source13]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields33)){
+vErrors = wrongMembers(vErrors, data, ['#', fields33, [wrong0], direction, source13]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1298,8 +1462,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 check28(data1.key) || (wrong1 |= 1);
 check29(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields28)){
-vErrors = wrongMembers(vErrors, data1, ['#/properties/items/items', fields28, [wrong1], direction.elements, source13, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields34)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/items/items', fields34, [wrong1], direction.elements, source13, i0]);
 }
 }
 else {
@@ -1320,7 +1484,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate28(data, direction){
+function validate33(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1342,14 +1506,31 @@ maybeString(data.gatewayIPv4) || (wrong0 |= 512);
 check0(data.subnetworks, direction) || (wrong0 |= 2048);
 maybeString(data.firewallPolicy) || (wrong0 |= 32768);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
+vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
 }
 const data0 = data.routingConfig;
 if(data0 !== undefined){
-const found0 = validate30(data0, direction);
+const found0 = validate36(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/routingConfig');
+}
+}
+if(!direction.request){
+const data1 = data.peerings;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found1 = validate35(data2, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/peerings/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/peerings', 'type', 'array']);
+}
 }
 }
 }
@@ -1358,7 +1539,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate29(data, direction){
+function validate34(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1366,15 +1547,15 @@ check32(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields30)){
-vErrors = wrongMembers(vErrors, data, ['#', fields30, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields36)){
+vErrors = wrongMembers(vErrors, data, ['#', fields36, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate28(data1, direction.elements);
+const found0 = validate33(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1386,7 +1567,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1397,13 +1578,26 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate30(data, direction){
+function validate35(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.routingMode) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
+maybeString(data.name) || (wrong0 |= 1);
+maybeString(data.network) || (wrong0 |= 2);
+maybeBoolean(data.autoCreateRoutes) || (wrong0 |= 16);
+maybeBoolean(data.exchangeSubnetRoutes) || (wrong0 |= 32);
+maybeBoolean(data.exportCustomRoutes) || (wrong0 |= 64);
+maybeBoolean(data.importCustomRoutes) || (wrong0 |= 128);
+maybeBoolean(data.exportSubnetRoutesWithPublicIp) || (wrong0 |= 256);
+maybeBoolean(data.importSubnetRoutesWithPublicIp) || (wrong0 |= 512);
+check31(data.peerMtu) || (wrong0 |= 1024);
+maybeString(data.stackType) || (wrong0 |= 2048);
+if(!direction.request){
+maybeString(data.state) || (wrong0 |= 4);
+maybeString(data.stateDetails) || (wrong0 |= 8);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
+vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction]);
 }
 }
 else {
@@ -1411,7 +1605,21 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate31(data, direction){
+function validate36(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+maybeString(data.routingMode) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields38)){
+vErrors = wrongMembers(vErrors, data, ['#', fields38, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate37(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1439,22 +1647,22 @@ check7(data.selfLink) || (wrong0 |= 524288);
 maybeString(data.description) || (wrong0 |= 1048576);
 maybeString(data.operationGroupId) || (wrong0 |= 2097152);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields32)){
-vErrors = wrongMembers(vErrors, data, ['#', fields32, [wrong0], direction, source16]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields39)){
+vErrors = wrongMembers(vErrors, data, ['#', fields39, [wrong0], direction, source16]);
 }
 if(!direction.request){
 const data0 = data.error;
 if(data0 !== undefined){
 if(isObject(data0)){
-if(direction.closed && !isKnown(data0, fields33)){
-vErrors = wrongMembers(vErrors, data0, ['#/properties/error', fields33, [], direction, source16]);
+if(direction.closed && !isKnown(data0, fields40)){
+vErrors = wrongMembers(vErrors, data0, ['#/properties/error', fields40, [], direction, source16]);
 }
 const data1 = data0.errors;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate9(data2, direction.elements);
+const found0 = validate13(data2, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/error/errors/' + i0);
 }
@@ -1474,7 +1682,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-const found1 = validate68(data4, direction.elements);
+const found1 = validate74(data4, direction.elements);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warnings/' + i1);
 }
@@ -1486,14 +1694,14 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
 }
 const data5 = data.setCommonInstanceMetadataOperationMetadata;
 if(data5 !== undefined){
-const found2 = validate44(data5, direction);
+const found2 = validate50(data5, direction);
 if(found2 !== null){
 vErrors = joined(vErrors, found2, '/setCommonInstanceMetadataOperationMetadata');
 }
 }
 const data6 = data.instancesBulkInsertOperationMetadata;
 if(data6 !== undefined){
-const found3 = validate18(data6, direction);
+const found3 = validate23(data6, direction);
 if(found3 !== null){
 vErrors = joined(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
@@ -1511,7 +1719,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
 return vErrors;
 }
-function validate32(data, direction){
+function validate38(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1520,8 +1728,8 @@ maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields34)){
-vErrors = wrongMembers(vErrors, data, ['#', fields34, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields41)){
+vErrors = wrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1529,7 +1737,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate34(data1, direction);
+const found0 = validate40(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -1542,7 +1750,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1553,7 +1761,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate33(data, direction){
+function validate39(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1561,15 +1769,15 @@ check37(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
-vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields42)){
+vErrors = wrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate31(data1, direction.elements);
+const found0 = validate37(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1581,7 +1789,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1592,18 +1800,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate34(data, direction){
+function validate40(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields36)){
-vErrors = wrongMembers(vErrors, data, ['#', fields36, [], direction]);
+if(direction.closed && !isKnown(data, fields43)){
+vErrors = wrongMembers(vErrors, data, ['#', fields43, [], direction]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate31(data1, direction.elements);
+const found0 = validate37(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/operations/' + i0);
 }
@@ -1615,7 +1823,7 @@ vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1626,17 +1834,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate35(data, direction){
+function validate41(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check38(data.state, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
-vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
+vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source17]);
 }
 const data0 = data.error;
 if(data0 !== undefined){
-const found0 = validate42(data0, direction);
+const found0 = validate48(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/error');
 }
@@ -1653,21 +1861,21 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate36(data, direction){
+function validate42(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check39(data.version) || (wrong0 |= 1);
 check10(data.etag) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields38, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields45)){
+vErrors = wrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
 }
 const data0 = data.bindings;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate0(data1, direction.elements);
+const found0 = validate2(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/bindings/' + i0);
 }
@@ -1675,6 +1883,35 @@ vErrors = joined(vErrors, found0, '/bindings/' + i0);
 }
 else {
 vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+}
+}
+const data2 = data.auditConfigs;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i1=0; i1<data2.length; i1++){
+const data3 = data2[i1];
+const found1 = validate0(data3, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/auditConfigs/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
+}
+}
+const data4 = data.rules;
+if(data4 !== undefined){
+if(Array.isArray(data4)){
+for(let i2=0; i2<data4.length; i2++){
+const data5 = data4[i2];
+if(!isObject(data5)){
+vErrors = report(vErrors, ['#/properties/rules/items', 'type', 'object', "", i2]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/rules', 'type', 'array']);
 }
 }
 if(!direction.lenient && (data.bindings !== undefined && !(data.version === 3))){
@@ -1686,7 +1923,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate37(data, direction){
+function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1704,19 +1941,19 @@ maybeString(data.xpnProjectStatus) || (wrong0 |= 256);
 maybeString(data.vmDnsSetting) || (wrong0 |= 1024);
 check42(data.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields39)){
-vErrors = wrongMembers(vErrors, data, ['#', fields39, [wrong0], direction, source18]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields46)){
+vErrors = wrongMembers(vErrors, data, ['#', fields46, [wrong0], direction, source18]);
 }
 const data0 = data.commonInstanceMetadata;
 if(data0 !== undefined){
-const found0 = validate27(data0, direction);
+const found0 = validate32(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/commonInstanceMetadata');
 }
 }
 const data1 = data.usageExportLocation;
 if(data1 !== undefined){
-const found1 = validate67(data1, direction);
+const found1 = validate73(data1, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/usageExportLocation');
 }
@@ -1727,7 +1964,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-const found2 = validate38(data3, direction.elements);
+const found2 = validate44(data3, direction.elements);
 if(found2 !== null){
 vErrors = joined(vErrors, found2, '/quotas/' + i0);
 }
@@ -1744,7 +1981,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 return vErrors;
 }
-function validate38(data, direction){
+function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1752,8 +1989,8 @@ maybeString(data.metric) || (wrong0 |= 1);
 maybeNumber(data.limit) || (wrong0 |= 2);
 maybeNumber(data.usage) || (wrong0 |= 4);
 maybeString(data.owner) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields40)){
-vErrors = wrongMembers(vErrors, data, ['#', fields40, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields47)){
+vErrors = wrongMembers(vErrors, data, ['#', fields47, [wrong0], direction, source19]);
 }
 }
 else {
@@ -1761,7 +1998,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate39(data, direction){
+function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1771,8 +2008,8 @@ check9(data.dimensions, direction) || (wrong0 |= 4);
 maybeNumber(data.limit) || (wrong0 |= 8);
 maybeNumber(data.futureLimit) || (wrong0 |= 16);
 maybeString(data.rolloutStatus) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields41)){
-vErrors = wrongMembers(vErrors, data, ['#', fields41, [wrong0], direction, source20]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields48)){
+vErrors = wrongMembers(vErrors, data, ['#', fields48, [wrong0], direction, source20]);
 }
 }
 else {
@@ -1780,7 +2017,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 return vErrors;
 }
-function validate40(data, direction){
+function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1795,8 +2032,8 @@ maybeString(data.status) || (wrong0 |= 64);
 check0(data.zones, direction) || (wrong0 |= 128);
 maybeBoolean(data.supportsPzs) || (wrong0 |= 256);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields42, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields49)){
+vErrors = wrongMembers(vErrors, data, ['#', fields49, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.quotas;
@@ -1804,7 +2041,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate38(data1, direction.elements);
+const found0 = validate44(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/quotas/' + i0);
 }
@@ -1814,6 +2051,13 @@ else {
 vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array']);
 }
 }
+const data2 = data.deprecated;
+if(data2 !== undefined){
+const found1 = validate5(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/deprecated');
+}
+}
 }
 }
 else {
@@ -1821,7 +2065,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate41(data, direction){
+function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1829,15 +2073,15 @@ check44(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields43)){
-vErrors = wrongMembers(vErrors, data, ['#', fields43, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields50)){
+vErrors = wrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate40(data1, direction.elements);
+const found0 = validate46(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1849,7 +2093,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1860,14 +2104,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate42(data, direction){
+function validate48(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeInteger(data.code) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
-vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields51)){
+vErrors = wrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source17]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -1881,7 +2125,7 @@ vErrors = missingMembers(vErrors, data1, ['#/properties/details/items', names1, 
 let wrong1 = 0;
 check45(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
-vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields45, [wrong1], direction.elements, source17, i0]);
+vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields52, [wrong1], direction.elements, source17, i0]);
 }
 }
 else {
@@ -1899,14 +2143,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate43(data, direction){
+function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check46(data.certificate) || (wrong0 |= 1);
 check47(data.privateKey) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields46)){
-vErrors = wrongMembers(vErrors, data, ['#', fields46, [wrong0], direction, source21]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields53)){
+vErrors = wrongMembers(vErrors, data, ['#', fields53, [wrong0], direction, source21]);
 }
 if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
@@ -1920,13 +2164,13 @@ vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 return vErrors;
 }
-function validate44(data, direction){
+function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.clientOperationId) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields47)){
-vErrors = wrongMembers(vErrors, data, ['#', fields47, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields54)){
+vErrors = wrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source17]);
 }
 const data0 = data.perLocationOperations;
 if(data0 !== undefined){
@@ -1934,7 +2178,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate35(data1, direction);
+const found0 = validate41(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/perLocationOperations/' + pointerSegment(key0));
 }
@@ -1951,7 +2195,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate45(data, direction){
+function validate51(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.policy === undefined)){
@@ -1959,12 +2203,12 @@ vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
 check10(data.etag) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields48, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields55)){
+vErrors = wrongMembers(vErrors, data, ['#', fields55, [wrong0], direction]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
-const found0 = validate36(data0, direction);
+const found0 = validate42(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/policy');
 }
@@ -1974,7 +2218,7 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found1 = validate0(data2, direction.elements);
+const found1 = validate2(data2, direction.elements);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/bindings/' + i0);
 }
@@ -1990,7 +2234,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate46(data, direction){
+function validate52(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.name === undefined)){
@@ -2032,26 +2276,26 @@ check51(data.architecture, direction) || (wrong0 |= 134217728);
 check8(data.creationSizeBytes) || (wrong0 |= 536870912);
 maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
-if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !isKnown(data, fields49)){
-vErrors = wrongMembers(vErrors, data, ['#', fields49, [wrong0, wrong1], direction, source1]);
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !isKnown(data, fields56)){
+vErrors = wrongMembers(vErrors, data, ['#', fields56, [wrong0, wrong1], direction, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
 if(data0 !== undefined){
-const found0 = validate2(data0, direction);
+const found0 = validate4(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/snapshotEncryptionKey');
 }
 }
 const data1 = data.sourceDiskEncryptionKey;
 if(data1 !== undefined){
-const found1 = validate2(data1, direction);
+const found1 = validate4(data1, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/sourceDiskEncryptionKey');
 }
 }
 const data2 = data.sourceInstantSnapshotEncryptionKey;
 if(data2 !== undefined){
-const found2 = validate2(data2, direction);
+const found2 = validate4(data2, direction);
 if(found2 !== null){
 vErrors = joined(vErrors, found2, '/sourceInstantSnapshotEncryptionKey');
 }
@@ -2062,7 +2306,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found3 = validate14(data4, direction.elements);
+const found3 = validate19(data4, direction.elements);
 if(found3 !== null){
 vErrors = joined(vErrors, found3, '/guestOsFeatures/' + i0);
 }
@@ -2079,7 +2323,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate47(data, direction){
+function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2087,15 +2331,15 @@ check52(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields50)){
-vErrors = wrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields57)){
+vErrors = wrongMembers(vErrors, data, ['#', fields57, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate46(data1, direction.elements);
+const found0 = validate52(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -2107,7 +2351,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2118,7 +2362,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate48(data, direction){
+function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2136,19 +2380,19 @@ check0(data.subjectAlternativeNames, direction) || (wrong0 |= 512);
 check5(data.expireTime) || (wrong0 |= 1024);
 check7(data.region) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields51)){
-vErrors = wrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source22]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields58)){
+vErrors = wrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source22]);
 }
 const data0 = data.managed;
 if(data0 !== undefined){
-const found0 = validate26(data0, direction);
+const found0 = validate31(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/managed');
 }
 }
 const data1 = data.selfManaged;
 if(data1 !== undefined){
-const found1 = validate43(data1, direction);
+const found1 = validate49(data1, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/selfManaged');
 }
@@ -2165,7 +2409,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 return vErrors;
 }
-function validate49(data, direction){
+function validate55(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2174,8 +2418,8 @@ maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields52)){
-vErrors = wrongMembers(vErrors, data, ['#', fields52, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields59)){
+vErrors = wrongMembers(vErrors, data, ['#', fields59, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2183,7 +2427,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate51(data1, direction);
+const found0 = validate57(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -2196,211 +2440,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate50(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check56(data.kind) || (wrong0 |= 1);
-maybeString(data.id) || (wrong0 |= 2);
-maybeString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields53)){
-vErrors = wrongMembers(vErrors, data, ['#', fields53, [wrong0], direction, source23]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate48(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate68(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
-}
-return vErrors;
-}
-function validate51(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !isKnown(data, fields54)){
-vErrors = wrongMembers(vErrors, data, ['#', fields54, [], direction]);
-}
-const data0 = data.sslCertificates;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate48(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/sslCertificates/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate68(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate52(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check57(data.kind) || (wrong0 |= 1);
-maybeString(data.id) || (wrong0 |= 2);
-maybeString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields55)){
-vErrors = wrongMembers(vErrors, data, ['#', fields55, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(isObject(data0)){
-for(const key0 of Object.keys(data0)){
-const data1 = data0[key0];
-if(data1 !== undefined){
-const found0 = validate55(data1, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate68(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate53(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check58(data.kind) || (wrong0 |= 1);
-maybeString(data.id) || (wrong0 |= 2);
-maybeString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields56)){
-vErrors = wrongMembers(vErrors, data, ['#', fields56, [wrong0], direction, source23]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate56(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate68(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
-}
-return vErrors;
-}
-function validate54(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-if(!direction.request){
-check0(data.features, direction) || (wrong0 |= 1);
-}
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate55(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !isKnown(data, fields58)){
-vErrors = wrongMembers(vErrors, data, ['#', fields58, [], direction]);
-}
-const data0 = data.sslPolicies;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate56(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/sslPolicies/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2412,6 +2452,210 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 return vErrors;
 }
 function validate56(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check56(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields60)){
+vErrors = wrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source23]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate54(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate74(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+}
+return vErrors;
+}
+function validate57(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields61)){
+vErrors = wrongMembers(vErrors, data, ['#', fields61, [], direction]);
+}
+const data0 = data.sslCertificates;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate54(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/sslCertificates/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate74(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate58(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check57(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
+vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate61(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate74(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate59(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check58(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
+vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction, source23]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate62(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate74(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+}
+return vErrors;
+}
+function validate60(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+if(!direction.request){
+check0(data.features, direction) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields64)){
+vErrors = wrongMembers(vErrors, data, ['#', fields64, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate61(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields65)){
+vErrors = wrongMembers(vErrors, data, ['#', fields65, [], direction]);
+}
+const data0 = data.sslPolicies;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate62(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/sslPolicies/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate74(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2429,8 +2673,8 @@ check7(data.selfLink) || (wrong0 |= 8);
 check0(data.enabledFeatures, direction) || (wrong0 |= 256);
 check7(data.region) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields59)){
-vErrors = wrongMembers(vErrors, data, ['#', fields59, [wrong0], direction, source24]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields66)){
+vErrors = wrongMembers(vErrors, data, ['#', fields66, [wrong0], direction, source24]);
 }
 if(!direction.request){
 const data0 = data.warnings;
@@ -2438,7 +2682,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate68(data1, direction.elements);
+const found0 = validate74(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/warnings/' + i0);
 }
@@ -2461,7 +2705,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 return vErrors;
 }
-function validate57(data, direction){
+function validate63(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2490,15 +2734,15 @@ maybeString(data.internalIpv6Prefix) || (wrong0 |= 65536);
 check66(data.state, direction) || (wrong0 |= 524288);
 check7(data.selfLink) || (wrong0 |= 4194304);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields60)){
-vErrors = wrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source25]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
+vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source25]);
 }
 const data0 = data.secondaryIpRanges;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate61(data1, direction.elements);
+const found0 = validate67(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
@@ -2510,7 +2754,7 @@ vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', so
 }
 const data2 = data.logConfig;
 if(data2 !== undefined){
-const found1 = validate60(data2, direction);
+const found1 = validate66(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/logConfig');
 }
@@ -2536,7 +2780,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 return vErrors;
 }
-function validate58(data, direction){
+function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2545,8 +2789,8 @@ maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields61)){
-vErrors = wrongMembers(vErrors, data, ['#', fields61, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields68)){
+vErrors = wrongMembers(vErrors, data, ['#', fields68, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2554,7 +2798,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate63(data1, direction);
+const found0 = validate69(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -2567,7 +2811,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2578,7 +2822,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate59(data, direction){
+function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2586,15 +2830,15 @@ check69(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
-vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields69)){
+vErrors = wrongMembers(vErrors, data, ['#', fields69, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate57(data1, direction.elements);
+const found0 = validate63(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -2606,7 +2850,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2617,7 +2861,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate60(data, direction){
+function validate66(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2627,8 +2871,8 @@ check70(data.flowSampling) || (wrong0 |= 4);
 maybeString(data.metadata) || (wrong0 |= 8);
 check0(data.metadataFields, direction) || (wrong0 |= 16);
 maybeString(data.filterExpr) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
-vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction, source32]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields70)){
+vErrors = wrongMembers(vErrors, data, ['#', fields70, [wrong0], direction, source32]);
 }
 if(!direction.lenient && ((data.aggregationInterval !== undefined && (typeof data.aggregationInterval === "string" || isPresent(data.aggregationInterval)) || data.flowSampling !== undefined && (typeof data.flowSampling === "number" || isPresent(data.flowSampling)) || data.metadata !== undefined && (typeof data.metadata === "string" || isPresent(data.metadata)) || data.filterExpr !== undefined && (typeof data.filterExpr === "string" || isPresent(data.filterExpr))) && !((data.enable === true || data.enable === undefined || data.enable === null || !isPresent(data.enable))))){
 vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/0']);
@@ -2642,15 +2886,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
 return vErrors;
 }
-function validate61(data, direction){
+function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check18(data.rangeName) || (wrong0 |= 1);
 check63(data.ipCidrRange) || (wrong0 |= 2);
 check7(data.reservedInternalRange) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields64)){
-vErrors = wrongMembers(vErrors, data, ['#', fields64, [wrong0], direction, source33]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields71)){
+vErrors = wrongMembers(vErrors, data, ['#', fields71, [wrong0], direction, source33]);
 }
 }
 else {
@@ -2658,7 +2902,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
 return vErrors;
 }
-function validate62(data, direction){
+function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.ipCidrRange === undefined)){
@@ -2666,8 +2910,8 @@ vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
 check63(data.ipCidrRange) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields65)){
-vErrors = wrongMembers(vErrors, data, ['#', fields65, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields72)){
+vErrors = wrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
 }
 else {
@@ -2675,18 +2919,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate63(data, direction){
+function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields66)){
-vErrors = wrongMembers(vErrors, data, ['#', fields66, [], direction]);
+if(direction.closed && !isKnown(data, fields73)){
+vErrors = wrongMembers(vErrors, data, ['#', fields73, [], direction]);
 }
 const data0 = data.subnetworks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate57(data1, direction.elements);
+const found0 = validate63(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/subnetworks/' + i0);
 }
@@ -2698,7 +2942,7 @@ vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2709,13 +2953,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate64(data, direction){
+function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
-vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields74)){
+vErrors = wrongMembers(vErrors, data, ['#', fields74, [wrong0], direction]);
 }
 }
 else {
@@ -2723,13 +2967,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate65(data, direction){
+function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check72(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields75)){
+vErrors = wrongMembers(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
 }
 else {
@@ -2737,13 +2981,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate66(data, direction){
+function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check0(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields76)){
+vErrors = wrongMembers(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
 }
 else {
@@ -2751,14 +2995,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate67(data, direction){
+function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check73(data.bucketName) || (wrong0 |= 1);
 maybeString(data.reportNamePrefix) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields70)){
-vErrors = wrongMembers(vErrors, data, ['#', fields70, [wrong0], direction, source34]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields77)){
+vErrors = wrongMembers(vErrors, data, ['#', fields77, [wrong0], direction, source34]);
 }
 }
 else {
@@ -2766,14 +3010,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source34]);
 }
 return vErrors;
 }
-function validate68(data, direction){
+function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.code) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields71)){
-vErrors = wrongMembers(vErrors, data, ['#', fields71, [wrong0], direction, source35]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields78)){
+vErrors = wrongMembers(vErrors, data, ['#', fields78, [wrong0], direction, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -2784,8 +3028,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 maybeString(data1.key) || (wrong1 |= 1);
 maybeString(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields72)){
-vErrors = wrongMembers(vErrors, data1, ['#/properties/data/items', fields72, [wrong1], direction.elements, source35, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields79)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/data/items', fields79, [wrong1], direction.elements, source35, i0]);
 }
 }
 else {
@@ -2803,7 +3047,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 return vErrors;
 }
-function validate69(data, direction){
+function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2819,8 +3063,17 @@ check7(data.region) || (wrong0 |= 128);
 check0(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
 maybeBoolean(data.supportsPzs) || (wrong0 |= 512);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields80)){
+vErrors = wrongMembers(vErrors, data, ['#', fields80, [wrong0], direction]);
+}
+if(!direction.request){
+const data0 = data.deprecated;
+if(data0 !== undefined){
+const found0 = validate5(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/deprecated');
+}
+}
 }
 }
 else {
@@ -2828,7 +3081,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate70(data, direction){
+function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2836,15 +3089,15 @@ check75(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields74)){
-vErrors = wrongMembers(vErrors, data, ['#', fields74, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields81)){
+vErrors = wrongMembers(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate69(data1, direction.elements);
+const found0 = validate75(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -2856,7 +3109,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate68(data2, direction);
+const found1 = validate74(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2867,7 +3120,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate71(data, direction){
+function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -2883,11 +3136,11 @@ maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable3, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -2895,7 +3148,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate72(data, direction){
+function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
@@ -2908,14 +3161,14 @@ check6(data.disk) || (wrong0 |= 4);
 maybeBoolean(data.guestFlush) || (wrong0 |= 8);
 check78(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source36]);
+vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source36]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields76, 0, source36]);
+vErrors = unknownParameters(vErrors, data, ['#', fields84, 0, source36]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate46(data0, direction);
+const found0 = validate52(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -2926,7 +3179,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
 return vErrors;
 }
-function validate73(data, direction){
+function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
@@ -2938,10 +3191,10 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.disk) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
 }
 }
 else {
@@ -2949,7 +3202,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate74(data, direction){
+function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
@@ -2960,10 +3213,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 }
 else {
@@ -2971,7 +3224,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate75(data, direction){
+function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
@@ -2983,10 +3236,10 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields87, 0]);
 }
 }
 else {
@@ -2994,7 +3247,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate76(data, direction){
+function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
@@ -3005,14 +3258,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate3(data0, direction);
+const found0 = validate6(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3028,7 +3281,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate77(data, direction){
+function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -3043,11 +3296,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable3, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields89, 0]);
 }
 }
 else {
@@ -3055,7 +3308,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate78(data, direction){
+function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3066,14 +3319,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate45(data0, direction);
+const found0 = validate51(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3084,7 +3337,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate79(data, direction){
+function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3096,14 +3349,14 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields91, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate24(data0, direction);
+const found0 = validate29(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3117,7 +3370,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate80(data, direction){
+function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
@@ -3128,156 +3381,17 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate65(data0, direction);
+const found0 = validate71(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate81(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate82(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate83(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate84(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate85(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate86(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 }
 else {
@@ -3288,168 +3402,6 @@ return vErrors;
 function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields87, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate88(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate16(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate89(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable7, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate90(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16, source39]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction, source39]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields89, 0, source39]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate16(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
-}
-return vErrors;
-}
-function validate91(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate16(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate92(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instance) || (wrong0 |= 4);
-check79(data.queryPath) || (wrong0 |= 8);
-check80(data.variableKey) || (wrong0 |= 16);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields91, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate93(data, direction){
-let vErrors = null;
-if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
@@ -3463,11 +3415,11 @@ maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -3475,17 +3427,15 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate94(data, direction){
+function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
@@ -3498,19 +3448,44 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate95(data, direction){
+function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
+check6(data.operation) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields92, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate90(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
 }
@@ -3520,22 +3495,20 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate96(data, direction){
+function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields92, 0]);
 }
 }
 else {
@@ -3543,25 +3516,67 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate97(data, direction){
+function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields94, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate93(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate94(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check78(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate19(data0, direction);
+const found0 = validate21(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3577,7 +3592,245 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
+function validate95(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate96(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16, source39]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction, source39]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields97, 0, source39]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate21(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+}
+return vErrors;
+}
+function validate97(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate21(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
 function validate98(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names17]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instance) || (wrong0 |= 4);
+check79(data.queryPath) || (wrong0 |= 8);
+check80(data.variableKey) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate99(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate100(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names18]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields100, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate101(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names18]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields101, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate102(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields87, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate103(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate24(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -3592,11 +3845,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields89, 0]);
 }
 }
 else {
@@ -3604,7 +3857,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate99(data, direction){
+function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3615,14 +3868,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate45(data0, direction);
+const found0 = validate51(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3633,7 +3886,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate100(data, direction){
+function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3645,14 +3898,14 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction, source40]);
+vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction, source40]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields94, 0, source40]);
+vErrors = unknownParameters(vErrors, data, ['#', fields102, 0, source40]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate24(data0, direction);
+const found0 = validate29(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3666,7 +3919,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
 return vErrors;
 }
-function validate101(data, direction){
+function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
@@ -3677,14 +3930,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate65(data0, direction);
+const found0 = validate71(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3695,7 +3948,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate102(data, direction){
+function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
@@ -3706,10 +3959,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.network) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields103, 0]);
 }
 }
 else {
@@ -3717,7 +3970,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate103(data, direction){
+function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
@@ -3727,10 +3980,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
 }
 }
 else {
@@ -3738,7 +3991,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate104(data, direction){
+function validate110(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
@@ -3748,14 +4001,14 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate28(data0, direction);
+const found0 = validate33(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3771,7 +4024,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate105(data, direction){
+function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -3785,11 +4038,11 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -3797,7 +4050,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate106(data, direction){
+function validate112(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -3807,11 +4060,11 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction, source41]);
+vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction, source41]);
 }
 vErrors = judgeMask(vErrors, data.fields, ['#/properties/fields', source42]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields97, 0, source41]);
+vErrors = unknownParameters(vErrors, data, ['#', fields105, 0, source41]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3823,7 +4076,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
 return vErrors;
 }
-function validate107(data, direction){
+function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
@@ -3834,10 +4087,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
 }
 }
 else {
@@ -3845,7 +4098,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate108(data, direction){
+function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
@@ -3856,10 +4109,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
 }
 }
 else {
@@ -3867,7 +4120,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate109(data, direction){
+function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
@@ -3882,11 +4135,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 }
 else {
@@ -3894,7 +4147,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate110(data, direction){
+function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
@@ -3905,10 +4158,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
 }
 }
 else {
@@ -3916,7 +4169,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate111(data, direction){
+function validate117(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
@@ -3928,10 +4181,10 @@ check6(data.region) || (wrong0 |= 2);
 check6(data.sslCertificate) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields100, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 }
 else {
@@ -3939,7 +4192,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate112(data, direction){
+function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
@@ -3950,10 +4203,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields101, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
 }
 }
 else {
@@ -3961,7 +4214,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate113(data, direction){
+function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
@@ -3972,14 +4225,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate48(data0, direction);
+const found0 = validate54(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3995,7 +4248,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate114(data, direction){
+function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
@@ -4010,11 +4263,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction, source43]);
+vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction, source43]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable14, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable17, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields103, 0, source43]);
+vErrors = unknownParameters(vErrors, data, ['#', fields111, 0, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4026,7 +4279,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
 return vErrors;
 }
-function validate115(data, direction){
+function validate121(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
@@ -4036,155 +4289,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate116(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable16, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate117(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate118(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate119(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate120(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate46(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate121(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable19, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
 }
 }
 else {
@@ -4195,24 +4303,22 @@ return vErrors;
 function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate45(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -4223,6 +4329,153 @@ return vErrors;
 function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names24]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.snapshot) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate124(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names24]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.snapshot) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate125(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names25]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate126(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check78(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate52(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate127(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable21, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate128(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names26]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate51(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate129(data, direction){
+let vErrors = null;
+if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
@@ -4231,14 +4484,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate24(data0, direction);
+const found0 = validate29(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -4252,7 +4505,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate124(data, direction){
+function validate130(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
@@ -4262,175 +4515,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate65(data0, direction);
+const found0 = validate71(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate125(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate126(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields112, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate127(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate128(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate48(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate129(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate130(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
 }
 }
 else {
@@ -4441,18 +4536,24 @@ return vErrors;
 function validate131(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -4463,17 +4564,18 @@ return vErrors;
 function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
+check6(data.sslCertificate) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
 }
 }
 else {
@@ -4484,6 +4586,27 @@ return vErrors;
 function validate133(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names27]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslCertificate) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate134(data, direction){
+let vErrors = null;
+if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
@@ -4491,14 +4614,14 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate56(data0, direction);
+const found0 = validate54(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -4511,36 +4634,6 @@ vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate134(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5, source49]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction, source49]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields116, 0, source49]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source49]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source49]);
 }
 return vErrors;
 }
@@ -4554,14 +4647,15 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check76(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -4570,38 +4664,6 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 return vErrors;
 }
 function validate136(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names29]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate56(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -4617,11 +4679,11 @@ maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable22, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -4629,92 +4691,16 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate138(data, direction){
+function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names30]);
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate139(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names31]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate62(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate140(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names30]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate141(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names32]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check6(data.sslPolicy) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
@@ -4727,25 +4713,45 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate142(data, direction){
+function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check6(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields123, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate139(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check78(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate57(data0, direction);
+const found0 = validate62(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -4761,26 +4767,114 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate143(data, direction){
+function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5, source49]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-maybeString(data.filter) || (wrong0 |= 4);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields124, [wrong0], direction, source49]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable22, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields124, 0, source49]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source49]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+}
+return vErrors;
+}
+function validate141(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields125, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate142(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names29]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslPolicy) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields126, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields126, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate62(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate143(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
 check76(data.maxResults) || (wrong0 |= 8);
 check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -4791,56 +4885,46 @@ return vErrors;
 function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names31, source51]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names30]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
-check81(data.drainTimeoutSeconds) || (wrong0 |= 8);
-check78(data.requestId) || (wrong0 |= 16);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields123, [wrong0], direction, source51]);
+vErrors = wrongFields(vErrors, data, ['#', fields127, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields123, 0, source51]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate57(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields127, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source51]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names33]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names31]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
+check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields128, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields124, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields128, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate45(data0, direction);
+const found0 = validate68(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -4861,19 +4945,11 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields129, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate64(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields129, 0]);
 }
 }
 else {
@@ -4891,18 +4967,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields130, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields124, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate65(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields130, 0]);
 }
 }
 else {
@@ -4913,18 +4983,30 @@ return vErrors;
 function validate148(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names34]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check6(data.region) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields125, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate63(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -4935,18 +5017,23 @@ return vErrors;
 function validate149(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names34]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check6(data.region) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields125, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 }
 else {
@@ -4955,6 +5042,172 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 return vErrors;
 }
 function validate150(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names31, source51]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+check81(data.drainTimeoutSeconds) || (wrong0 |= 8);
+check78(data.requestId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields131, [wrong0], direction, source51]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields131, 0, source51]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate63(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source51]);
+}
+return vErrors;
+}
+function validate151(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names33]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields132, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate51(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate152(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names30]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields128, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields128, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate70(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate153(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names32]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields132, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate71(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate154(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names34]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields133, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate155(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names34]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields133, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate156(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -4969,11 +5222,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields89, 0]);
 }
 }
 else {
@@ -4981,7 +5234,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate151(data, direction){
+function validate157(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
@@ -4992,10 +5245,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields125, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields133, 0]);
 }
 }
 else {
@@ -5003,7 +5256,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate152(data, direction){
+function validate158(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -5013,10 +5266,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields126, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields134, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields126, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields134, 0]);
 }
 }
 else {
@@ -5024,7 +5277,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate153(data, direction){
+function validate159(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -5038,11 +5291,11 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable26, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -5051,158 +5304,164 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 return vErrors;
 }
 export {
-  validate0 as validateBinding,
-  validate1 as validateBulkInsertOperationStatus,
-  validate2 as validateCustomerEncryptionKey,
-  validate3 as validateDisk,
-  validate4 as validateDiskAggregatedList,
-  validate5 as validateDiskEncryptionKey,
-  validate6 as validateDiskList,
-  validate7 as validateDisksScopedList,
-  validate8 as validateErrorDetail,
-  validate9 as validateErrorEntry,
-  validate10 as validateErrorInfo,
-  validate11 as validateGuestAttributes,
-  validate12 as validateGuestAttributesEntry,
-  validate13 as validateGuestAttributesValue,
-  validate14 as validateGuestOsFeature,
-  validate15 as validateHelp,
-  validate16 as validateHttpHealthCheck,
-  validate17 as validateHttpHealthCheckList,
-  validate18 as validateInstancesBulkInsertOperationMetadata,
-  validate19 as validateInstantSnapshot,
-  validate20 as validateInstantSnapshotAggregatedList,
-  validate21 as validateInstantSnapshotList,
-  validate22 as validateInstantSnapshotResourceStatus,
-  validate23 as validateInstantSnapshotsScopedList,
-  validate24 as validateLabelsRequest,
-  validate25 as validateLocalizedMessage,
-  validate26 as validateManagedSslCertificate,
-  validate27 as validateMetadata,
-  validate28 as validateNetwork,
-  validate29 as validateNetworkList,
-  validate30 as validateNetworkRoutingConfig,
-  validate31 as validateOperation,
-  validate32 as validateOperationAggregatedList,
-  validate33 as validateOperationList,
-  validate34 as validateOperationsScopedList,
-  validate35 as validatePerLocationOperation,
-  validate36 as validatePolicy,
-  validate37 as validateProject,
-  validate38 as validateQuota,
-  validate39 as validateQuotaExceededInfo,
-  validate40 as validateRegion,
-  validate41 as validateRegionList,
-  validate42 as validateRpcStatus,
-  validate43 as validateSelfManagedSslCertificate,
-  validate44 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate45 as validateSetPolicyRequest,
-  validate46 as validateSnapshot,
-  validate47 as validateSnapshotList,
-  validate48 as validateSslCertificate,
-  validate49 as validateSslCertificateAggregatedList,
-  validate50 as validateSslCertificateList,
-  validate51 as validateSslCertificatesScopedList,
-  validate52 as validateSslPoliciesAggregatedList,
-  validate53 as validateSslPoliciesList,
-  validate54 as validateSslPoliciesListAvailableFeaturesResponse$,
-  validate55 as validateSslPoliciesScopedList,
-  validate56 as validateSslPolicy,
-  validate57 as validateSubnetwork,
-  validate58 as validateSubnetworkAggregatedList,
-  validate59 as validateSubnetworkList,
-  validate60 as validateSubnetworkLogConfig,
-  validate61 as validateSubnetworkSecondaryRange,
-  validate62 as validateSubnetworksExpandIpCidrRangeRequest$,
-  validate63 as validateSubnetworksScopedList,
-  validate64 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
-  validate65 as validateTestPermissionsRequest,
-  validate66 as validateTestPermissionsResponse,
-  validate67 as validateUsageExportLocation,
-  validate68 as validateWarning,
-  validate69 as validateZone,
-  validate70 as validateZoneList,
-  validate71 as validateDisksAggregatedListRequest,
-  validate72 as validateDisksCreateSnapshotRequest,
-  validate73 as validateDisksDeleteRequest,
-  validate74 as validateDisksGetRequest,
-  validate75 as validateDisksGetIamPolicyRequest,
-  validate76 as validateDisksInsertRequest,
-  validate77 as validateDisksListRequest,
-  validate78 as validateDisksSetIamPolicyRequest,
-  validate79 as validateDisksSetLabelsRequest,
-  validate80 as validateDisksTestIamPermissionsRequest,
-  validate81 as validateGlobalOperationsAggregatedListRequest,
-  validate82 as validateGlobalOperationsDeleteRequest,
-  validate83 as validateGlobalOperationsGetRequest,
-  validate84 as validateGlobalOperationsListRequest,
-  validate85 as validateGlobalOperationsWaitRequest,
-  validate86 as validateHttpHealthChecksDeleteRequest,
-  validate87 as validateHttpHealthChecksGetRequest,
-  validate88 as validateHttpHealthChecksInsertRequest,
-  validate89 as validateHttpHealthChecksListRequest,
-  validate90 as validateHttpHealthChecksPatchRequest,
-  validate91 as validateHttpHealthChecksUpdateRequest,
-  validate92 as validateInstancesGetGuestAttributesRequest,
-  validate93 as validateInstantSnapshotsAggregatedListRequest,
-  validate94 as validateInstantSnapshotsDeleteRequest,
-  validate95 as validateInstantSnapshotsGetRequest,
-  validate96 as validateInstantSnapshotsGetIamPolicyRequest,
-  validate97 as validateInstantSnapshotsInsertRequest,
-  validate98 as validateInstantSnapshotsListRequest,
-  validate99 as validateInstantSnapshotsSetIamPolicyRequest,
-  validate100 as validateInstantSnapshotsSetLabelsRequest,
-  validate101 as validateInstantSnapshotsTestIamPermissionsRequest,
-  validate102 as validateNetworksDeleteRequest,
-  validate103 as validateNetworksGetRequest,
-  validate104 as validateNetworksInsertRequest,
-  validate105 as validateNetworksListRequest,
-  validate106 as validateProjectsGetRequest,
-  validate107 as validateRegionOperationsDeleteRequest,
-  validate108 as validateRegionOperationsGetRequest,
-  validate109 as validateRegionOperationsListRequest,
-  validate110 as validateRegionOperationsWaitRequest,
-  validate111 as validateRegionSslCertificatesDeleteRequest,
-  validate112 as validateRegionSslCertificatesGetRequest,
-  validate113 as validateRegionSslCertificatesInsertRequest,
-  validate114 as validateRegionSslCertificatesListRequest,
-  validate115 as validateRegionsGetRequest,
-  validate116 as validateRegionsListRequest,
-  validate117 as validateSnapshotsDeleteRequest,
-  validate118 as validateSnapshotsGetRequest,
-  validate119 as validateSnapshotsGetIamPolicyRequest,
-  validate120 as validateSnapshotsInsertRequest,
-  validate121 as validateSnapshotsListRequest,
-  validate122 as validateSnapshotsSetIamPolicyRequest,
-  validate123 as validateSnapshotsSetLabelsRequest,
-  validate124 as validateSnapshotsTestIamPermissionsRequest,
-  validate125 as validateSslCertificatesAggregatedListRequest,
-  validate126 as validateSslCertificatesDeleteRequest,
-  validate127 as validateSslCertificatesGetRequest,
-  validate128 as validateSslCertificatesInsertRequest,
-  validate129 as validateSslCertificatesListRequest,
-  validate130 as validateSslPoliciesAggregatedListRequest,
-  validate131 as validateSslPoliciesDeleteRequest,
-  validate132 as validateSslPoliciesGetRequest,
-  validate133 as validateSslPoliciesInsertRequest,
-  validate134 as validateSslPoliciesListRequest,
-  validate135 as validateSslPoliciesListAvailableFeaturesRequest,
-  validate136 as validateSslPoliciesPatchRequest,
-  validate137 as validateSubnetworksAggregatedListRequest,
-  validate138 as validateSubnetworksDeleteRequest,
-  validate139 as validateSubnetworksExpandIpCidrRangeRequest,
-  validate140 as validateSubnetworksGetRequest,
-  validate141 as validateSubnetworksGetIamPolicyRequest,
-  validate142 as validateSubnetworksInsertRequest,
-  validate143 as validateSubnetworksListRequest,
-  validate144 as validateSubnetworksPatchRequest,
-  validate145 as validateSubnetworksSetIamPolicyRequest,
-  validate146 as validateSubnetworksSetPrivateIpProviderAccessRequest,
-  validate147 as validateSubnetworksTestIamPermissionsRequest,
-  validate148 as validateZoneOperationsDeleteRequest,
-  validate149 as validateZoneOperationsGetRequest,
-  validate150 as validateZoneOperationsListRequest,
-  validate151 as validateZoneOperationsWaitRequest,
-  validate152 as validateZonesGetRequest,
-  validate153 as validateZonesListRequest,
+  validate0 as validateAuditConfig,
+  validate1 as validateAuditLogConfig,
+  validate2 as validateBinding,
+  validate3 as validateBulkInsertOperationStatus,
+  validate4 as validateCustomerEncryptionKey,
+  validate5 as validateDeprecationStatus,
+  validate6 as validateDisk,
+  validate7 as validateDiskAggregatedList,
+  validate8 as validateDiskEncryptionKey,
+  validate9 as validateDiskList,
+  validate10 as validateDiskParams,
+  validate11 as validateDisksScopedList,
+  validate12 as validateErrorDetail,
+  validate13 as validateErrorEntry,
+  validate14 as validateErrorInfo,
+  validate15 as validateExpr,
+  validate16 as validateGuestAttributes,
+  validate17 as validateGuestAttributesEntry,
+  validate18 as validateGuestAttributesValue,
+  validate19 as validateGuestOsFeature,
+  validate20 as validateHelp,
+  validate21 as validateHttpHealthCheck,
+  validate22 as validateHttpHealthCheckList,
+  validate23 as validateInstancesBulkInsertOperationMetadata,
+  validate24 as validateInstantSnapshot,
+  validate25 as validateInstantSnapshotAggregatedList,
+  validate26 as validateInstantSnapshotList,
+  validate27 as validateInstantSnapshotResourceStatus,
+  validate28 as validateInstantSnapshotsScopedList,
+  validate29 as validateLabelsRequest,
+  validate30 as validateLocalizedMessage,
+  validate31 as validateManagedSslCertificate,
+  validate32 as validateMetadata,
+  validate33 as validateNetwork,
+  validate34 as validateNetworkList,
+  validate35 as validateNetworkPeering,
+  validate36 as validateNetworkRoutingConfig,
+  validate37 as validateOperation,
+  validate38 as validateOperationAggregatedList,
+  validate39 as validateOperationList,
+  validate40 as validateOperationsScopedList,
+  validate41 as validatePerLocationOperation,
+  validate42 as validatePolicy,
+  validate43 as validateProject,
+  validate44 as validateQuota,
+  validate45 as validateQuotaExceededInfo,
+  validate46 as validateRegion,
+  validate47 as validateRegionList,
+  validate48 as validateRpcStatus,
+  validate49 as validateSelfManagedSslCertificate,
+  validate50 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate51 as validateSetPolicyRequest,
+  validate52 as validateSnapshot,
+  validate53 as validateSnapshotList,
+  validate54 as validateSslCertificate,
+  validate55 as validateSslCertificateAggregatedList,
+  validate56 as validateSslCertificateList,
+  validate57 as validateSslCertificatesScopedList,
+  validate58 as validateSslPoliciesAggregatedList,
+  validate59 as validateSslPoliciesList,
+  validate60 as validateSslPoliciesListAvailableFeaturesResponse$,
+  validate61 as validateSslPoliciesScopedList,
+  validate62 as validateSslPolicy,
+  validate63 as validateSubnetwork,
+  validate64 as validateSubnetworkAggregatedList,
+  validate65 as validateSubnetworkList,
+  validate66 as validateSubnetworkLogConfig,
+  validate67 as validateSubnetworkSecondaryRange,
+  validate68 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate69 as validateSubnetworksScopedList,
+  validate70 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate71 as validateTestPermissionsRequest,
+  validate72 as validateTestPermissionsResponse,
+  validate73 as validateUsageExportLocation,
+  validate74 as validateWarning,
+  validate75 as validateZone,
+  validate76 as validateZoneList,
+  validate77 as validateDisksAggregatedListRequest,
+  validate78 as validateDisksCreateSnapshotRequest,
+  validate79 as validateDisksDeleteRequest,
+  validate80 as validateDisksGetRequest,
+  validate81 as validateDisksGetIamPolicyRequest,
+  validate82 as validateDisksInsertRequest,
+  validate83 as validateDisksListRequest,
+  validate84 as validateDisksSetIamPolicyRequest,
+  validate85 as validateDisksSetLabelsRequest,
+  validate86 as validateDisksTestIamPermissionsRequest,
+  validate87 as validateGlobalOperationsAggregatedListRequest,
+  validate88 as validateGlobalOperationsDeleteRequest,
+  validate89 as validateGlobalOperationsGetRequest,
+  validate90 as validateGlobalOperationsListRequest,
+  validate91 as validateGlobalOperationsWaitRequest,
+  validate92 as validateHttpHealthChecksDeleteRequest,
+  validate93 as validateHttpHealthChecksGetRequest,
+  validate94 as validateHttpHealthChecksInsertRequest,
+  validate95 as validateHttpHealthChecksListRequest,
+  validate96 as validateHttpHealthChecksPatchRequest,
+  validate97 as validateHttpHealthChecksUpdateRequest,
+  validate98 as validateInstancesGetGuestAttributesRequest,
+  validate99 as validateInstantSnapshotsAggregatedListRequest,
+  validate100 as validateInstantSnapshotsDeleteRequest,
+  validate101 as validateInstantSnapshotsGetRequest,
+  validate102 as validateInstantSnapshotsGetIamPolicyRequest,
+  validate103 as validateInstantSnapshotsInsertRequest,
+  validate104 as validateInstantSnapshotsListRequest,
+  validate105 as validateInstantSnapshotsSetIamPolicyRequest,
+  validate106 as validateInstantSnapshotsSetLabelsRequest,
+  validate107 as validateInstantSnapshotsTestIamPermissionsRequest,
+  validate108 as validateNetworksDeleteRequest,
+  validate109 as validateNetworksGetRequest,
+  validate110 as validateNetworksInsertRequest,
+  validate111 as validateNetworksListRequest,
+  validate112 as validateProjectsGetRequest,
+  validate113 as validateRegionOperationsDeleteRequest,
+  validate114 as validateRegionOperationsGetRequest,
+  validate115 as validateRegionOperationsListRequest,
+  validate116 as validateRegionOperationsWaitRequest,
+  validate117 as validateRegionSslCertificatesDeleteRequest,
+  validate118 as validateRegionSslCertificatesGetRequest,
+  validate119 as validateRegionSslCertificatesInsertRequest,
+  validate120 as validateRegionSslCertificatesListRequest,
+  validate121 as validateRegionsGetRequest,
+  validate122 as validateRegionsListRequest,
+  validate123 as validateSnapshotsDeleteRequest,
+  validate124 as validateSnapshotsGetRequest,
+  validate125 as validateSnapshotsGetIamPolicyRequest,
+  validate126 as validateSnapshotsInsertRequest,
+  validate127 as validateSnapshotsListRequest,
+  validate128 as validateSnapshotsSetIamPolicyRequest,
+  validate129 as validateSnapshotsSetLabelsRequest,
+  validate130 as validateSnapshotsTestIamPermissionsRequest,
+  validate131 as validateSslCertificatesAggregatedListRequest,
+  validate132 as validateSslCertificatesDeleteRequest,
+  validate133 as validateSslCertificatesGetRequest,
+  validate134 as validateSslCertificatesInsertRequest,
+  validate135 as validateSslCertificatesListRequest,
+  validate136 as validateSslPoliciesAggregatedListRequest,
+  validate137 as validateSslPoliciesDeleteRequest,
+  validate138 as validateSslPoliciesGetRequest,
+  validate139 as validateSslPoliciesInsertRequest,
+  validate140 as validateSslPoliciesListRequest,
+  validate141 as validateSslPoliciesListAvailableFeaturesRequest,
+  validate142 as validateSslPoliciesPatchRequest,
+  validate143 as validateSubnetworksAggregatedListRequest,
+  validate144 as validateSubnetworksDeleteRequest,
+  validate145 as validateSubnetworksExpandIpCidrRangeRequest,
+  validate146 as validateSubnetworksGetRequest,
+  validate147 as validateSubnetworksGetIamPolicyRequest,
+  validate148 as validateSubnetworksInsertRequest,
+  validate149 as validateSubnetworksListRequest,
+  validate150 as validateSubnetworksPatchRequest,
+  validate151 as validateSubnetworksSetIamPolicyRequest,
+  validate152 as validateSubnetworksSetPrivateIpProviderAccessRequest,
+  validate153 as validateSubnetworksTestIamPermissionsRequest,
+  validate154 as validateZoneOperationsDeleteRequest,
+  validate155 as validateZoneOperationsGetRequest,
+  validate156 as validateZoneOperationsListRequest,
+  validate157 as validateZoneOperationsWaitRequest,
+  validate158 as validateZonesGetRequest,
+  validate159 as validateZonesListRequest,
 };

@@ -128,7 +128,7 @@ import type {
   ZonesListParams,
 } from './types.js';
 /**
- * Lists the disks of the project, by their scopes.
+ * Lists the disks of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/disks`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -143,7 +143,8 @@ import type {
 export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never> =
   /* @__PURE__ */ defineListMethod(d.disksAggregatedList);
 /**
- * Creates a snapshot of a disk.
+ * Creates a snapshot of a disk. If the request body contains `labels`, the caller also needs the permission
+ * `compute.snapshots.setLabels`. To create snapshots regularly, use `snapshots.insert`, which supports more features.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot`
  * - `sourceDiskEncryptionKey` must be given where the resource that the path names has `diskEncryptionKey`. (compute:
@@ -174,7 +175,7 @@ export const disksCreateSnapshot: Method<DisksCreateSnapshotParams, Operation> =
  */
 export const disksDelete: Method<DisksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.disksDelete, withRequestId);
 /**
- * Fetches a disk.
+ * Returns a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
  *
@@ -182,7 +183,7 @@ export const disksDelete: Method<DisksDeleteParams, Operation> = /* @__PURE__ */
  */
 export const disksGet: Method<DisksGetParams, Disk> = /* @__PURE__ */ defineMethod(d.disksGet);
 /**
- * Fetches the access policy of a disk.
+ * Returns the IAM access policy of a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
  *
@@ -215,7 +216,7 @@ export const disksInsert: Method<DisksInsertParams, Operation> = /* @__PURE__ */
  */
 export const disksList: ListMethod<DisksListParams, DiskList, Disk, 'items'> = /* @__PURE__ */ defineListMethod(d.disksList);
 /**
- * Replaces the access policy of a disk.
+ * Sets the IAM access policy of a disk. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
  *
@@ -223,7 +224,7 @@ export const disksList: ListMethod<DisksListParams, DiskList, Disk, 'items'> = /
  */
 export const disksSetIamPolicy: Method<DisksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksSetIamPolicy);
 /**
- * Replaces the labels of a disk; their current fingerprint must be given.
+ * Sets the labels of a disk. Replaces the existing labels. The request must contain their current fingerprint.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels`
  * - The method answers with a zonal operation, which tracks the change.
@@ -234,7 +235,7 @@ export const disksSetIamPolicy: Method<DisksSetIamPolicyParams, Policy> = /* @__
  */
 export const disksSetLabels: Method<DisksSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(d.disksSetLabels, withRequestId);
 /**
- * Tells which of some permissions the caller has on a disk.
+ * Returns which of the specified permissions the caller has on a disk.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
  *
@@ -244,7 +245,7 @@ export const disksTestIamPermissions: Method<DisksTestIamPermissionsParams, Test
   d.disksTestIamPermissions,
 );
 /**
- * Lists the operations of the project, by their scopes.
+ * Lists the operations of a project across all scopes: global, regional, and zonal.
  *
  * - `GET compute/v1/projects/{project}/aggregated/operations`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -263,7 +264,7 @@ export const globalOperationsAggregatedList: ListMethod<
   never
 > = /* @__PURE__ */ defineListMethod(d.globalOperationsAggregatedList);
 /**
- * Forgets a global operation.
+ * Deletes the record of a global operation.
  *
  * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
  *
@@ -271,7 +272,7 @@ export const globalOperationsAggregatedList: ListMethod<
  */
 export const globalOperationsDelete: Method<GlobalOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.globalOperationsDelete);
 /**
- * Fetches a global operation.
+ * Returns a global operation.
  *
  * - `GET compute/v1/projects/{project}/global/operations/{operation}`
  *
@@ -279,7 +280,7 @@ export const globalOperationsDelete: Method<GlobalOperationsDeleteParams, void> 
  */
 export const globalOperationsGet: Method<GlobalOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.globalOperationsGet);
 /**
- * Lists the global operations.
+ * Lists the global operations of a project.
  *
  * - `GET compute/v1/projects/{project}/global/operations`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -294,7 +295,7 @@ export const globalOperationsGet: Method<GlobalOperationsGetParams, Operation> =
 export const globalOperationsList: ListMethod<GlobalOperationsListParams, OperationList, Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.globalOperationsList);
 /**
- * Answers a global operation as soon as it is done, or as it is after two minutes.
+ * Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
  *
  * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
  *
@@ -316,7 +317,7 @@ export const httpHealthChecksDelete: Method<HttpHealthChecksDeleteParams, Operat
   withRequestId,
 );
 /**
- * Fetches a health check.
+ * Returns a health check.
  *
  * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
  *
@@ -338,7 +339,7 @@ export const httpHealthChecksInsert: Method<HttpHealthChecksInsertParams, Operat
   withRequestId,
 );
 /**
- * Lists the health checks of the project.
+ * Lists the health checks of a project.
  *
  * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -353,7 +354,7 @@ export const httpHealthChecksInsert: Method<HttpHealthChecksInsertParams, Operat
 export const httpHealthChecksList: ListMethod<HttpHealthChecksListParams, HttpHealthCheckList, HttpHealthCheck, 'items'> =
   /* @__PURE__ */ defineListMethod(d.httpHealthChecksList);
 /**
- * Changes the given fields of a health check.
+ * Updates the specified fields of a health check. The request body is a JSON merge patch.
  *
  * - `PATCH compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
  * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
@@ -384,7 +385,7 @@ export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operat
   withRequestId,
 );
 /**
- * Reads what an instance tells of itself under one path.
+ * Returns the guest attributes of a VM instance under a query path.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
  *
@@ -394,7 +395,7 @@ export const instancesGetGuestAttributes: Method<InstancesGetGuestAttributesPara
   d.instancesGetGuestAttributes,
 );
 /**
- * Lists the instant snapshots of the project, by their scopes.
+ * Lists the instant snapshots of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -427,7 +428,7 @@ export const instantSnapshotsDelete: Method<InstantSnapshotsDeleteParams, Operat
   withRequestId,
 );
 /**
- * Fetches an instant snapshot.
+ * Returns an instant snapshot.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
  *
@@ -435,7 +436,7 @@ export const instantSnapshotsDelete: Method<InstantSnapshotsDeleteParams, Operat
  */
 export const instantSnapshotsGet: Method<InstantSnapshotsGetParams, InstantSnapshot> = /* @__PURE__ */ defineMethod(d.instantSnapshotsGet);
 /**
- * Fetches the access policy of an instant snapshot.
+ * Returns the IAM access policy of an instant snapshot.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
  *
@@ -474,7 +475,7 @@ export const instantSnapshotsInsert: Method<InstantSnapshotsInsertParams, Operat
 export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'> =
   /* @__PURE__ */ defineListMethod(d.instantSnapshotsList);
 /**
- * Replaces the access policy of an instant snapshot.
+ * Sets the IAM access policy of an instant snapshot. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
  *
@@ -484,7 +485,7 @@ export const instantSnapshotsSetIamPolicy: Method<InstantSnapshotsSetIamPolicyPa
   d.instantSnapshotsSetIamPolicy,
 );
 /**
- * Sets the labels of an instant snapshot.
+ * Sets the labels of an instant snapshot. The request must contain the current fingerprint of the labels.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels`
  * - The method answers with a zonal operation, which tracks the change.
@@ -500,7 +501,7 @@ export const instantSnapshotsSetLabels: Method<InstantSnapshotsSetLabelsParams, 
   withRequestId,
 );
 /**
- * Tells which of some permissions the caller has on an instant snapshot.
+ * Returns which of the specified permissions the caller has on an instant snapshot.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
  *
@@ -520,7 +521,7 @@ export const instantSnapshotsTestIamPermissions: Method<InstantSnapshotsTestIamP
  */
 export const networksDelete: Method<NetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.networksDelete, withRequestId);
 /**
- * Fetches a network.
+ * Returns a network.
  *
  * - `GET compute/v1/projects/{project}/global/networks/{network}`
  *
@@ -539,7 +540,7 @@ export const networksGet: Method<NetworksGetParams, Network> = /* @__PURE__ */ d
  */
 export const networksInsert: Method<NetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(d.networksInsert, withRequestId);
 /**
- * Lists the networks of the project.
+ * Lists the networks of a project.
  *
  * - `GET compute/v1/projects/{project}/global/networks`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -553,7 +554,7 @@ export const networksInsert: Method<NetworksInsertParams, Operation> = /* @__PUR
  */
 export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 'items'> = /* @__PURE__ */ defineListMethod(d.networksList);
 /**
- * Fetches a project.
+ * Returns a project.
  *
  * - `GET compute/v1/projects/{project}`
  * - The body of the request must be empty.
@@ -565,7 +566,7 @@ export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 
  */
 export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
 /**
- * Forgets an operation of a region.
+ * Deletes the record of a regional operation.
  *
  * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
  *
@@ -573,7 +574,7 @@ export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ d
  */
 export const regionOperationsDelete: Method<RegionOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.regionOperationsDelete);
 /**
- * Fetches an operation of a region.
+ * Returns a regional operation.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
  *
@@ -596,7 +597,7 @@ export const regionOperationsGet: Method<RegionOperationsGetParams, Operation> =
 export const regionOperationsList: ListMethod<RegionOperationsListParams, OperationList, Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionOperationsList);
 /**
- * Answers an operation of a region as soon as it is done, or as it is after two minutes.
+ * Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
  *
@@ -604,7 +605,7 @@ export const regionOperationsList: ListMethod<RegionOperationsListParams, Operat
  */
 export const regionOperationsWait: Method<RegionOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.regionOperationsWait);
 /**
- * Deletes an SSL certificate.
+ * Deletes a regional SSL certificate.
  *
  * - `DELETE compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
  * - The method answers with a regional operation, which tracks the change.
@@ -618,7 +619,7 @@ export const regionSslCertificatesDelete: Method<RegionSslCertificatesDeletePara
   withRequestId,
 );
 /**
- * Fetches an SSL certificate.
+ * Returns a regional SSL certificate.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
  *
@@ -628,7 +629,7 @@ export const regionSslCertificatesGet: Method<RegionSslCertificatesGetParams, Ss
   d.regionSslCertificatesGet,
 );
 /**
- * Creates an SSL certificate.
+ * Creates a regional SSL certificate.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/sslCertificates`
  * - The method answers with a regional operation, which tracks the change.
@@ -664,7 +665,7 @@ export const regionSslCertificatesInsert: Method<RegionSslCertificatesInsertPara
 export const regionSslCertificatesList: ListMethod<RegionSslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionSslCertificatesList);
 /**
- * Fetches a region.
+ * Returns a region.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}`
  *
@@ -672,7 +673,7 @@ export const regionSslCertificatesList: ListMethod<RegionSslCertificatesListPara
  */
 export const regionsGet: Method<RegionsGetParams, Region> = /* @__PURE__ */ defineMethod(d.regionsGet);
 /**
- * Lists the regions.
+ * Lists the regions that are available to a project.
  *
  * - `GET compute/v1/projects/{project}/regions`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -697,7 +698,7 @@ export const regionsList: ListMethod<RegionsListParams, RegionList, Region, 'ite
  */
 export const snapshotsDelete: Method<SnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.snapshotsDelete, withRequestId);
 /**
- * Fetches a snapshot.
+ * Returns a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
  *
@@ -705,7 +706,7 @@ export const snapshotsDelete: Method<SnapshotsDeleteParams, Operation> = /* @__P
  */
 export const snapshotsGet: Method<SnapshotsGetParams, Snapshot> = /* @__PURE__ */ defineMethod(d.snapshotsGet);
 /**
- * Fetches the access policy of a snapshot.
+ * Returns the IAM access policy of a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
  *
@@ -729,7 +730,7 @@ export const snapshotsInsert: Method<SnapshotsInsertParams, Operation> = /* @__P
   withSecrets,
 );
 /**
- * Lists the snapshots of the project.
+ * Lists the snapshots of a project.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -745,7 +746,7 @@ export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapsh
   d.snapshotsList,
 );
 /**
- * Replaces the access policy of a snapshot.
+ * Sets the IAM access policy of a snapshot. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
  *
@@ -753,7 +754,7 @@ export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapsh
  */
 export const snapshotsSetIamPolicy: Method<SnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.snapshotsSetIamPolicy);
 /**
- * Sets the labels of a snapshot.
+ * Sets the labels of a snapshot. Replaces the existing labels. The request must contain their current fingerprint.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
  * - The method answers with a global operation, which tracks the change.
@@ -767,7 +768,7 @@ export const snapshotsSetLabels: Method<SnapshotsSetLabelsParams, Operation> = /
   withRequestId,
 );
 /**
- * Tells which of some permissions the caller has on a snapshot.
+ * Returns which of the specified permissions the caller has on a snapshot.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
  *
@@ -777,7 +778,7 @@ export const snapshotsTestIamPermissions: Method<SnapshotsTestIamPermissionsPara
   d.snapshotsTestIamPermissions,
 );
 /**
- * Lists the SSL certificates of the project, by their scopes.
+ * Lists the SSL certificates of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -796,7 +797,7 @@ export const sslCertificatesAggregatedList: ListMethod<
   never
 > = /* @__PURE__ */ defineListMethod(d.sslCertificatesAggregatedList);
 /**
- * Deletes an SSL certificate.
+ * Deletes a global SSL certificate.
  *
  * - `DELETE compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
  * - The method answers with a global operation, which tracks the change.
@@ -810,7 +811,7 @@ export const sslCertificatesDelete: Method<SslCertificatesDeleteParams, Operatio
   withRequestId,
 );
 /**
- * Fetches an SSL certificate.
+ * Returns a global SSL certificate.
  *
  * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
  *
@@ -818,7 +819,7 @@ export const sslCertificatesDelete: Method<SslCertificatesDeleteParams, Operatio
  */
 export const sslCertificatesGet: Method<SslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(d.sslCertificatesGet);
 /**
- * Creates an SSL certificate.
+ * Creates a global SSL certificate.
  *
  * - `POST compute/v1/projects/{project}/global/sslCertificates`
  * - The method answers with a global operation, which tracks the change.
@@ -833,7 +834,7 @@ export const sslCertificatesInsert: Method<SslCertificatesInsertParams, Operatio
   withSecrets,
 );
 /**
- * Lists the SSL certificates of the project.
+ * Lists the global SSL certificates of a project.
  *
  * - `GET compute/v1/projects/{project}/global/sslCertificates`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -848,7 +849,7 @@ export const sslCertificatesInsert: Method<SslCertificatesInsertParams, Operatio
 export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
   /* @__PURE__ */ defineListMethod(d.sslCertificatesList);
 /**
- * Lists the SSL policies of the project, by their scopes.
+ * Lists the SSL policies of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -881,7 +882,7 @@ export const sslPoliciesDelete: Method<SslPoliciesDeleteParams, Operation> = /* 
   withRequestId,
 );
 /**
- * Fetches an SSL policy.
+ * Returns an SSL policy.
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
  *
@@ -903,7 +904,7 @@ export const sslPoliciesInsert: Method<SslPoliciesInsertParams, Operation> = /* 
   withRequestId,
 );
 /**
- * Lists the SSL policies of the project.
+ * Lists the SSL policies of a project.
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies`
  * - The body of the request must be empty.
@@ -925,7 +926,7 @@ export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList,
   d.sslPoliciesList,
 );
 /**
- * Lists the features that a policy of the profile CUSTOM can have.
+ * Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable.
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
  *
@@ -934,7 +935,8 @@ export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList,
 export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse> =
   /* @__PURE__ */ defineMethod(d.sslPoliciesListAvailableFeatures);
 /**
- * Changes the given fields of an SSL policy; its current fingerprint must be given.
+ * Updates the specified fields of an SSL policy. The request body is a JSON merge patch and must contain the current
+ * fingerprint.
  *
  * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
  * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
@@ -946,7 +948,7 @@ export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFe
  */
 export const sslPoliciesPatch: Method<SslPoliciesPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.sslPoliciesPatch, withRequestId);
 /**
- * Lists the subnetworks of the project, by their scopes.
+ * Lists the subnetworks of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
@@ -979,7 +981,7 @@ export const subnetworksDelete: Method<SubnetworksDeleteParams, Operation> = /* 
   withRequestId,
 );
 /**
- * Expands the primary range of a subnetwork.
+ * Expands the primary IP range of a subnetwork.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange`
  * - `ipCidrRange` holds the range that the resource has.
@@ -994,7 +996,7 @@ export const subnetworksExpandIpCidrRange: Method<SubnetworksExpandIpCidrRangePa
   withRequestId,
 );
 /**
- * Fetches a subnetwork.
+ * Returns a subnetwork.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
  *
@@ -1002,7 +1004,7 @@ export const subnetworksExpandIpCidrRange: Method<SubnetworksExpandIpCidrRangePa
  */
 export const subnetworksGet: Method<SubnetworksGetParams, Subnetwork> = /* @__PURE__ */ defineMethod(d.subnetworksGet);
 /**
- * Fetches the access policy of a subnetwork.
+ * Returns the IAM access policy of a subnetwork.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
  *
@@ -1042,8 +1044,9 @@ export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, 
   d.subnetworksList,
 );
 /**
- * Changes a subnetwork. Only the fields that are documented as patchable change, and the current fingerprint must be
- * given; an outdated or missing one fails with status 412, conditionNotMet.
+ * Updates a subnetwork. Only patchable fields change: `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, and
+ * `stackType`. The request must contain the current fingerprint of the subnetwork. If the fingerprint is stale or missing,
+ * the request fails with HTTP status 412 and the error code `conditionNotMet`.
  *
  * - `PATCH compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
  * - Only `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess` and `stackType` are changed; other fields of the body
@@ -1058,7 +1061,7 @@ export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, 
  */
 export const subnetworksPatch: Method<SubnetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.subnetworksPatch, withRequestId);
 /**
- * Replaces the access policy of a subnetwork.
+ * Sets the IAM access policy of a subnetwork. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
  *
@@ -1068,7 +1071,7 @@ export const subnetworksSetIamPolicy: Method<SubnetworksSetIamPolicyParams, Poli
   d.subnetworksSetIamPolicy,
 );
 /**
- * Sets whether virtual machines without an external address reach the provider's services.
+ * Sets whether VMs without external IP addresses in a subnetwork can access the provider's services.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
  * - The method answers with a regional operation, which tracks the change.
@@ -1080,7 +1083,7 @@ export const subnetworksSetIamPolicy: Method<SubnetworksSetIamPolicyParams, Poli
 export const subnetworksSetPrivateIpProviderAccess: Method<SubnetworksSetPrivateIpProviderAccessParams, Operation> =
   /* @__PURE__ */ defineMethod(d.subnetworksSetPrivateIpProviderAccess, withRequestId);
 /**
- * Tells which of some permissions the caller has on a subnetwork.
+ * Returns which of the specified permissions the caller has on a subnetwork.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
  *
@@ -1089,7 +1092,7 @@ export const subnetworksSetPrivateIpProviderAccess: Method<SubnetworksSetPrivate
 export const subnetworksTestIamPermissions: Method<SubnetworksTestIamPermissionsParams, TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.subnetworksTestIamPermissions);
 /**
- * Forgets an operation of a zone.
+ * Deletes the record of a zonal operation.
  *
  * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
  *
@@ -1097,7 +1100,7 @@ export const subnetworksTestIamPermissions: Method<SubnetworksTestIamPermissions
  */
 export const zoneOperationsDelete: Method<ZoneOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.zoneOperationsDelete);
 /**
- * Fetches an operation of a zone.
+ * Returns a zonal operation.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
  *
@@ -1121,7 +1124,7 @@ export const zoneOperationsList: ListMethod<ZoneOperationsListParams, OperationL
   d.zoneOperationsList,
 );
 /**
- * Answers an operation of a zone as soon as it is done, or as it is after two minutes.
+ * Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
  *
@@ -1129,7 +1132,7 @@ export const zoneOperationsList: ListMethod<ZoneOperationsListParams, OperationL
  */
 export const zoneOperationsWait: Method<ZoneOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsWait);
 /**
- * Fetches a zone.
+ * Returns a zone.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}`
  *
@@ -1137,7 +1140,7 @@ export const zoneOperationsWait: Method<ZoneOperationsWaitParams, Operation> = /
  */
 export const zonesGet: Method<ZonesGetParams, Zone> = /* @__PURE__ */ defineMethod(d.zonesGet);
 /**
- * Lists the zones.
+ * Lists the zones that are available to a project.
  *
  * - `GET compute/v1/projects/{project}/zones`
  * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is

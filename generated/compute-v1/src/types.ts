@@ -4,59 +4,99 @@ import type { MergePatch } from './runtime/merge-patch.js';
 import type { RequestBody } from './runtime/request-body.js';
 
 /**
- * A role, and who has it.
+ * The audit logging of one service.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface AuditConfig {
+  /** The service. `allServices` means all of them. */
+  service?: string;
+  /** The audit logging of each type of call. */
+  auditLogConfigs?: AuditLogConfig[];
+  /**
+   * Has no effect.
+   *
+   * @deprecated
+   */
+  exemptedMembers?: string[];
+}
+
+/**
+ * The audit logging of one type of call.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface AuditLogConfig {
+  /**
+   * The type of call.
+   *
+   * - `ADMIN_READ`: Administrative reads, such as reading metadata.
+   * - `DATA_WRITE`: Writes of data.
+   * - `DATA_READ`: Reads of data.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  logType?: 'LOG_TYPE_UNSPECIFIED' | 'ADMIN_READ' | 'DATA_WRITE' | 'DATA_READ' | (string & {});
+  /** The members whose calls are not logged. */
+  exemptedMembers?: string[];
+  /**
+   * Has no effect.
+   *
+   * @deprecated
+   */
+  ignoreChildExemptions?: boolean;
+}
+
+/**
+ * A binding, which grants a role to members.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Binding {
-  [field: string]: unknown;
   /**
-   * The role.
+   * Required. The role that is granted.
    *
    * - Required.
    */
   role: string;
-  /** Who has it: `user:a@example.com`, … */
+  /** The members that the role is granted to, such as `user:a@example.com`. */
   members?: string[];
+  /** The condition under which the role is granted. */
+  condition?: Expr;
   /**
-   * When the role is had.
+   * Has no effect.
    *
-   * Not shown in the documents: fields.
+   * @deprecated
    */
-  condition?: BindingCondition;
-}
-
-/** When the role is had. */
-export interface BindingCondition {
-  [field: string]: unknown;
+  bindingId?: string;
 }
 
 /**
- * How a bulk insert of instances fares at one location.
+ * The status of a bulk insert in one location.
  *
  * Source: compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata
  */
 export interface BulkInsertOperationStatus {
   /**
-   * Whether the insert is rolling forward or rolling back.
+   * The status of the bulk insert, which is rolling forward or rolling back.
    *
    * Not shown in the documents: values.
    */
   status?: string;
-  /** How many virtual machines are to be created. */
+  /** The number of VMs to create. */
   targetVmCount?: number;
-  /** How many virtual machines were created. */
+  /** The number of VMs that were created. */
   createdVmCount?: number;
-  /** How many virtual machines could not be created. */
+  /** The number of VMs that could not be created. */
   failedToCreateVmCount?: number;
-  /** How many virtual machines were deleted. */
+  /** The number of VMs that were deleted. */
   deletedVmCount?: number;
 }
 
 /**
- * A key that the customer supplies.
+ * A customer-supplied encryption key. Specify either `rawKey` or `rsaEncryptedKey`, or use a key of the key management
+ * service.
  *
  * - At most one of `rawKey` and `rsaEncryptedKey` may be given. (compute: Resources and their fields > Snapshot > rawKey)
  *
@@ -64,36 +104,40 @@ export interface BulkInsertOperationStatus {
  */
 export interface CustomerEncryptionKey {
   /**
-   * A key of 256 bits in the base64 of RFC 4648.
+   * A 256-bit encryption key, encoded in RFC 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
    * - Bytes in base64.
    * - Decodes to 32 bytes.
    */
   rawKey?: string;
   /**
-   * A key of 2048 bits, wrapped with the public key of the RSA certificate that the service publishes, in the base64 of RFC
-   * 4648.
+   * A 2048-bit encryption key, wrapped with the RSA public key certificate that the service publishes and encoded in RFC
+   * 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
    * - Bytes in base64.
    * - Refused: ``.
    */
   rsaEncryptedKey?: string;
-  /** Name of a key in the key management service. A get may answer its full name, with the version of the key. */
+  /**
+   * The name of a key in the key management service. A `get` request can return the fully qualified name with the key
+   * version.
+   */
   kmsKeyName?: string;
   /**
-   * SHA-256 hash of the key in base64.
+   * Output only. The SHA-256 hash of the key, encoded in base64.
    *
    * - Output only: set by the server, ignored in requests.
    * - Bytes in base64.
    * - Decodes to 32 bytes.
    */
   readonly sha256?: string;
-  /** Service account for requests for the key; without one the default service account is used. */
+  /** The service account that is used for the key request. If absent, the default service account is used. */
   kmsKeyServiceAccount?: string;
 }
 
 /**
- * A key that the customer supplies.
+ * A customer-supplied encryption key. Specify either `rawKey` or `rsaEncryptedKey`, or use a key of the key management
+ * service.
  *
  * - What is sent of a `CustomerEncryptionKey`: without what only the server sets.
  * - At most one of `rawKey` and `rsaEncryptedKey` may be given. (compute: Resources and their fields > Snapshot > rawKey)
@@ -102,28 +146,55 @@ export interface CustomerEncryptionKey {
  */
 export interface CustomerEncryptionKeyInput {
   /**
-   * A key of 256 bits in the base64 of RFC 4648.
+   * A 256-bit encryption key, encoded in RFC 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
    * - Bytes in base64.
    * - Decodes to 32 bytes.
    */
   rawKey?: string;
   /**
-   * A key of 2048 bits, wrapped with the public key of the RSA certificate that the service publishes, in the base64 of RFC
-   * 4648.
+   * A 2048-bit encryption key, wrapped with the RSA public key certificate that the service publishes and encoded in RFC
+   * 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
    * - Bytes in base64.
    * - Refused: ``.
    */
   rsaEncryptedKey?: string;
-  /** Name of a key in the key management service. A get may answer its full name, with the version of the key. */
+  /**
+   * The name of a key in the key management service. A `get` request can return the fully qualified name with the key
+   * version.
+   */
   kmsKeyName?: string;
-  /** Service account for requests for the key; without one the default service account is used. */
+  /** The service account that is used for the key request. If absent, the default service account is used. */
   kmsKeyServiceAccount?: string;
 }
 
 /**
- * A disk of a zone.
+ * The deprecation status of a resource.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DeprecationStatus {
+  /**
+   * The deprecation state of the resource.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  state?: 'ACTIVE' | 'DEPRECATED' | 'OBSOLETE' | 'DELETED' | (string & {});
+  /** When the state is intended to become `DEPRECATED`. */
+  deprecated?: string;
+  /** When the state is intended to become `OBSOLETE`. */
+  obsolete?: string;
+  /** When the state is intended to become `DELETED`. */
+  deleted?: string;
+  /** The URL of the suggested replacement. */
+  replacement?: string;
+}
+
+/**
+ * A disk in a zone.
  *
  * - The server sets `status` to `READY` where it is not given.
  * - The server sets `sizeGb` to `500` where it is not given and `sourceImage` is absent, `sourceSnapshot` is absent and
@@ -133,158 +204,228 @@ export interface CustomerEncryptionKeyInput {
  * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
  *   that other projects' tests have recorded)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Disk {
-  [field: string]: unknown;
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#disk`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#disk`.
    */
   readonly kind?: 'compute#disk';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the disk. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the resource.
+   * Immutable. The name of the disk. Required at creation.
    *
    * - Required in requests of `compute.disks.insert`.
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
-  name?: string;
-  /** Text of the client's own. */
+  name: string;
+  /** Optional. A description of the disk. */
   description?: string;
   /**
-   * URL of the resource.
+   * Output only. The URL of the disk. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
-   * URL of the zone.
+   * Output only. The URL of the zone that contains the disk.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly zone?: string;
   /**
-   * Size in GB.
+   * The size of the disk, in GB. Default: 500, unless you create the disk from an image, a snapshot, or another disk.
    *
    * - A signed 64-bit integer, written as a string.
    */
   sizeGb?: string;
-  /** URL, partial or full, of the type of disk. */
+  /** The partial or full URL of the disk type. */
   type?: string;
   /**
-   * Status of the disk.
+   * Output only. The status of the disk.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `CREATING`: The disk is being created.
+   * - `DELETING`: The disk is being deleted.
+   * - `FAILED`: The creation of the disk failed.
+   * - `READY`: The disk is ready for use.
+   * - `RESTORING`: Source data is being copied to the disk.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
    */
   readonly status?: 'CREATING' | 'DELETING' | 'FAILED' | 'READY' | 'RESTORING' | (string & {});
-  /** Labels of the disk. */
+  /** The labels of the disk. To change them, use `setLabels`. */
   labels?: { [key: string]: string };
   /**
-   * Fingerprint of the labels; a change of them must carry the current one.
+   * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
    * - Bytes in base64.
    */
-  labelFingerprint?: string;
-  /** Key that encrypts the disk. */
+  labelFingerprint: string;
+  /** The key that encrypts the disk. */
   diskEncryptionKey?: DiskEncryptionKey;
-  /** Image that the disk is made of. */
+  /** The source image of the disk. */
   sourceImage?: string;
   /**
-   * Id of that image.
+   * Output only. The unique identifier of the source image.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly sourceImageId?: string;
-  /** Snapshot that the disk is made of. */
+  /** The source snapshot of the disk. */
   sourceSnapshot?: string;
   /**
-   * Id of that snapshot.
+   * Output only. The unique identifier of the source snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly sourceSnapshotId?: string;
-  /** Disk that the disk is a copy of. */
+  /** The source disk, if the disk is a clone. */
   sourceDisk?: string;
   /**
-   * Id of that disk.
+   * Output only. The unique identifier of the source disk.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly sourceDiskId?: string;
-  /** Architecture of the processors that it is for. */
+  /** The CPU architecture that the disk is compatible with. */
   architecture?: string;
   /**
-   * Size of its blocks in bytes.
+   * The physical block size of the disk, in bytes. Default: 4096.
    *
    * - A signed 64-bit integer, written as a string.
    */
   physicalBlockSizeBytes?: string;
-  /** Whether it is encrypted for confidential computing. */
+  /** Whether the disk is encrypted for confidential computing. Default: `false`. */
   enableConfidentialCompute?: boolean;
   /**
-   * Operations in a second that it is made for.
+   * The number of I/O operations per second that the disk is provisioned for.
    *
    * - A signed 64-bit integer, written as a string.
    */
   provisionedIops?: string;
-  /** Public licenses. */
+  /** The public licenses of the disk. */
   licenses?: string[];
   /**
-   * Codes of licenses.
+   * The license codes of the disk.
    *
    * - Each element: A signed 64-bit integer, written as a string.
    */
   licenseCodes?: string[];
-  /** Policies that apply to it, such as a schedule of snapshots. */
+  /** The resource policies that apply to the disk, such as a snapshot schedule. */
   resourcePolicies?: string[];
   /**
-   * Virtual machines that it is attached to.
+   * Output only. The VMs that the disk is attached to.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly users?: string[];
   /**
-   * When it was last attached.
+   * Output only. The time when the disk was last attached, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
   readonly lastAttachTimestamp?: string;
   /**
-   * When it was last detached.
+   * Output only. The time when the disk was last detached, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
   readonly lastDetachTimestamp?: string;
+  /**
+   * Output only. The URL of the region of a regional disk.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly region?: string;
+  /** The URLs of the zones that a regional disk is replicated to. */
+  replicaZones?: string[];
+  /** The features to enable on the guest operating system. */
+  guestOsFeatures?: GuestOsFeature[];
+  /** The key of the source image, if a customer key protects it. */
+  sourceImageEncryptionKey?: CustomerEncryptionKey;
+  /** The key of the source snapshot, if a customer key protects it. */
+  sourceSnapshotEncryptionKey?: CustomerEncryptionKey;
+  /** The URI of the stored object that holds the image of the disk. */
+  sourceStorageObject?: string;
+  /** An opaque hint on where to place the disk. */
+  locationHint?: string;
+  /** Internal use only. */
+  options?: string;
+  /**
+   * Output only. Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly satisfiesPzs?: boolean;
+  /**
+   * Output only. Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  readonly satisfiesPzi?: boolean;
+  /**
+   * The access mode of the disk, such as `READ_WRITE_SINGLE`.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  accessMode?: string;
+  /**
+   * The throughput that the disk is made for in MB per second.
+   *
+   * - A signed 64-bit integer, written as a string.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  provisionedThroughput?: string;
+  /**
+   * The URL of the storage pool in which the disk is created.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  storagePool?: string;
+  /**
+   * The URL of the instant snapshot that the disk is made of.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  sourceInstantSnapshot?: string;
+  /**
+   * Output only. The id of that instant snapshot.
+   *
+   * - Output only: set by the server, ignored in requests.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  readonly sourceInstantSnapshotId?: string;
 }
 
 /**
- * A disk of a zone.
+ * A disk in a zone.
  *
  * - What is sent of a `Disk`: without what only the server sets.
  * - The server sets `status` to `READY` where it is not given.
@@ -295,123 +436,163 @@ export interface Disk {
  * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
  *   that other projects' tests have recorded)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DiskInput {
-  [field: string]: unknown;
   /**
-   * Name of the resource.
+   * Immutable. The name of the disk. Required at creation.
    *
    * - Required in requests of `compute.disks.insert`.
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
   name?: string;
-  /** Text of the client's own. */
+  /** Optional. A description of the disk. */
   description?: string;
   /**
-   * Size in GB.
+   * The size of the disk, in GB. Default: 500, unless you create the disk from an image, a snapshot, or another disk.
    *
    * - A signed 64-bit integer, written as a string.
    */
   sizeGb?: string;
-  /** URL, partial or full, of the type of disk. */
+  /** The partial or full URL of the disk type. */
   type?: string;
-  /** Labels of the disk. */
+  /** The labels of the disk. To change them, use `setLabels`. */
   labels?: { [key: string]: string };
   /**
-   * Fingerprint of the labels; a change of them must carry the current one.
+   * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
    * - Bytes in base64.
    */
   labelFingerprint?: string;
-  /** Key that encrypts the disk. */
+  /** The key that encrypts the disk. */
   diskEncryptionKey?: DiskEncryptionKeyInput;
-  /** Image that the disk is made of. */
+  /** The source image of the disk. */
   sourceImage?: string;
-  /** Snapshot that the disk is made of. */
+  /** The source snapshot of the disk. */
   sourceSnapshot?: string;
-  /** Disk that the disk is a copy of. */
+  /** The source disk, if the disk is a clone. */
   sourceDisk?: string;
-  /** Architecture of the processors that it is for. */
+  /** The CPU architecture that the disk is compatible with. */
   architecture?: string;
   /**
-   * Size of its blocks in bytes.
+   * The physical block size of the disk, in bytes. Default: 4096.
    *
    * - A signed 64-bit integer, written as a string.
    */
   physicalBlockSizeBytes?: string;
-  /** Whether it is encrypted for confidential computing. */
+  /** Whether the disk is encrypted for confidential computing. Default: `false`. */
   enableConfidentialCompute?: boolean;
   /**
-   * Operations in a second that it is made for.
+   * The number of I/O operations per second that the disk is provisioned for.
    *
    * - A signed 64-bit integer, written as a string.
    */
   provisionedIops?: string;
-  /** Public licenses. */
+  /** The public licenses of the disk. */
   licenses?: string[];
   /**
-   * Codes of licenses.
+   * The license codes of the disk.
    *
    * - Each element: A signed 64-bit integer, written as a string.
    */
   licenseCodes?: string[];
-  /** Policies that apply to it, such as a schedule of snapshots. */
+  /** The resource policies that apply to the disk, such as a snapshot schedule. */
   resourcePolicies?: string[];
+  /** The URLs of the zones that a regional disk is replicated to. */
+  replicaZones?: string[];
+  /** The features to enable on the guest operating system. */
+  guestOsFeatures?: GuestOsFeature[];
+  /** The key of the source image, if a customer key protects it. */
+  sourceImageEncryptionKey?: CustomerEncryptionKeyInput;
+  /** The key of the source snapshot, if a customer key protects it. */
+  sourceSnapshotEncryptionKey?: CustomerEncryptionKeyInput;
+  /** The URI of the stored object that holds the image of the disk. */
+  sourceStorageObject?: string;
+  /**
+   * Input only. Additional parameters that are not kept in the resource.
+   *
+   * - Input only: never in a response.
+   */
+  params?: DiskParams;
+  /** An opaque hint on where to place the disk. */
+  locationHint?: string;
+  /** Internal use only. */
+  options?: string;
+  /**
+   * The access mode of the disk, such as `READ_WRITE_SINGLE`.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  accessMode?: string;
+  /**
+   * The throughput that the disk is made for in MB per second.
+   *
+   * - A signed 64-bit integer, written as a string.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  provisionedThroughput?: string;
+  /**
+   * The URL of the storage pool in which the disk is created.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  storagePool?: string;
+  /**
+   * The URL of the instant snapshot that the disk is made of.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  sourceInstantSnapshot?: string;
 }
 
 /**
- * A page of a list of disks, by their scopes.
+ * A page of a list of disks across all scopes.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DiskAggregatedList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#diskAggregatedList`.
    *
    * - Always `compute#diskAggregatedList`.
    */
   kind?: 'compute#diskAggregatedList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The disks of each scope: `global`, `regions/R`, `zones/Z`. */
+  /** The disks of the page, grouped by scope: `global`, `regions/REGION`, or `zones/ZONE`. */
   items?: { [key: string]: DisksScopedList };
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** Scopes that could not be looked at. */
+  /** The scopes that could not be reached. The response contains no results for them. */
   unreachables?: string[];
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /**
- * A key that encrypts a disk.
- *
- * Not shown in the documents: fields.
+ * The encryption key of a disk.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DiskEncryptionKey {
-  [field: string]: unknown;
-  /** A key of 256 bits in base64. */
+  /** A 256-bit customer-supplied key, encoded in base64. */
   rawKey?: string;
-  /** A key of 2048 bits, wrapped, in base64. */
+  /** A 2048-bit customer-supplied key, wrapped with an RSA public key and encoded in base64. */
   rsaEncryptedKey?: string;
-  /** Name of a key in the key management service. */
+  /** The name of a key in the key management service. */
   kmsKeyName?: string;
-  /** Service account for requests for the key. */
+  /** The service account that is used for the key request. */
   kmsKeyServiceAccount?: string;
   /**
-   * SHA-256 hash of the key in base64.
+   * Output only. The SHA-256 hash of the customer-supplied key, encoded in base64.
    *
    * - Output only: set by the server, ignored in requests.
    */
@@ -419,23 +600,20 @@ export interface DiskEncryptionKey {
 }
 
 /**
- * A key that encrypts a disk.
+ * The encryption key of a disk.
  *
  * - What is sent of a `DiskEncryptionKey`: without what only the server sets.
- *
- * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DiskEncryptionKeyInput {
-  [field: string]: unknown;
-  /** A key of 256 bits in base64. */
+  /** A 256-bit customer-supplied key, encoded in base64. */
   rawKey?: string;
-  /** A key of 2048 bits, wrapped, in base64. */
+  /** A 2048-bit customer-supplied key, wrapped with an RSA public key and encoded in base64. */
   rsaEncryptedKey?: string;
-  /** Name of a key in the key management service. */
+  /** The name of a key in the key management service. */
   kmsKeyName?: string;
-  /** Service account for requests for the key. */
+  /** The service account that is used for the key request. */
   kmsKeyServiceAccount?: string;
 }
 
@@ -446,25 +624,35 @@ export interface DiskEncryptionKeyInput {
  */
 export interface DiskList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#diskList`.
    *
    * - Always `compute#diskList`.
    */
   kind?: 'compute#diskList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The disks of the page. */
   items?: Disk[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
+}
+
+/**
+ * Additional parameters of a request that creates a disk.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DiskParams {
+  /** The resource manager tags to bind to the disk. */
+  resourceManagerTags?: { [key: string]: string };
 }
 
 /**
@@ -473,63 +661,64 @@ export interface DiskList {
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DisksScopedList {
-  /** The disks of the page that stand in the scope. */
+  /** The disks of the page that belong to the scope. */
   disks?: Disk[];
-  /** Says that there are none in the scope. */
+  /** A warning that the scope contains no disks. */
   warning?: Warning;
 }
 
 /**
- * One detail of an error.
+ * A detail of an error.
  *
  * Source: compute: Resources and their fields > Operation > errorDetails
  */
 export interface ErrorDetail {
-  /** The reason of the error. */
+  /** The cause of the error in machine-readable form. */
   errorInfo?: ErrorInfo;
-  /** The quota that was exceeded; comes with the code QUOTA_EXCEEDED. */
+  /** The exceeded quota. Present only for errors with the code `QUOTA_EXCEEDED`. */
   quotaInfo?: QuotaExceededInfo;
-  /** Where to read more. */
+  /** Links to more information about the error. */
   help?: Help;
-  /** A message in a language of choice. */
+  /** A localized error message. */
   localizedMessage?: LocalizedMessage;
 }
 
 /**
- * One error of a failed operation.
+ * An error of a failed operation.
  *
  * - `errorDetails.quotaInfo` may be given only where `code` is `QUOTA_EXCEEDED`.
  *
  * Source: compute: Resources and their fields > Operation > error
  */
 export interface ErrorEntry {
-  /** Identifies the type of the error. */
+  /** The error type. */
   code?: string;
-  /** The field of the request that caused the error; may be absent. */
+  /** Optional. The request field that caused the error. */
   location?: string;
-  /** Text for people; may be absent. */
+  /** Optional. A human-readable error message. */
   message?: string;
-  /** Details of the error; may be absent. */
+  /** Optional. The details of the error. An error with the code `QUOTA_EXCEEDED` has details in `quotaInfo`. */
   errorDetails?: ErrorDetail[];
 }
 
 /**
- * The reason of an error, for programs.
+ * The cause of an error in machine-readable form.
  *
  * Source: compute: Resources and their fields > Operation > errorInfo
  */
 export interface ErrorInfo {
   /**
-   * The reason of the error.
+   * The reason of the error. At most 63 characters.
    *
    * - Pattern, for the whole text: `[A-Z][A-Z0-9_]+[A-Z0-9]`.
    * - Length: at most 63 characters.
    */
   reason?: string;
-  /** Logical group that the reason belongs to. */
+  /** The logical group that the reason belongs to. */
   domain?: string;
   /**
-   * Further facts of the error. A unit belongs in the key, not in the value.
+   * More structured details of the error. Keys have at most 64 characters. The unit of a value belongs in its key, not in
+   * the value.
    *
    * - Keys follow the pattern `[a-z][a-zA-Z0-9-_]+`.
    * - Keys have at most 64 characters.
@@ -538,39 +727,52 @@ export interface ErrorInfo {
 }
 
 /**
- * What an instance tells of itself under one path.
+ * An expression in the Common Expression Language.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Expr {
+  /** The expression. */
+  expression?: string;
+  /** The title of the expression. */
+  title?: string;
+  /** The purpose of the expression. */
+  description?: string;
+  /** The place of the expression, such as a file and a position in it, for error messages. */
+  location?: string;
+}
+
+/**
+ * The guest attributes of a VM instance under a query path.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface GuestAttributes {
-  [field: string]: unknown;
   /**
-   * Tells what the object is.
+   * Output only. The resource type. Always `compute#guestAttributes`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#guestAttributes`.
    */
   readonly kind?: 'compute#guestAttributes';
   /**
-   * Address of what was read.
+   * Output only. The URL of the guest attributes.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly selfLink?: string;
-  /** The path that was asked for. */
+  /** The query path of the request. */
   queryPath?: string;
   /**
-   * What stands under it.
+   * Output only. The guest attributes under the query path.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly queryValue?: GuestAttributesValue;
-  /** The key that was asked for. */
+  /** The key of the request. */
   variableKey?: string;
   /**
-   * Its value.
+   * Output only. The value of the key.
    *
    * - Output only: set by the server, ignored in requests.
    */
@@ -578,32 +780,26 @@ export interface GuestAttributes {
 }
 
 /**
- * A value that an instance tells of itself.
- *
- * Not shown in the documents: fields.
+ * A guest attribute, which a VM instance publishes about itself.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface GuestAttributesEntry {
-  [field: string]: unknown;
-  /** The namespace of the key. */
+  /** The namespace of the guest attribute. */
   namespace?: string;
-  /** The key. */
+  /** The key of the guest attribute. */
   key?: string;
-  /** The value. */
+  /** The value of the guest attribute. */
   value?: string;
 }
 
 /**
- * What stands under a path.
- *
- * Not shown in the documents: fields.
+ * A list of guest attributes.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface GuestAttributesValue {
-  [field: string]: unknown;
-  /** The entries. */
+  /** The guest attributes. */
   items?: GuestAttributesEntry[];
 }
 
@@ -613,7 +809,21 @@ export interface GuestAttributesValue {
  * Source: compute: Resources and their fields > Snapshot > guestOsFeatures
  */
 export interface GuestOsFeature {
-  /** The feature. */
+  /**
+   * The type of the feature.
+   *
+   * - `VIRTIO_SCSI_MULTIQUEUE`: Multiqueue support of the virtio SCSI driver.
+   * - `WINDOWS`: A Windows operating system.
+   * - `MULTI_IP_SUBNET`: Support for multiple IP ranges per network interface.
+   * - `UEFI_COMPATIBLE`: Boot through UEFI.
+   * - `GVNIC`: The gVNIC virtual network interface.
+   * - `SEV_CAPABLE`: AMD Secure Encrypted Virtualization (SEV).
+   * - `SUSPEND_RESUME_COMPATIBLE`: Suspending and resuming the VM.
+   * - `SEV_LIVE_MIGRATABLE_V2`: Live migration with AMD SEV.
+   * - `SEV_SNP_CAPABLE`: AMD SEV Secure Nested Paging (SEV-SNP).
+   * - `TDX_CAPABLE`: Intel Trust Domain Extensions (TDX).
+   * - `IDPF`: The Infrastructure Data Path Function (IDPF) network interface.
+   */
   type?:
     | 'VIRTIO_SCSI_MULTIQUEUE'
     | 'WINDOWS'
@@ -630,7 +840,7 @@ export interface GuestOsFeature {
 }
 
 /**
- * Links to further reading.
+ * Links to more information about an error.
  *
  * Source: compute: Resources and their fields > Operation > help
  */
@@ -641,14 +851,14 @@ export interface Help {
 
 /** The links. */
 export interface HelpLinks {
-  /** What the link leads to. */
+  /** The text that describes the link. */
   description?: string;
-  /** Where the link leads. */
+  /** The URL of the link. */
   url?: string;
 }
 
 /**
- * A health check over HTTP.
+ * An HTTP health check.
  *
  * - `timeoutSec` must not be greater than `checkIntervalSec`. (compute: Resources and their fields > HttpHealthCheck >
  *   timeoutSec)
@@ -657,28 +867,29 @@ export interface HelpLinks {
  */
 export interface HttpHealthCheck {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#httpHealthCheck`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#httpHealthCheck`.
    */
   readonly kind?: 'compute#httpHealthCheck';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the health check. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.httpHealthChecks.insert`.
    * - Settable only at creation.
@@ -687,59 +898,62 @@ export interface HttpHealthCheck {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
-  /** Text of the client's own; given at creation and may be absent. */
+  name: string;
+  /** Optional. A description of the health check. The client provides it at creation. */
   description?: string;
   /**
-   * Value of the Host header. Empty means the public IP address on whose behalf the check runs.
+   * The value of the `Host` header of the health check request. Default: empty, which means the public IP address on whose
+   * behalf the health check runs.
    *
    * - Default: `""`.
    */
   host?: string;
   /**
-   * Path of the request, as RFC 3986 has it, without query parameters.
+   * The request path of the health check. The path must comply with RFC 3986 and can't contain query parameters. Default:
+   * `/`.
    *
    * - Default: `"/"`.
    * - Pattern, for the whole text: `(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+`.
    */
   requestPath?: string;
   /**
-   * TCP port of the request.
+   * The TCP port of the health check request. Default: 80.
    *
    * - Default: `80`.
    * - Range: 1 to 65535.
    */
   port?: number;
   /**
-   * Seconds between checks.
+   * The interval between health checks, in seconds. Default: 5.
    *
    * - Default: `5`.
    * - At least 1.
    */
   checkIntervalSec?: number;
   /**
-   * Seconds after which a check has failed. Not more than checkIntervalSec.
+   * The time to wait before a health check fails, in seconds. The value must not be greater than `checkIntervalSec`.
+   * Default: 5.
    *
    * - Default: `5`.
    * - At least 1.
    */
   timeoutSec?: number;
   /**
-   * Failures in a row after which a healthy instance is marked unhealthy.
+   * The number of consecutive failures after which a healthy instance is marked unhealthy. Default: 2.
    *
    * - Default: `2`.
    * - At least 1.
    */
   unhealthyThreshold?: number;
   /**
-   * Successes in a row after which an unhealthy instance is marked healthy.
+   * The number of consecutive successes after which an unhealthy instance is marked healthy. Default: 2.
    *
    * - Default: `2`.
    * - At least 1.
    */
   healthyThreshold?: number;
   /**
-   * URL of the resource, which the server defines.
+   * Output only. The URL of the health check. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -750,7 +964,7 @@ export interface HttpHealthCheck {
 }
 
 /**
- * A health check over HTTP.
+ * An HTTP health check.
  *
  * - What is sent of a `HttpHealthCheck`: without what only the server sets.
  * - `timeoutSec` must not be greater than `checkIntervalSec`. (compute: Resources and their fields > HttpHealthCheck >
@@ -760,7 +974,8 @@ export interface HttpHealthCheck {
  */
 export interface HttpHealthCheckInput {
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.httpHealthChecks.insert`.
    * - Settable only at creation.
@@ -770,51 +985,54 @@ export interface HttpHealthCheckInput {
    * Source: compute: Resources and their fields > Common rules > name
    */
   name?: string;
-  /** Text of the client's own; given at creation and may be absent. */
+  /** Optional. A description of the health check. The client provides it at creation. */
   description?: string;
   /**
-   * Value of the Host header. Empty means the public IP address on whose behalf the check runs.
+   * The value of the `Host` header of the health check request. Default: empty, which means the public IP address on whose
+   * behalf the health check runs.
    *
    * - Default: `""`.
    */
   host?: string;
   /**
-   * Path of the request, as RFC 3986 has it, without query parameters.
+   * The request path of the health check. The path must comply with RFC 3986 and can't contain query parameters. Default:
+   * `/`.
    *
    * - Default: `"/"`.
    * - Pattern, for the whole text: `(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+`.
    */
   requestPath?: string;
   /**
-   * TCP port of the request.
+   * The TCP port of the health check request. Default: 80.
    *
    * - Default: `80`.
    * - Range: 1 to 65535.
    */
   port?: number;
   /**
-   * Seconds between checks.
+   * The interval between health checks, in seconds. Default: 5.
    *
    * - Default: `5`.
    * - At least 1.
    */
   checkIntervalSec?: number;
   /**
-   * Seconds after which a check has failed. Not more than checkIntervalSec.
+   * The time to wait before a health check fails, in seconds. The value must not be greater than `checkIntervalSec`.
+   * Default: 5.
    *
    * - Default: `5`.
    * - At least 1.
    */
   timeoutSec?: number;
   /**
-   * Failures in a row after which a healthy instance is marked unhealthy.
+   * The number of consecutive failures after which a healthy instance is marked unhealthy. Default: 2.
    *
    * - Default: `2`.
    * - At least 1.
    */
   unhealthyThreshold?: number;
   /**
-   * Successes in a row after which an unhealthy instance is marked healthy.
+   * The number of consecutive successes after which an unhealthy instance is marked healthy. Default: 2.
    *
    * - Default: `2`.
    * - At least 1.
@@ -829,34 +1047,34 @@ export interface HttpHealthCheckInput {
  */
 export interface HttpHealthCheckList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#httpHealthCheckList`.
    *
    * - Always `compute#httpHealthCheckList`.
    */
   kind?: 'compute#httpHealthCheckList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The health checks of the page. */
   items?: HttpHealthCheck[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /**
- * How a bulk insert of instances fares.
+ * The metadata of an operation that inserts instances in bulk.
  *
  * Source: compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata
  */
 export interface InstancesBulkInsertOperationMetadata {
-  /** Status by the name of the location. */
+  /** The status of the bulk insert in each location, by location name. */
   perLocationStatus?: { [key: string]: BulkInsertOperationStatus };
 }
 
@@ -865,113 +1083,127 @@ export interface InstancesBulkInsertOperationMetadata {
  *
  * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
  */
 export interface InstantSnapshot {
-  [field: string]: unknown;
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#instantSnapshot`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#instantSnapshot`.
    */
   readonly kind?: 'compute#instantSnapshot';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the instant snapshot. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the resource.
+   * Immutable. The name of the instant snapshot. Required at creation.
    *
    * - Required in requests of `compute.instantSnapshots.insert`.
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
   name?: string;
-  /** Text of the client's own. */
+  /** Optional. A description of the instant snapshot. */
   description?: string;
   /**
-   * URL of the resource.
+   * Output only. The URL of the instant snapshot. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
-   * URL of the zone.
+   * Output only. The URL of the zone that contains the instant snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly zone?: string;
   /**
-   * Status of the instant snapshot.
+   * Output only. The status of the instant snapshot.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `CREATING`: The instant snapshot is being created.
+   * - `DELETING`: The instant snapshot is being deleted.
+   * - `FAILED`: The creation of the instant snapshot failed.
+   * - `READY`: The instant snapshot is ready for use.
+   * - `UNAVAILABLE`: The instant snapshot is currently unavailable.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
    */
   readonly status?: 'CREATING' | 'DELETING' | 'FAILED' | 'READY' | 'UNAVAILABLE' | (string & {});
-  /** Disk that it is made of. */
+  /** The source disk of the instant snapshot. */
   sourceDisk?: string;
   /**
-   * Id of that disk.
+   * Output only. The unique identifier of the source disk.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly sourceDiskId?: string;
   /**
-   * Size of that disk in GB.
+   * Output only. The size of the source disk, in GB.
    *
    * - Output only: set by the server, ignored in requests.
    * - A signed 64-bit integer, written as a string.
    */
   readonly diskSizeGb?: string;
   /**
-   * Architecture of that disk.
+   * Output only. The CPU architecture of the source disk.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly architecture?: string;
-  /** Labels of the instant snapshot. */
+  /** The labels of the instant snapshot. To change them, use `setLabels`. */
   labels?: { [key: string]: string };
   /**
-   * Fingerprint of the labels; a change of them must carry the current one.
+   * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
    * - Bytes in base64.
    */
-  labelFingerprint?: string;
+  labelFingerprint: string;
   /**
-   * What it takes up.
+   * Output only. The storage that the instant snapshot uses.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly resourceStatus?: InstantSnapshotResourceStatus;
   /**
-   * Reserved.
+   * Output only. Reserved.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly satisfiesPzs?: boolean;
   /**
-   * Reserved.
+   * Output only. Reserved.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly satisfiesPzi?: boolean;
+  /**
+   * Output only. The URL of the resource with its id.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly selfLinkWithId?: string;
+  /**
+   * Output only. The URL of the region of a regional instant snapshot.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly region?: string;
 }
 
 /**
@@ -980,28 +1212,25 @@ export interface InstantSnapshot {
  * - What is sent of a `InstantSnapshot`: without what only the server sets.
  * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
  */
 export interface InstantSnapshotInput {
-  [field: string]: unknown;
   /**
-   * Name of the resource.
+   * Immutable. The name of the instant snapshot. Required at creation.
    *
    * - Required in requests of `compute.instantSnapshots.insert`.
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
   name?: string;
-  /** Text of the client's own. */
+  /** Optional. A description of the instant snapshot. */
   description?: string;
-  /** Disk that it is made of. */
+  /** The source disk of the instant snapshot. */
   sourceDisk?: string;
-  /** Labels of the instant snapshot. */
+  /** The labels of the instant snapshot. To change them, use `setLabels`. */
   labels?: { [key: string]: string };
   /**
-   * Fingerprint of the labels; a change of them must carry the current one.
+   * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
    * - Bytes in base64.
    */
@@ -1009,32 +1238,32 @@ export interface InstantSnapshotInput {
 }
 
 /**
- * A page of a list of instant snapshots, by their scopes.
+ * A page of a list of instant snapshots across all scopes.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface InstantSnapshotAggregatedList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#instantSnapshotAggregatedList`.
    *
    * - Always `compute#instantSnapshotAggregatedList`.
    */
   kind?: 'compute#instantSnapshotAggregatedList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The instant snapshots of each scope: `global`, `regions/R`, `zones/Z`. */
+  /** The instant snapshots of the page, grouped by scope: `global`, `regions/REGION`, or `zones/ZONE`. */
   items?: { [key: string]: InstantSnapshotsScopedList };
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** Scopes that could not be looked at. */
+  /** The scopes that could not be reached. The response contains no results for them. */
   unreachables?: string[];
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -1045,38 +1274,35 @@ export interface InstantSnapshotAggregatedList {
  */
 export interface InstantSnapshotList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#instantSnapshotList`.
    *
    * - Always `compute#instantSnapshotList`.
    */
   kind?: 'compute#instantSnapshotList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The instant snapshots of the page. */
   items?: InstantSnapshot[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /**
- * What an instant snapshot takes up.
- *
- * Not shown in the documents: fields.
+ * The storage that an instant snapshot uses.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface InstantSnapshotResourceStatus {
-  [field: string]: unknown;
   /**
-   * Size of the storage in bytes.
+   * The storage size of the instant snapshot, in bytes.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -1089,14 +1315,14 @@ export interface InstantSnapshotResourceStatus {
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface InstantSnapshotsScopedList {
-  /** The instant snapshots of the page that stand in the scope. */
+  /** The instant snapshots of the page that belong to the scope. */
   instantSnapshots?: InstantSnapshot[];
-  /** Says that there are none in the scope. */
+  /** A warning that the scope contains no instant snapshots. */
   warning?: Warning;
 }
 
 /**
- * The labels to set on a resource.
+ * A request to set the labels of a resource.
  *
  * - An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet;
  *   `labelFingerprint` is renewed by each such change. (compute: Resources and their fields > Labels request >
@@ -1108,7 +1334,8 @@ export interface LabelsRequest {
   /** The labels to set. */
   labels?: { [key: string]: string };
   /**
-   * Fingerprint of the labels as they were before; it must be current.
+   * Required. The fingerprint of the previous labels. It must be current; otherwise, the request fails with HTTP status 412
+   * and the error code `conditionNotMet`.
    *
    * - Required.
    * - Bytes in base64.
@@ -1117,31 +1344,31 @@ export interface LabelsRequest {
 }
 
 /**
- * A message in one language.
+ * A localized message.
  *
  * Source: compute: Resources and their fields > Operation > localizedMessage
  */
 export interface LocalizedMessage {
   /**
-   * Language of the message.
+   * The locale of the message, as a BCP 47 language tag.
    *
    * - A BCP 47 language tag.
    */
   locale?: string;
-  /** The message in that language. */
+  /** The message in that locale. */
   message?: string;
 }
 
 /**
- * A certificate that the service generates for domains.
+ * A certificate that the service manages.
  *
  * Source: compute: Resources and their fields > SslCertificate > managed
  */
 export interface ManagedSslCertificate {
-  /** Domains to generate the certificate for. */
+  /** The domains for which the service generates a managed certificate. */
   domains?: string[];
   /**
-   * Status of the certificate.
+   * Output only. The status of the managed certificate.
    *
    * - Output only: set by the server, ignored in requests.
    *
@@ -1149,7 +1376,7 @@ export interface ManagedSslCertificate {
    */
   readonly status?: string;
   /**
-   * Status by domain.
+   * Output only. The status of each domain, by domain name.
    *
    * - Output only: set by the server, ignored in requests.
    */
@@ -1157,19 +1384,19 @@ export interface ManagedSslCertificate {
 }
 
 /**
- * A certificate that the service generates for domains.
+ * A certificate that the service manages.
  *
  * - What is sent of a `ManagedSslCertificate`: without what only the server sets.
  *
  * Source: compute: Resources and their fields > SslCertificate > managed
  */
 export interface ManagedSslCertificateInput {
-  /** Domains to generate the certificate for. */
+  /** The domains for which the service generates a managed certificate. */
   domains?: string[];
 }
 
 /**
- * Metadata of instances, as keys with values.
+ * Metadata as key-value pairs.
  *
  * - An update of `items` must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is
  *   renewed by each such change.
@@ -1180,26 +1407,27 @@ export interface ManagedSslCertificateInput {
  */
 export interface Metadata {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#metadata`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#metadata`.
    */
   readonly kind?: 'compute#metadata';
   /**
-   * Fingerprint of the metadata; an update must carry the current one.
+   * The fingerprint of the metadata, for optimistic locking. An update must contain the current fingerprint; otherwise, it
+   * fails with HTTP status 412 and the error code `conditionNotMet`.
    *
    * - Bytes in base64.
    */
   fingerprint?: string;
-  /** The keys and their values. All together are below 512 KB. */
+  /** The key-value pairs. The total size of all keys and values must be less than 512 KB. */
   items?: MetadataItems[];
 }
 
-/** The keys and their values. All together are below 512 KB. */
+/** The key-value pairs. The total size of all keys and values must be less than 512 KB. */
 export interface MetadataItems {
   /**
-   * The key; shorter than 128 bytes.
+   * The metadata key. The key must be shorter than 128 bytes.
    *
    * - Pattern, for the whole text: `[a-zA-Z0-9-_]+`.
    * - Length: at most 127 bytes of UTF-8.
@@ -1208,7 +1436,7 @@ export interface MetadataItems {
    */
   key?: string;
   /**
-   * The value; at most 262144 bytes.
+   * The metadata value. At most 262144 bytes.
    *
    * - Length: at most 262144 bytes of UTF-8.
    *
@@ -1218,7 +1446,7 @@ export interface MetadataItems {
 }
 
 /**
- * A network.
+ * A VPC network.
  *
  * - The server sets `routingConfig` to `{"routingMode":"REGIONAL"}` where it is not given.
  * - The server sets `networkFirewallPolicyEnforcementOrder` to `AFTER_CLASSIC_FIREWALL` where it is not given. (public
@@ -1226,106 +1454,112 @@ export interface MetadataItems {
  * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
  *   knowledge: what libraries list of the errors of the service)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Network {
-  [field: string]: unknown;
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#network`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#network`.
    */
   readonly kind?: 'compute#network';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the network. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the resource.
+   * Immutable. The name of the network. Required at creation.
    *
    * - Required in requests of `compute.networks.insert`.
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
-  name?: string;
-  /** Text of the client's own. */
+  name: string;
+  /** Optional. A description of the network. */
   description?: string;
   /**
-   * URL of the resource.
+   * Output only. The URL of the network. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
-   * URL of the resource with its id.
+   * Output only. The URL of the network with the identifier instead of the name.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly selfLinkWithId?: string;
-  /** Whether each region gets a subnetwork by itself. */
+  /** Whether the network is in auto mode, which creates a subnetwork in each region automatically. */
   autoCreateSubnetworks?: boolean;
-  /** How routes are told of. */
+  /** The routing configuration of the network. Default: regional routing. */
   routingConfig?: NetworkRoutingConfig;
   /**
-   * Largest unit of transmission in bytes.
+   * The maximum transmission unit (MTU) of the network, in bytes.
    *
    * - A signed 32-bit integer.
    */
   mtu?: number;
   /**
-   * Address of the gateway; of networks without subnetworks.
+   * Output only. The gateway address. Present only for legacy networks, which have no subnetworks.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly gatewayIPv4?: string;
   /**
-   * Range of addresses; of networks without subnetworks.
+   * Deprecated. The range of internal IPv4 addresses of a legacy network, which has no subnetworks.
    *
    * @deprecated
    */
   IPv4Range?: string;
   /**
-   * URLs of its subnetworks.
+   * Output only. The URLs of the subnetworks of the network.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly subnetworks?: string[];
-  /** Whether it has internal IPv6 addresses. */
+  /** Whether the network has internal IPv6 addresses. */
   enableUlaInternalIpv6?: boolean;
-  /** Range of its internal IPv6 addresses. */
+  /** The range of internal IPv6 addresses of the network. */
   internalIpv6Range?: string;
   /**
-   * When its firewall policy applies.
+   * The order in which the network firewall policy and classic firewall rules are evaluated. Default:
+   * `AFTER_CLASSIC_FIREWALL`.
    *
+   * - `AFTER_CLASSIC_FIREWALL`: The network firewall policy is evaluated after classic firewall rules.
+   * - `BEFORE_CLASSIC_FIREWALL`: The network firewall policy is evaluated before classic firewall rules.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
    */
   networkFirewallPolicyEnforcementOrder?: 'AFTER_CLASSIC_FIREWALL' | 'BEFORE_CLASSIC_FIREWALL' | (string & {});
   /**
-   * URL of its firewall policy.
+   * Output only. The URL of the firewall policy of the network.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly firewallPolicy?: string;
+  /**
+   * Output only. The peerings of the network.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly peerings?: NetworkPeering[];
 }
 
 /**
- * A network.
+ * A VPC network.
  *
  * - What is sent of a `Network`: without what only the server sets.
  * - The server sets `routingConfig` to `{"routingMode":"REGIONAL"}` where it is not given.
@@ -1334,45 +1568,45 @@ export interface Network {
  * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
  *   knowledge: what libraries list of the errors of the service)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface NetworkInput {
-  [field: string]: unknown;
   /**
-   * Name of the resource.
+   * Immutable. The name of the network. Required at creation.
    *
    * - Required in requests of `compute.networks.insert`.
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
   name?: string;
-  /** Text of the client's own. */
+  /** Optional. A description of the network. */
   description?: string;
-  /** Whether each region gets a subnetwork by itself. */
+  /** Whether the network is in auto mode, which creates a subnetwork in each region automatically. */
   autoCreateSubnetworks?: boolean;
-  /** How routes are told of. */
+  /** The routing configuration of the network. Default: regional routing. */
   routingConfig?: NetworkRoutingConfig;
   /**
-   * Largest unit of transmission in bytes.
+   * The maximum transmission unit (MTU) of the network, in bytes.
    *
    * - A signed 32-bit integer.
    */
   mtu?: number;
   /**
-   * Range of addresses; of networks without subnetworks.
+   * Deprecated. The range of internal IPv4 addresses of a legacy network, which has no subnetworks.
    *
    * @deprecated
    */
   IPv4Range?: string;
-  /** Whether it has internal IPv6 addresses. */
+  /** Whether the network has internal IPv6 addresses. */
   enableUlaInternalIpv6?: boolean;
-  /** Range of its internal IPv6 addresses. */
+  /** The range of internal IPv6 addresses of the network. */
   internalIpv6Range?: string;
   /**
-   * When its firewall policy applies.
+   * The order in which the network firewall policy and classic firewall rules are evaluated. Default:
+   * `AFTER_CLASSIC_FIREWALL`.
    *
+   * - `AFTER_CLASSIC_FIREWALL`: The network firewall policy is evaluated after classic firewall rules.
+   * - `BEFORE_CLASSIC_FIREWALL`: The network firewall policy is evaluated before classic firewall rules.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
@@ -1387,41 +1621,145 @@ export interface NetworkInput {
  */
 export interface NetworkList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#networkList`.
    *
    * - Always `compute#networkList`.
    */
   kind?: 'compute#networkList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The networks of the page. */
   items?: Network[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /**
- * How a network's routes are told of.
+ * A peering of a network.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface NetworkPeering {
+  /** The name of the peering. */
+  name?: string;
+  /** The URL of the peer network. */
+  network?: string;
+  /**
+   * Output only. The state of the peering.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - `ACTIVE`: The peer network has a matching peering.
+   * - `INACTIVE`: The peer network has no matching peering.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  readonly state?: 'ACTIVE' | 'INACTIVE' | (string & {});
+  /**
+   * Output only. Details of the state.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly stateDetails?: string;
+  /**
+   * Whether routes are created automatically. Use `exchangeSubnetRoutes`.
+   *
+   * @deprecated
+   */
+  autoCreateRoutes?: boolean;
+  /** Whether the networks exchange subnet routes. */
+  exchangeSubnetRoutes?: boolean;
+  /** Whether custom routes are exported to the peer network. */
+  exportCustomRoutes?: boolean;
+  /** Whether custom routes are imported from the peer network. */
+  importCustomRoutes?: boolean;
+  /** Whether subnet routes with public IP ranges are exported. */
+  exportSubnetRoutesWithPublicIp?: boolean;
+  /** Whether subnet routes with public IP ranges are imported. */
+  importSubnetRoutesWithPublicIp?: boolean;
+  /**
+   * The maximum transmission unit in bytes.
+   *
+   * - A signed 32-bit integer.
+   */
+  peerMtu?: number;
+  /**
+   * The IP versions of the traffic and the routes that the networks exchange.
+   *
+   * - `IPV4_ONLY`: IPv4 traffic and routes.
+   * - `IPV4_IPV6`: IPv4 and IPv6 traffic and routes.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
+}
+
+/**
+ * A peering of a network.
+ *
+ * - What is sent of a `NetworkPeering`: without what only the server sets.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface NetworkPeeringInput {
+  /** The name of the peering. */
+  name?: string;
+  /** The URL of the peer network. */
+  network?: string;
+  /**
+   * Whether routes are created automatically. Use `exchangeSubnetRoutes`.
+   *
+   * @deprecated
+   */
+  autoCreateRoutes?: boolean;
+  /** Whether the networks exchange subnet routes. */
+  exchangeSubnetRoutes?: boolean;
+  /** Whether custom routes are exported to the peer network. */
+  exportCustomRoutes?: boolean;
+  /** Whether custom routes are imported from the peer network. */
+  importCustomRoutes?: boolean;
+  /** Whether subnet routes with public IP ranges are exported. */
+  exportSubnetRoutesWithPublicIp?: boolean;
+  /** Whether subnet routes with public IP ranges are imported. */
+  importSubnetRoutesWithPublicIp?: boolean;
+  /**
+   * The maximum transmission unit in bytes.
+   *
+   * - A signed 32-bit integer.
+   */
+  peerMtu?: number;
+  /**
+   * The IP versions of the traffic and the routes that the networks exchange.
+   *
+   * - `IPV4_ONLY`: IPv4 traffic and routes.
+   * - `IPV4_IPV6`: IPv4 and IPv6 traffic and routes.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
+}
+
+/**
+ * The routing configuration of a network.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface NetworkRoutingConfig {
-  [field: string]: unknown;
   /**
-   * How far routes are told of.
+   * The regions to which the network advertises its routes.
    *
-   * - `GLOBAL`: To all regions.
-   * - `REGIONAL`: To its own region.
+   * - `GLOBAL`: Routes are advertised to all regions.
+   * - `REGIONAL`: Each route is advertised only within its own region.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
@@ -1430,7 +1768,7 @@ export interface NetworkRoutingConfig {
 }
 
 /**
- * Tracks a change that was asked for. The server sets all of it.
+ * A long-running operation, which tracks an asynchronous change of a resource. All fields are output only.
  *
  * - At most one of `zone` and `region` may be given.
  * - At most one of `setCommonInstanceMetadataOperationMetadata` and `instancesBulkInsertOperationMetadata` may be given.
@@ -1442,212 +1780,217 @@ export interface NetworkRoutingConfig {
  */
 export interface Operation {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#operation`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#operation`.
    */
   readonly kind?: 'compute#operation';
   /**
-   * Identifier that the server defines.
+   * Output only. The unique identifier of the operation. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the operation was created.
+   * Output only. Deprecated. The time when the operation was created, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    *
    * @deprecated
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the operation.
+   * Output only. The name of the operation.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly name?: string;
   /**
-   * URL of the zone; only of operations of a zone.
+   * Output only. The URL of the zone. Present only for zonal operations.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly zone?: string;
   /**
-   * URL of the region; only of operations of a region.
+   * Output only. The URL of the region. Present only for regional operations.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly region?: string;
   /**
-   * The requestId of the request, where it had one.
+   * Output only. The `requestId` of the request. Absent if the request had none.
    *
    * - Output only: set by the server, ignored in requests.
    * - Left out of responses while unset or empty.
    */
   readonly clientOperationId?: string;
   /**
-   * Kind of the operation, such as insert, update or delete.
+   * Output only. The type of the operation, such as `insert`, `update`, or `delete`.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly operationType?: string;
   /**
-   * Output only: set by the server, ignored in requests.
+   * Output only. The URL of the resource that the operation changes.
    *
-   * Not shown in the documents: description.
+   * - Output only: set by the server, ignored in requests.
    */
   readonly targetLink?: string;
   /**
-   * Identifies one particular incarnation of the target.
+   * Output only. The unique identifier of the target resource. It identifies a specific incarnation of the resource.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
   readonly targetId?: string;
   /**
-   * How far the operation has come.
+   * Output only. The status of the operation.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `PENDING`: The operation hasn't started.
+   * - `RUNNING`: The operation is in progress.
+   * - `DONE`: The operation is complete. It failed if `error` is present.
    */
   readonly status?: 'PENDING' | 'RUNNING' | 'DONE' | (string & {});
   /**
-   * Text on the present status; may be absent.
+   * Output only. A text that describes the current status of the operation. Can be absent.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly statusMessage?: string;
   /**
-   * Who requested the operation.
+   * Output only. The identity that requested the operation.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly user?: string;
   /**
-   * Progress from 0 to 100, which only rises; may be absent. It is not meant for predicting when the operation completes.
+   * Output only. The progress of the operation, from 0 to 100. Can be absent. The value only increases. Don't use it to
+   * predict when the operation completes.
    *
    * - Output only: set by the server, ignored in requests.
    * - Range: 0 to 100.
    */
   readonly progress?: number;
   /**
-   * When the operation was requested.
+   * Output only. The time when the operation was requested, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly insertTime?: string;
+  readonly insertTime: string;
   /**
-   * When the server started the operation.
+   * Output only. The time when the server started the operation, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
   readonly startTime?: string;
   /**
-   * When the operation completed.
+   * Output only. The time when the operation completed, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
   readonly endTime?: string;
   /**
-   * The errors that occurred; present only where some did.
+   * Output only. The errors of the operation. Present only if errors occurred.
    *
    * - Output only: set by the server, ignored in requests.
    * - Left out of responses while unset or empty.
    */
   readonly error?: OperationError$;
   /**
-   * The warnings that were generated; present only where some were.
+   * Output only. The warnings that the operation generated. Present only if warnings were generated.
    *
    * - Output only: set by the server, ignored in requests.
    * - Left out of responses while unset or empty.
    */
   readonly warnings?: Warning[];
   /**
-   * HTTP status of the failure where the operation fails.
+   * Output only. The HTTP status code of the failure if the operation fails.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly httpErrorStatusCode?: number;
   /**
-   * HTTP message of the failure where the operation fails, such as NOT FOUND.
+   * Output only. The HTTP error message of the failure if the operation fails, such as `NOT FOUND`.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly httpErrorMessage?: string;
   /**
-   * URL of the operation.
+   * Output only. The URL of the operation.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
-   * Text that was set when the operation was created.
+   * Output only. A text that was set when the operation was created.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly description?: string;
   /**
-   * Groups the operations that result from one bulk insert request.
+   * Output only. The identifier that groups the operations of one bulk insert request.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly operationGroupId?: string;
   /**
-   * Present where the operation sets instance metadata for the whole project.
+   * Output only. The metadata of an operation that sets instance metadata for a whole project. Present only for such
+   * operations.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly setCommonInstanceMetadataOperationMetadata?: SetCommonInstanceMetadataOperationMetadata;
   /**
-   * How a bulk insert of instances fares.
+   * Output only. The metadata of an operation that inserts instances in bulk.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly instancesBulkInsertOperationMetadata?: InstancesBulkInsertOperationMetadata;
 }
 
-/** The errors that occurred; present only where some did. */
+/** Output only. The errors of the operation. Present only if errors occurred. */
 export interface OperationError$ {
-  /** The errors. */
+  /** Output only. The errors that occurred. */
   errors?: ErrorEntry[];
 }
 
 /**
- * A page of a list of operations, by their scopes.
+ * A page of a list of operations across all scopes.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface OperationAggregatedList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#operationAggregatedList`.
    *
    * - Always `compute#operationAggregatedList`.
    */
   kind?: 'compute#operationAggregatedList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The operations of each scope: `global`, `regions/R`, `zones/Z`. */
+  /** The operations of the page, grouped by scope: `global`, `regions/REGION`, or `zones/ZONE`. */
   items?: { [key: string]: OperationsScopedList };
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** Scopes that could not be looked at. */
+  /** The scopes that could not be reached. The response contains no results for them. */
   unreachables?: string[];
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -1658,24 +2001,24 @@ export interface OperationAggregatedList {
  */
 export interface OperationList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#operationList`.
    *
    * - Always `compute#operationList`.
    */
   kind?: 'compute#operationList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The operations of the page. */
   items?: Operation[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -1685,14 +2028,14 @@ export interface OperationList {
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface OperationsScopedList {
-  /** The operations of the page that stand in the scope. */
+  /** The operations of the page that belong to the scope. */
   operations?: Operation[];
-  /** Says that there are none in the scope. */
+  /** A warning that the scope contains no operations. */
   warning?: Warning;
 }
 
 /**
- * How an operation fares at one location.
+ * The status of an operation in one location.
  *
  * - `error` must be given where `state` is `ABANDONED` or `FAILED`.
  * - `error` may be given only where `state` is `ABANDONED` or `FAILED`.
@@ -1702,86 +2045,99 @@ export interface OperationsScopedList {
  * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
  */
 export interface PerLocationOperation {
-  /** State at the location. */
+  /**
+   * The state of the operation in the location.
+   *
+   * - `PROPAGATING`: The operation isn't confirmed in the location yet.
+   * - `PROPAGATED`: The operation is confirmed in the location.
+   * - `ABANDONED`: The operation isn't tracked in the location, for example because the zone is down.
+   * - `FAILED`: The operation failed in the location.
+   * - `DONE`: The operation completed successfully in the location.
+   */
   state?: 'PROPAGATING' | 'PROPAGATED' | 'ABANDONED' | 'FAILED' | 'DONE' | (string & {});
-  /** What went wrong; filled in where the state is ABANDONED or FAILED. */
+  /** The error in the location. Present only if the state is `ABANDONED` or `FAILED`. */
   error?: RpcStatus;
 }
 
 /**
- * Who may do what with a resource.
+ * An IAM access policy, which determines who has which role on a resource.
  *
  * - `bindings.condition` may be given only where `version` is `3`.
- *
- * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Policy {
-  [field: string]: unknown;
   /**
-   * Format of the policy: 0, 1 or 3.
+   * The format version of the policy: 0, 1, or 3. Version 3 is required if a binding has a condition.
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
    * - Refused: `2`.
    */
   version?: number;
-  /** Who has which role. */
+  /** The role bindings of the policy. */
   bindings?: Binding[];
   /**
-   * Changes with the policy.
+   * The version of the policy content, for optimistic locking. The server changes it with each change of the policy.
    *
    * - Bytes in base64.
    */
   etag?: string;
+  /** The audit logging of the resource. */
+  auditConfigs?: AuditConfig[];
+  /**
+   * Has no effect.
+   *
+   * @deprecated
+   */
+  rules?: { [key: string]: unknown }[];
 }
 
 /**
- * A project.
+ * A project, which contains resources.
  *
  * Source: compute: Resources and their fields > Project
  */
 export interface Project {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#project`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#project`.
    */
   readonly kind?: 'compute#project';
   /**
-   * Identifier that the server defines; not the project ID.
+   * Output only. The unique identifier of the project. The server generates it. It differs from the project ID.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
-  /** The project ID, which requests use. */
+  readonly creationTimestamp: string;
+  /** The project ID. Requests use it to identify the project. */
   name?: string;
-  /** Text of the client's own; may be absent. */
+  /** Optional. A description of the project. */
   description?: string;
-  /** Metadata of all instances of the project. */
+  /** The metadata that applies to all instances of the project, as key-value pairs. */
   commonInstanceMetadata?: Metadata;
   /**
-   * Quotas of the project.
+   * Output only. The quotas of the project.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly quotas?: Quota[];
-  /** Where reports on usage are put. */
+  /** The storage bucket and name prefix of the usage reports. */
   usageExportLocation?: UsageExportLocation;
-  /** Restricted features that are enabled. */
+  /** The restricted features that are enabled for the project. */
   enabledFeatures?: string[];
   /**
-   * URL of the resource, which the server defines.
+   * Output only. The URL of the project. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -1790,30 +2146,31 @@ export interface Project {
    */
   readonly selfLink?: string;
   /**
-   * Service account that virtual machines have by default.
+   * Output only. The default service account of the VMs of the project.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly defaultServiceAccount?: string;
   /**
-   * Role of the project in a shared VPC.
+   * Output only. The role of the project in a Shared VPC. Only the role `HOST` is distinguished.
    *
    * - Output only: set by the server, ignored in requests.
-   * - `HOST`: The role that is told apart from all others.
+   * - `HOST`: The project is a Shared VPC host project.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
    */
   readonly xpnProjectStatus?: 'HOST' | (string & {});
   /**
-   * Network tier that is used by default.
+   * The default network tier of the project. The initial value is `PREMIUM`.
    *
    * - Default: `"PREMIUM"`.
-   * - `PREMIUM`: The tier of a project at first.
+   * - `PREMIUM`: The premium network tier. The initial tier of a project.
+   * - `STANDARD`: The standard network tier.
    */
   defaultNetworkTier?: 'PREMIUM' | 'STANDARD' | (string & {});
   /**
-   * Setting of the internal DNS that is used by default.
+   * Output only. The default internal DNS setting of the project.
    *
    * - Output only: set by the server, ignored in requests.
    *
@@ -1821,11 +2178,12 @@ export interface Project {
    */
   readonly vmDnsSetting?: string;
   /**
-   * Cloud Armor tier of the project.
+   * Output only. The Cloud Armor tier of the project. If unspecified, `CA_STANDARD` is assumed.
    *
    * - Output only: set by the server, ignored in requests.
    * - Default: `"CA_STANDARD"`.
-   * - `CA_STANDARD`: Assumed where nothing is said.
+   * - `CA_STANDARD`: The standard tier. Assumed if no tier is specified.
+   * - `CA_ENTERPRISE_PAYGO`: The enterprise tier with pay-as-you-go billing.
    */
   readonly cloudArmorTier?: 'CA_STANDARD' | 'CA_ENTERPRISE_PAYGO' | (string & {});
 }
@@ -1837,37 +2195,37 @@ export interface Project {
  */
 export interface Quota {
   /**
-   * What is limited.
+   * The name of the quota metric.
    *
    * Not shown in the documents: values.
    */
   metric?: string;
-  /** The limit. */
+  /** The quota limit. */
   limit?: number;
-  /** How much of it is used. */
+  /** The current usage. */
   usage?: number;
-  /** Who owns the quota. */
+  /** The owner of the quota. */
   owner?: string;
 }
 
 /**
- * The quota that was exceeded.
+ * Details of an exceeded quota.
  *
  * Source: compute: Resources and their fields > Operation > quotaInfo
  */
 export interface QuotaExceededInfo {
-  /** Name of the metric. */
+  /** The name of the quota metric. */
   metricName?: string;
-  /** Name of the limit. */
+  /** The name of the quota limit. */
   limitName?: string;
-  /** Dimensions of the quota. */
+  /** The dimensions of the quota, by name. */
   dimensions?: { [key: string]: string };
-  /** The limit in effect. */
+  /** The current effective limit. */
   limit?: number;
   /** The limit that is being rolled out. */
   futureLimit?: number;
   /**
-   * How far the rollout of a new limit has come.
+   * The rollout status of the new limit.
    *
    * Not shown in the documents: values.
    */
@@ -1875,82 +2233,87 @@ export interface QuotaExceededInfo {
 }
 
 /**
- * A region. Which there are is given by the service.
+ * A region. The service defines the regions; you can't create or delete them.
  *
  * - Resources of this kind exist without being created, among them `asia-east1`, `asia-northeast1`, `asia-south1`,
  *   `asia-southeast1`, `australia-southeast1`, `europe-north1`, `europe-west1`, `europe-west2`, `europe-west3`,
  *   `europe-west4`, `northamerica-northeast1`, `southamerica-east1`, `us-central1`, `us-east1`, `us-east4`, `us-west1` and
  *   `us-west2`. (assumption: some of the public regions; any other name is one, too)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Region {
-  [field: string]: unknown;
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#region`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#region`.
    */
   readonly kind?: 'compute#region';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the region. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the resource.
+   * Immutable. The name of the region.
    *
    * - Settable only at creation.
    */
   name?: string;
-  /** Text of the client's own. */
+  /** Optional. A description of the region. */
   description?: string;
   /**
-   * URL of the resource.
+   * Output only. The URL of the region. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
-   * Status of the region.
+   * Output only. The status of the region.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `UP`: The region is operational.
+   * - `DOWN`: The region is not available.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
    */
   readonly status?: 'UP' | 'DOWN' | (string & {});
   /**
-   * URLs of its zones.
+   * Output only. The URLs of the zones in the region.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly zones?: string[];
   /**
-   * Quotas in the region.
+   * Output only. The quotas of the project in the region.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly quotas?: Quota[];
   /**
-   * Reserved.
+   * Output only. Reserved.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly supportsPzs?: boolean;
+  /**
+   * Output only. The deprecation status.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly deprecated?: DeprecationStatus;
 }
 
 /**
@@ -1960,46 +2323,46 @@ export interface Region {
  */
 export interface RegionList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#regionList`.
    *
    * - Always `compute#regionList`.
    */
   kind?: 'compute#regionList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The regions of the page. */
   items?: Region[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /**
- * An error at one location.
+ * An error in one location.
  *
  * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
  */
 export interface RpcStatus {
-  /** One of the standard status codes of RPC. */
+  /** The error code, a standard RPC status code. */
   code?: number;
-  /** Text in English. */
+  /** The error message in English. */
   message?: string;
-  /** Details of the error. */
+  /** The error details. Each has an `\@type` field and the fields of that type. */
   details?: RpcStatusDetails[];
 }
 
-/** Details of the error. */
+/** The error details. Each has an `\@type` field and the fields of that type. */
 export interface RpcStatusDetails {
   [field: string]: unknown;
   /**
-   * URI of the type of the detail.
+   * Required. The URI of the type of the detail.
    *
    * - Required.
    * - Pattern, for the whole text: `([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+`.
@@ -2008,7 +2371,7 @@ export interface RpcStatusDetails {
 }
 
 /**
- * A certificate that the client supplies.
+ * A certificate that the client provides and manages.
  *
  * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.
  *
@@ -2016,7 +2379,7 @@ export interface RpcStatusDetails {
  */
 export interface SelfManagedSslCertificate {
   /**
-   * Chain of certificates as PEM: at most 5, at least one of them intermediate.
+   * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
    * - Certificates in PEM form.
    */
@@ -2024,7 +2387,7 @@ export interface SelfManagedSslCertificate {
 }
 
 /**
- * A certificate that the client supplies.
+ * A certificate that the client provides and manages.
  *
  * - What is sent of a `SelfManagedSslCertificate`: without what only the server sets.
  * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.
@@ -2033,13 +2396,14 @@ export interface SelfManagedSslCertificate {
  */
 export interface SelfManagedSslCertificateInput {
   /**
-   * Chain of certificates as PEM: at most 5, at least one of them intermediate.
+   * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
    * - Certificates in PEM form.
    */
   certificate?: string;
   /**
-   * Private key as PEM; given only when the certificate is created, never answered.
+   * Input only. Immutable. The private key in PEM format. Specify it only when you create the certificate. The server never
+   * returns it.
    *
    * - Input only: never in a response.
    * - Settable only at creation.
@@ -2049,36 +2413,33 @@ export interface SelfManagedSslCertificateInput {
 }
 
 /**
- * How the setting of instance metadata for a whole project fares.
+ * The metadata of an operation that sets instance metadata for a whole project.
  *
  * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
  */
 export interface SetCommonInstanceMetadataOperationMetadata {
-  /** The client's id of the operation. */
+  /** The client operation ID. */
   clientOperationId?: string;
-  /** State of the operation by the name of the location. */
+  /** The status of the operation in each location, by location name. */
   perLocationOperations?: { [key: string]: PerLocationOperation };
 }
 
 /**
- * The policy that a resource is given.
- *
- * Not shown in the documents: fields.
+ * A request to set the access policy of a resource.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SetPolicyRequest {
-  [field: string]: unknown;
   /**
-   * The policy.
+   * Required. The new access policy.
    *
    * - Required.
    */
   policy: Policy;
-  /** Bindings of the policy as they were given formerly. */
+  /** The role bindings of the policy. Use `policy` instead. */
   bindings?: Binding[];
   /**
-   * Tag of the policy that is replaced as it was given formerly.
+   * The etag of the policy to replace. Use `policy` instead.
    *
    * - Bytes in base64.
    */
@@ -2115,27 +2476,27 @@ export interface SetPolicyRequest {
  */
 export interface Snapshot {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#snapshot`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#snapshot`.
    */
   readonly kind?: 'compute#snapshot';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the snapshot. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * URL of the resource, which the server defines.
+   * Output only. The URL of the snapshot. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -2144,7 +2505,8 @@ export interface Snapshot {
    */
   readonly selfLink?: string;
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Required. Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters
+   * long and comply with RFC 1035.
    *
    * - Required.
    * - Settable only at creation.
@@ -2152,99 +2514,108 @@ export interface Snapshot {
    * - Length: 1 to 63 characters.
    */
   name: string;
-  /** Text of the client's own; may be absent. */
+  /** Optional. A description of the snapshot. */
   description?: string;
   /**
-   * Status of the snapshot.
+   * Output only. The status of the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `CREATING`: The snapshot is being created.
+   * - `DELETING`: The snapshot is being deleted.
+   * - `FAILED`: The creation of the snapshot failed.
+   * - `READY`: The snapshot is ready for use.
+   * - `UPLOADING`: The snapshot is being uploaded to storage.
    */
   readonly status?: 'CREATING' | 'DELETING' | 'FAILED' | 'READY' | 'UPLOADING' | (string & {});
-  /** Disk that the snapshot is made of. */
+  /** The source disk of the snapshot. */
   sourceDisk?: string;
   /**
-   * Id of that disk; tells it from earlier disks of the same name.
+   * Output only. The unique identifier of the source disk. It distinguishes the current disk from earlier disks with the
+   * same name.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly sourceDiskId?: string;
   /**
-   * Size of that disk in GB.
+   * Output only. The size of the source disk, in GB.
    *
    * - Output only: set by the server, ignored in requests.
    * - A signed 64-bit integer, written as a string.
    */
   readonly diskSizeGb?: string;
   /**
-   * Size of the storage in bytes; changes as snapshots share storage.
+   * Output only. The storage size of the snapshot, in bytes. The value changes because snapshots share storage.
    *
    * - Output only: set by the server, ignored in requests.
    * - A signed 64-bit integer, written as a string.
    */
   readonly storageBytes?: string;
   /**
-   * Whether storageBytes is up to date.
+   * Output only. Whether `storageBytes` is up to date.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `UPDATING`: `storageBytes` is being updated.
+   * - `UP_TO_DATE`: `storageBytes` is up to date.
    */
   readonly storageBytesStatus?: 'UPDATING' | 'UP_TO_DATE' | (string & {});
   /**
-   * Public licenses.
+   * Output only. The public licenses of the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly licenses?: string[];
   /**
-   * Codes of licenses.
+   * Output only. The license codes of the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    * - Each element: A signed 64-bit integer, written as a string.
    */
   readonly licenseCodes?: string[];
   /**
-   * Customer-supplied key that encrypts the snapshot. The same key must be given whenever the snapshot is used later;
-   * without one a key is generated. The key does not protect the metadata.
+   * The customer-supplied key that encrypts the snapshot. You must provide the same key each time you use the snapshot. If
+   * you don't provide a key, the service generates one automatically. The key doesn't protect the metadata of the resource.
    */
   snapshotEncryptionKey?: CustomerEncryptionKey;
-  /** Customer-supplied key of the source disk; required where the disk has one. */
+  /** The customer-supplied key of the source disk. Required if the source disk is protected by a customer-supplied key. */
   sourceDiskEncryptionKey?: CustomerEncryptionKey;
-  /** Key for creating the snapshot from an instant snapshot. */
+  /** The encryption key that is used to create the snapshot from an instant snapshot. */
   sourceInstantSnapshotEncryptionKey?: CustomerEncryptionKey;
   /**
-   * Labels to apply; a value may be empty. They are changed later with setLabels. Needs the permission
-   * compute.snapshots.setLabels.
+   * The labels to apply to the snapshot. Label values can be empty. To change the labels later, use `setLabels`. Requires
+   * the permission `compute.snapshots.setLabels`.
    */
   labels?: { [key: string]: string };
   /**
-   * Fingerprint of the labels; a change of the labels must carry the current one.
+   * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint;
+   * otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
    * - Bytes in base64.
    */
-  labelFingerprint?: string;
-  /** Location in the object storage, of one region or of several. */
+  labelFingerprint: string;
+  /** The object storage locations of the snapshot, regional or multi-regional. */
   storageLocations?: string[];
   /**
-   * True where a resource policy created the snapshot.
+   * Output only. Whether a resource policy created the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly autoCreated?: boolean;
   /**
-   * Features of the guest operating system.
+   * Output only. The guest operating system features of the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly guestOsFeatures?: GuestOsFeature[];
   /**
-   * Bytes that are downloaded to restore the snapshot.
+   * Output only. The number of bytes to download when the snapshot is restored.
    *
    * - Output only: set by the server, ignored in requests.
    * - A signed 64-bit integer, written as a string.
    */
   readonly downloadBytes?: string;
   /**
-   * Chain of snapshots that this one belongs to, named as RFC 1035 has it; may be absent, and is visible only where it is
-   * not empty.
+   * Optional. The name of the snapshot chain that the snapshot belongs to. The name must be 1 to 63 characters long and
+   * comply with RFC 1035. Visible only if it is not empty.
    *
    * - Left out of responses while unset or empty.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
@@ -2252,70 +2623,72 @@ export interface Snapshot {
    */
   chainName?: string;
   /**
-   * Reserved.
+   * Output only. Reserved.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly satisfiesPzs?: boolean;
   /**
-   * Reserved.
+   * Output only. Reserved.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly satisfiesPzi?: boolean;
-  /** Hint on the placement; means nothing to the client. */
+  /** A hint about the placement of the snapshot. The value is opaque to clients. */
   locationHint?: string;
   /**
-   * URL of the schedule policy that the snapshot comes from.
+   * Output only. The URL of the snapshot schedule policy that created the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly sourceSnapshotSchedulePolicy?: string;
   /**
-   * Id of the schedule policy that the snapshot comes from.
+   * Output only. The ID of the snapshot schedule policy that created the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly sourceSnapshotSchedulePolicyId?: string;
   /**
-   * URL, partial or full, of the instant snapshot that the snapshot is made of.
+   * The partial or full URL of the source instant snapshot.
    *
    * - A URL.
    */
   sourceInstantSnapshot?: string;
   /**
-   * Unique id of that instant snapshot.
+   * Output only. The unique identifier of the source instant snapshot.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly sourceInstantSnapshotId?: string;
   /**
-   * Architecture.
+   * Output only. The CPU architecture of the snapshot.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `ARM64`: The 64-bit Arm architecture.
+   * - `X86_64`: The 64-bit x86 architecture.
    */
   readonly architecture?: 'ARM64' | 'X86_64' | (string & {});
   /**
-   * Type of the snapshot.
+   * The type of the snapshot.
    *
    * Not shown in the documents: values.
    */
   snapshotType?: string;
   /**
-   * Size in bytes at creation.
+   * Output only. The size of the snapshot at creation, in bytes.
    *
    * - Output only: set by the server, ignored in requests.
    * - A signed 64-bit integer, written as a string.
    */
   readonly creationSizeBytes?: string;
   /**
-   * Taken over from the source disk.
+   * Output only. Whether confidential computing is enabled. The value is taken from the source disk.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly enableConfidentialCompute?: boolean;
-  /** Disk whose recovery checkpoint is used. */
+  /** The disk whose recovery checkpoint is used to create the snapshot. */
   sourceDiskForRecoveryCheckpoint?: string;
 }
 
@@ -2350,7 +2723,8 @@ export interface Snapshot {
  */
 export interface SnapshotInput {
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Required. Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters
+   * long and comply with RFC 1035.
    *
    * - Required.
    * - Settable only at creation.
@@ -2358,56 +2732,57 @@ export interface SnapshotInput {
    * - Length: 1 to 63 characters.
    */
   name: string;
-  /** Text of the client's own; may be absent. */
+  /** Optional. A description of the snapshot. */
   description?: string;
-  /** Disk that the snapshot is made of. */
+  /** The source disk of the snapshot. */
   sourceDisk?: string;
   /**
-   * Customer-supplied key that encrypts the snapshot. The same key must be given whenever the snapshot is used later;
-   * without one a key is generated. The key does not protect the metadata.
+   * The customer-supplied key that encrypts the snapshot. You must provide the same key each time you use the snapshot. If
+   * you don't provide a key, the service generates one automatically. The key doesn't protect the metadata of the resource.
    */
   snapshotEncryptionKey?: CustomerEncryptionKeyInput;
-  /** Customer-supplied key of the source disk; required where the disk has one. */
+  /** The customer-supplied key of the source disk. Required if the source disk is protected by a customer-supplied key. */
   sourceDiskEncryptionKey?: CustomerEncryptionKeyInput;
-  /** Key for creating the snapshot from an instant snapshot. */
+  /** The encryption key that is used to create the snapshot from an instant snapshot. */
   sourceInstantSnapshotEncryptionKey?: CustomerEncryptionKeyInput;
   /**
-   * Labels to apply; a value may be empty. They are changed later with setLabels. Needs the permission
-   * compute.snapshots.setLabels.
+   * The labels to apply to the snapshot. Label values can be empty. To change the labels later, use `setLabels`. Requires
+   * the permission `compute.snapshots.setLabels`.
    */
   labels?: { [key: string]: string };
   /**
-   * Fingerprint of the labels; a change of the labels must carry the current one.
+   * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint;
+   * otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
    * - Bytes in base64.
    */
   labelFingerprint?: string;
-  /** Location in the object storage, of one region or of several. */
+  /** The object storage locations of the snapshot, regional or multi-regional. */
   storageLocations?: string[];
   /**
-   * Chain of snapshots that this one belongs to, named as RFC 1035 has it; may be absent, and is visible only where it is
-   * not empty.
+   * Optional. The name of the snapshot chain that the snapshot belongs to. The name must be 1 to 63 characters long and
+   * comply with RFC 1035. Visible only if it is not empty.
    *
    * - Left out of responses while unset or empty.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
    */
   chainName?: string;
-  /** Hint on the placement; means nothing to the client. */
+  /** A hint about the placement of the snapshot. The value is opaque to clients. */
   locationHint?: string;
   /**
-   * URL, partial or full, of the instant snapshot that the snapshot is made of.
+   * The partial or full URL of the source instant snapshot.
    *
    * - A URL.
    */
   sourceInstantSnapshot?: string;
   /**
-   * Type of the snapshot.
+   * The type of the snapshot.
    *
    * Not shown in the documents: values.
    */
   snapshotType?: string;
-  /** Disk whose recovery checkpoint is used. */
+  /** The disk whose recovery checkpoint is used to create the snapshot. */
   sourceDiskForRecoveryCheckpoint?: string;
 }
 
@@ -2418,24 +2793,24 @@ export interface SnapshotInput {
  */
 export interface SnapshotList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#snapshotList`.
    *
    * - Always `compute#snapshotList`.
    */
   kind?: 'compute#snapshotList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The snapshots of the page. */
   items?: Snapshot[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -2452,27 +2827,27 @@ export interface SnapshotList {
  */
 export interface SslCertificate {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#sslCertificate`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#sslCertificate`.
    */
   readonly kind?: 'compute#sslCertificate';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the certificate. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * URL of the resource, which the server defines.
+   * Output only. The URL of the certificate. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -2481,7 +2856,8 @@ export interface SslCertificate {
    */
   readonly selfLink?: string;
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
    * - Settable only at creation.
@@ -2490,41 +2866,43 @@ export interface SslCertificate {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
-  /** Text of the client's own; may be absent. */
+  name: string;
+  /** Optional. A description of the certificate. */
   description?: string;
   /**
-   * Chain of certificates as PEM: at most 5, at least one of them intermediate.
+   * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
    * - Certificates in PEM form.
    */
   certificate?: string;
-  /** Certificate that the service manages. */
+  /** The configuration and status of a managed certificate. */
   managed?: ManagedSslCertificate;
-  /** Certificate that the client supplies. */
+  /** The configuration of a self-managed certificate. */
   selfManaged?: SelfManagedSslCertificate;
   /**
-   * Who manages the certificate. Without it the certificate is self-managed, with certificate and privateKey.
+   * The type of the certificate. If unspecified, the certificate is self-managed, and `certificate` and `privateKey` are
+   * used.
    *
    * - Default: `"SELF_MANAGED"`.
-   * - `SELF_MANAGED`: certificate and privateKey are used.
+   * - `SELF_MANAGED`: The client provides the certificate in `certificate` and `privateKey`.
+   * - `MANAGED`: The service provisions and renews the certificate.
    */
   type?: 'SELF_MANAGED' | 'MANAGED' | (string & {});
   /**
-   * Alternative names of the subject.
+   * Output only. The domain names in the subject alternative name extension of the certificate.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly subjectAlternativeNames?: string[];
   /**
-   * When the certificate expires.
+   * Output only. The expiration time of the certificate, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
   readonly expireTime?: string;
   /**
-   * URL of the region; not of global certificates.
+   * Output only. The URL of the region. Not applicable to global certificates.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -2546,7 +2924,8 @@ export interface SslCertificate {
  */
 export interface SslCertificateInput {
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
    * - Settable only at creation.
@@ -2556,62 +2935,65 @@ export interface SslCertificateInput {
    * Source: compute: Resources and their fields > Common rules > name
    */
   name?: string;
-  /** Text of the client's own; may be absent. */
+  /** Optional. A description of the certificate. */
   description?: string;
   /**
-   * Chain of certificates as PEM: at most 5, at least one of them intermediate.
+   * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
    * - Certificates in PEM form.
    */
   certificate?: string;
   /**
-   * Private key as PEM; given only when the certificate is created, never answered.
+   * Input only. Immutable. The private key in PEM format. Specify it only when you create the certificate. The server never
+   * returns it.
    *
    * - Input only: never in a response.
    * - Settable only at creation.
    * - A private key in PEM form.
    */
   privateKey?: string;
-  /** Certificate that the service manages. */
+  /** The configuration and status of a managed certificate. */
   managed?: ManagedSslCertificateInput;
-  /** Certificate that the client supplies. */
+  /** The configuration of a self-managed certificate. */
   selfManaged?: SelfManagedSslCertificateInput;
   /**
-   * Who manages the certificate. Without it the certificate is self-managed, with certificate and privateKey.
+   * The type of the certificate. If unspecified, the certificate is self-managed, and `certificate` and `privateKey` are
+   * used.
    *
    * - Default: `"SELF_MANAGED"`.
-   * - `SELF_MANAGED`: certificate and privateKey are used.
+   * - `SELF_MANAGED`: The client provides the certificate in `certificate` and `privateKey`.
+   * - `MANAGED`: The service provisions and renews the certificate.
    */
   type?: 'SELF_MANAGED' | 'MANAGED' | (string & {});
 }
 
 /**
- * A page of a list of SSL certificates, by their scopes.
+ * A page of a list of SSL certificates across all scopes.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SslCertificateAggregatedList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#sslCertificateAggregatedList`.
    *
    * - Always `compute#sslCertificateAggregatedList`.
    */
   kind?: 'compute#sslCertificateAggregatedList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The SSL certificates of each scope: `global`, `regions/R`, `zones/Z`. */
+  /** The SSL certificates of the page, grouped by scope: `global`, `regions/REGION`, or `zones/ZONE`. */
   items?: { [key: string]: SslCertificatesScopedList };
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** Scopes that could not be looked at. */
+  /** The scopes that could not be reached. The response contains no results for them. */
   unreachables?: string[];
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -2622,26 +3004,26 @@ export interface SslCertificateAggregatedList {
  */
 export interface SslCertificateList {
   /**
-   * Type of the list.
+   * The resource type of the list.
    *
    * - Always `compute#sslCertificateList`.
    *
    * Not shown in the documents: values.
    */
   kind?: 'compute#sslCertificateList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The SSL certificates. */
+  /** The SSL certificates of the page. */
   items?: SslCertificate[];
-  /** Given as pageToken it leads to the next page; present where more results exist. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Present only if more results exist. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal, such as a page without results. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -2651,39 +3033,39 @@ export interface SslCertificateList {
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SslCertificatesScopedList {
-  /** The SSL certificates of the page that stand in the scope. */
+  /** The SSL certificates of the page that belong to the scope. */
   sslCertificates?: SslCertificate[];
-  /** Says that there are none in the scope. */
+  /** A warning that the scope contains no SSL certificates. */
   warning?: Warning;
 }
 
 /**
- * A page of a list of SSL policies, by their scopes.
+ * A page of a list of SSL policies across all scopes.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SslPoliciesAggregatedList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#sslPoliciesAggregatedList`.
    *
    * - Always `compute#sslPoliciesAggregatedList`.
    */
   kind?: 'compute#sslPoliciesAggregatedList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The SSL policies of each scope: `global`, `regions/R`, `zones/Z`. */
+  /** The SSL policies of the page, grouped by scope: `global`, `regions/REGION`, or `zones/ZONE`. */
   items?: { [key: string]: SslPoliciesScopedList };
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** Scopes that could not be looked at. */
+  /** The scopes that could not be reached. The response contains no results for them. */
   unreachables?: string[];
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -2694,42 +3076,39 @@ export interface SslPoliciesAggregatedList {
  */
 export interface SslPoliciesList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#sslPoliciesList`.
    *
    * - Always `compute#sslPoliciesList`.
    */
   kind?: 'compute#sslPoliciesList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The SSL policies. */
+  /** The SSL policies of the page. */
   items?: SslPolicy[];
-  /** Given as pageToken it leads to the next page; present where more results exist. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Present only if more results exist. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal, such as a page without results. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /**
- * Features that a policy of the profile CUSTOM can have.
+ * The SSL features that an SSL policy with the profile `CUSTOM` can enable.
  *
  * - The server sets `features` to
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
  *   where it is not given.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SslPoliciesListAvailableFeaturesResponse {
-  [field: string]: unknown;
   /**
-   * The features.
+   * Output only. The names of the SSL features.
    *
    * - Output only: set by the server, ignored in requests.
    */
@@ -2742,9 +3121,9 @@ export interface SslPoliciesListAvailableFeaturesResponse {
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SslPoliciesScopedList {
-  /** The SSL policies of the page that stand in the scope. */
+  /** The SSL policies of the page that belong to the scope. */
   sslPolicies?: SslPolicy[];
-  /** Says that there are none in the scope. */
+  /** A warning that the scope contains no SSL policies. */
   warning?: Warning;
 }
 
@@ -2774,27 +3153,27 @@ export interface SslPoliciesScopedList {
  */
 export interface SslPolicy {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#sslPolicy`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#sslPolicy`.
    */
   readonly kind?: 'compute#sslPolicy';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the SSL policy. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * URL of the resource, which the server defines.
+   * Output only. The URL of the SSL policy. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -2803,7 +3182,8 @@ export interface SslPolicy {
    */
   readonly selfLink?: string;
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.sslPolicies.insert`.
    * - Settable only at creation.
@@ -2812,39 +3192,49 @@ export interface SslPolicy {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
-  /** Text of the client's own; may be absent. */
+  name: string;
+  /** Optional. A description of the SSL policy. */
   description?: string;
   /**
-   * Set of features. CUSTOM requires customFeatures.
+   * The profile, which determines the set of enabled SSL features. `CUSTOM` requires `customFeatures`.
    *
-   * - `CUSTOM`: The features are those of customFeatures.
+   * - `COMPATIBLE`: Broad compatibility, including outdated clients.
+   * - `MODERN`: A broad set of features for modern clients.
+   * - `RESTRICTED`: A reduced set of features for stricter compliance requirements.
+   * - `CUSTOM`: Only the features in `customFeatures`.
    */
   profile?: 'COMPATIBLE' | 'MODERN' | 'RESTRICTED' | 'CUSTOM' | (string & {});
-  /** Lowest version of TLS. */
+  /**
+   * The minimum TLS version.
+   *
+   * - `TLS_1_0`: TLS 1.0.
+   * - `TLS_1_1`: TLS 1.1.
+   * - `TLS_1_2`: TLS 1.2.
+   */
   minTlsVersion?: 'TLS_1_0' | 'TLS_1_1' | 'TLS_1_2' | (string & {});
   /**
-   * Features that are enabled.
+   * Output only. The enabled SSL features.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly enabledFeatures?: string[];
-  /** Features of the profile CUSTOM; empty with any other. */
+  /** The SSL features of the profile `CUSTOM`. Must be empty for any other profile. */
   customFeatures?: string[];
   /**
-   * Fingerprint of the content; an update must carry the current one.
+   * The fingerprint of the SSL policy, for optimistic locking. An update must contain the current fingerprint; otherwise, it
+   * fails with HTTP status 412 and the error code `conditionNotMet`.
    *
    * - Bytes in base64.
    */
-  fingerprint?: string;
+  fingerprint: string;
   /**
-   * Warnings of a wrong configuration.
+   * Output only. Warnings about potential misconfigurations of the SSL policy.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly warnings?: Warning[];
   /**
-   * URL of the region; not of global policies.
+   * Output only. The URL of the region. Not applicable to global SSL policies.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -2879,7 +3269,8 @@ export interface SslPolicy {
  */
 export interface SslPolicyInput {
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.sslPolicies.insert`.
    * - Settable only at creation.
@@ -2889,20 +3280,30 @@ export interface SslPolicyInput {
    * Source: compute: Resources and their fields > Common rules > name
    */
   name?: string;
-  /** Text of the client's own; may be absent. */
+  /** Optional. A description of the SSL policy. */
   description?: string;
   /**
-   * Set of features. CUSTOM requires customFeatures.
+   * The profile, which determines the set of enabled SSL features. `CUSTOM` requires `customFeatures`.
    *
-   * - `CUSTOM`: The features are those of customFeatures.
+   * - `COMPATIBLE`: Broad compatibility, including outdated clients.
+   * - `MODERN`: A broad set of features for modern clients.
+   * - `RESTRICTED`: A reduced set of features for stricter compliance requirements.
+   * - `CUSTOM`: Only the features in `customFeatures`.
    */
   profile?: 'COMPATIBLE' | 'MODERN' | 'RESTRICTED' | 'CUSTOM' | (string & {});
-  /** Lowest version of TLS. */
+  /**
+   * The minimum TLS version.
+   *
+   * - `TLS_1_0`: TLS 1.0.
+   * - `TLS_1_1`: TLS 1.1.
+   * - `TLS_1_2`: TLS 1.2.
+   */
   minTlsVersion?: 'TLS_1_0' | 'TLS_1_1' | 'TLS_1_2' | (string & {});
-  /** Features of the profile CUSTOM; empty with any other. */
+  /** The SSL features of the profile `CUSTOM`. Must be empty for any other profile. */
   customFeatures?: string[];
   /**
-   * Fingerprint of the content; an update must carry the current one.
+   * The fingerprint of the SSL policy, for optimistic locking. An update must contain the current fingerprint; otherwise, it
+   * fails with HTTP status 412 and the error code `conditionNotMet`.
    *
    * - Bytes in base64.
    */
@@ -2929,14 +3330,13 @@ export interface SslPolicyInput {
  *   `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within
  *   `drainTimeoutSeconds` seconds where `purpose` is `INTERNAL_HTTPS_LOAD_BALANCER`, else at once). (compute: States and
  *   transitions > Subnetwork role BACKUP)
- * - `role` is `ACTIVE` or `BACKUP`; it moves from `BACKUP` to `ACTIVE` by subnetworks.patch sets role to ACTIVE (where the
- *   purpose is that of a managed proxy; drainTimeoutSeconds applies where the purpose is INTERNAL_HTTPS_LOAD_BALANCER and
- *   the role BACKUP), and also: the ACTIVE and the BACKUP subnetwork swap roles; connections drain from the one that was
- *   ACTIVE to the one that was BACKUP within drainTimeoutSeconds. (compute: States and transitions > Subnetwork role
- *   BACKUP)
- * - `state` is `READY` or `DRAINING`; it moves from `DRAINING` to `READY` by READY is reached (where the draining is
- *   finished), and also: while DRAINING the subnetwork can be neither used nor modified. (compute: States and transitions
- *   > Subnetwork state DRAINING)
+ * - `role` is `ACTIVE` or `BACKUP`; it moves from `BACKUP` to `ACTIVE` by a patch that sets role to ACTIVE (where the
+ *   purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is INTERNAL_HTTPS_LOAD_BALANCER and the
+ *   role is BACKUP), and also: the ACTIVE and the BACKUP subnetwork swap roles; connections drain from the former ACTIVE
+ *   to the former BACKUP subnetwork within drainTimeoutSeconds. (compute: States and transitions > Subnetwork role BACKUP)
+ * - `state` is `READY` or `DRAINING`; it moves from `DRAINING` to `READY` by the end of draining (where draining has
+ *   finished), and also: while the state is DRAINING, the subnetwork can't be used or modified. (compute: States and
+ *   transitions > Subnetwork state DRAINING)
  * - While `state` is `DRAINING`, the resource can be neither used nor modified. (compute: States and transitions >
  *   Subnetwork state DRAINING)
  * - `ipv6AccessType` cannot be changed once set; while unset, an update that makes it so that `stackType` is `IPV4_IPV6`
@@ -2948,27 +3348,28 @@ export interface SslPolicyInput {
  */
 export interface Subnetwork {
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#subnetwork`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#subnetwork`.
    */
   readonly kind?: 'compute#subnetwork';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the subnetwork. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.subnetworks.insert`.
    * - Settable only at creation.
@@ -2977,77 +3378,79 @@ export interface Subnetwork {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
+  name: string;
   /**
-   * Text of the client's own; set only at creation.
+   * Optional. Immutable. A description of the subnetwork.
    *
    * - Settable only at creation.
    */
   description?: string;
   /**
-   * URL of the network that owns the subnetwork; set only at creation.
+   * Immutable. The URL of the network that owns the subnetwork.
    *
    * - Settable only at creation.
    * - A URL.
    */
   network?: string;
   /**
-   * Range of internal IPv4 addresses, unique within the network and overlapping with none of its other ranges. Set at
-   * creation; it can be expanded later, but not by a patch.
+   * The range of internal IPv4 addresses, in CIDR notation. The range must be unique within the network and must not overlap
+   * with its other ranges. You set it at creation. A patch can't change it. To expand it later, use `expandIpCidrRange`.
    *
    * - Settable only at creation.
    * - An IPv4 range in CIDR form.
    */
   ipCidrRange?: string;
   /**
-   * URL of a reserved internal range.
+   * The URL of a reserved internal range.
    *
    * - A URL.
    */
   reservedInternalRange?: string;
   /**
-   * Address of the gateway for the default route.
+   * Output only. The gateway address for the default route.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly gatewayAddress?: string;
   /**
-   * URL of the region; set only at creation.
+   * Immutable. The URL of the region.
    *
    * - Settable only at creation.
    * - A URL.
    */
   region?: string;
   /**
-   * Whether virtual machines without an external address reach the provider's services. Set at creation; changed later by a
-   * method of its own, not by a patch.
+   * Whether VMs without external IP addresses can access the provider's services. You set it at creation. A patch can't
+   * change it. To change it later, use `setPrivateIpProviderAccess`.
    *
    * - Settable only at creation.
    */
   privateIpProviderAccess?: boolean;
   /**
-   * Secondary ranges. The primary address of a virtual machine lies in the primary range; alias addresses may lie in the
-   * primary or a secondary one.
+   * The secondary ranges. A patch can change them. The primary IP address of a VM must belong to the primary range. Alias IP
+   * addresses can belong to the primary range or a secondary range.
    *
    * - Can be changed by a patch.
    */
   secondaryIpRanges?: SubnetworkSecondaryRange[];
   /**
-   * Fingerprint of the content. Ignored at creation; an update must carry the current one.
+   * The fingerprint of the subnetwork, for optimistic locking. Ignored at creation. An update must contain the current
+   * fingerprint; otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
    * - Required in requests of `compute.subnetworks.patch`.
    * - Bytes in base64.
    */
-  fingerprint?: string;
+  fingerprint: string;
   /**
-   * Whether flows are logged. While unset it does not appear in what a get answers, and the policy of the organisation
-   * decides; without such a policy flows are not logged. Not supported for the purposes of proxies.
+   * Whether flow logs are enabled. If unset, the field is absent from `get` responses, and the default follows the
+   * organization policy; without such a policy, flow logs are disabled. Flow logs aren't supported for proxy purposes, such
+   * as `REGIONAL_MANAGED_PROXY`.
    *
    * - Left out of responses while unset or empty.
    */
   enableFlowLogs?: boolean;
   /**
-   * For internal use. Set at creation or changed by a patch.
+   * For internal use. You can set it at creation or change it with a patch.
    *
    * - Can be changed by a patch.
    *
@@ -3055,28 +3458,30 @@ export interface Subnetwork {
    */
   privateIpv6ProviderAccess?: string;
   /**
-   * For internal use.
+   * Output only. For internal use.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly ipv6CidrRange?: string;
-  /** Range of external IPv6 addresses that the subnetwork owns. */
+  /** The range of external IPv6 addresses that the subnetwork owns. */
   externalIpv6Prefix?: string;
   /**
-   * Range of internal IPv6 addresses of the subnetwork.
+   * Output only. The range of internal IPv6 addresses of the subnetwork.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly internalIpv6Prefix?: string;
   /**
-   * What the subnetwork is for.
+   * The purpose of the subnetwork. Default: `PRIVATE`.
    *
    * - Default: `"PRIVATE"`.
-   * - `PRIVATE`: What a subnetwork is for where nothing is said.
-   * - `GLOBAL_MANAGED_PROXY`: Created by the user and reserved for load balancers that are based on proxies.
-   * - `REGIONAL_MANAGED_PROXY`: Created by the user and reserved for load balancers that are based on proxies.
-   * - `PRIVATE_SERVICE_CONNECT`: Publishes services.
-   * - `INTERNAL_HTTPS_LOAD_BALANCER`: Named only where the document speaks of the state and of the time for draining.
+   * - `PRIVATE`: A subnetwork without a special purpose. The default.
+   * - `GLOBAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with global scope.
+   * - `REGIONAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with regional
+   *   scope.
+   * - `PRIVATE_SERVICE_CONNECT`: A subnetwork that is used to publish services.
+   * - `INTERNAL_HTTPS_LOAD_BALANCER`: A user-created subnetwork that is reserved for internal HTTPS load balancers. Supports
+   *   `drainTimeoutSeconds`.
    */
   purpose?:
     | 'PRIVATE'
@@ -3086,32 +3491,35 @@ export interface Subnetwork {
     | 'INTERNAL_HTTPS_LOAD_BALANCER'
     | (string & {});
   /**
-   * Role of a subnetwork whose purpose is that of a managed proxy; a patch can change it.
+   * The role of the subnetwork. Used only if the purpose is a managed-proxy purpose. A patch can change it.
    *
    * - Can be changed by a patch.
-   * - `ACTIVE`: In use by the load balancers of the region.
-   * - `BACKUP`: Ready to be made active, or draining.
+   * - `ACTIVE`: The load balancers in the region use the subnetwork.
+   * - `BACKUP`: The subnetwork is ready to be promoted to `ACTIVE`, or is draining.
    */
   role?: 'ACTIVE' | 'BACKUP' | (string & {});
   /**
-   * State of the subnetwork.
+   * Output only. The state of the subnetwork.
    *
    * - Output only: set by the server, ignored in requests.
-   * - `DRAINING`: Connections drain from the subnetwork; it can be neither used nor modified.
+   * - `READY`: The subnetwork is ready for use.
+   * - `DRAINING`: Connections to the subnetwork are draining. You can't use or modify it.
    */
   readonly state?: 'READY' | 'DRAINING' | (string & {});
-  /** How flows are logged. The logs are exported to the logging service. */
+  /** The options for flow logs. Flow logs are exported to the logging service. */
   logConfig?: SubnetworkLogConfig;
   /**
-   * Which protocols the subnetwork speaks. Set at creation or changed by a patch.
+   * The IP stack type of the subnetwork. You can set it at creation or change it with a patch. Default: `IPV4_ONLY`.
    *
    * - Can be changed by a patch.
    * - Default: `"IPV4_ONLY"`.
+   * - `IPV4_ONLY`: VMs in the subnetwork have IPv4 addresses only.
+   * - `IPV4_IPV6`: VMs in the subnetwork can have both IPv4 and IPv6 addresses.
    */
   stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
   /**
-   * Kind of IPv6 access. Given at creation, or the first time that the subnetwork is updated to IPV4_IPV6; not changed after
-   * that.
+   * Immutable. The IPv6 access type of the subnetwork. You can specify it at creation or the first time that you update the
+   * subnetwork to `IPV4_IPV6`.
    *
    * - Settable only at creation.
    *
@@ -3119,7 +3527,7 @@ export interface Subnetwork {
    */
   ipv6AccessType?: string;
   /**
-   * URL of the resource, which the server defines.
+   * Output only. The URL of the subnetwork. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
@@ -3150,14 +3558,13 @@ export interface Subnetwork {
  *   `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within
  *   `drainTimeoutSeconds` seconds where `purpose` is `INTERNAL_HTTPS_LOAD_BALANCER`, else at once). (compute: States and
  *   transitions > Subnetwork role BACKUP)
- * - `role` is `ACTIVE` or `BACKUP`; it moves from `BACKUP` to `ACTIVE` by subnetworks.patch sets role to ACTIVE (where the
- *   purpose is that of a managed proxy; drainTimeoutSeconds applies where the purpose is INTERNAL_HTTPS_LOAD_BALANCER and
- *   the role BACKUP), and also: the ACTIVE and the BACKUP subnetwork swap roles; connections drain from the one that was
- *   ACTIVE to the one that was BACKUP within drainTimeoutSeconds. (compute: States and transitions > Subnetwork role
- *   BACKUP)
- * - `state` is `READY` or `DRAINING`; it moves from `DRAINING` to `READY` by READY is reached (where the draining is
- *   finished), and also: while DRAINING the subnetwork can be neither used nor modified. (compute: States and transitions
- *   > Subnetwork state DRAINING)
+ * - `role` is `ACTIVE` or `BACKUP`; it moves from `BACKUP` to `ACTIVE` by a patch that sets role to ACTIVE (where the
+ *   purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is INTERNAL_HTTPS_LOAD_BALANCER and the
+ *   role is BACKUP), and also: the ACTIVE and the BACKUP subnetwork swap roles; connections drain from the former ACTIVE
+ *   to the former BACKUP subnetwork within drainTimeoutSeconds. (compute: States and transitions > Subnetwork role BACKUP)
+ * - `state` is `READY` or `DRAINING`; it moves from `DRAINING` to `READY` by the end of draining (where draining has
+ *   finished), and also: while the state is DRAINING, the subnetwork can't be used or modified. (compute: States and
+ *   transitions > Subnetwork state DRAINING)
  * - While `state` is `DRAINING`, the resource can be neither used nor modified. (compute: States and transitions >
  *   Subnetwork state DRAINING)
  * - `ipv6AccessType` cannot be changed once set; while unset, an update that makes it so that `stackType` is `IPV4_IPV6`
@@ -3169,7 +3576,8 @@ export interface Subnetwork {
  */
 export interface SubnetworkInput {
   /**
-   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
+   * comply with RFC 1035.
    *
    * - Required in requests of `compute.subnetworks.insert`.
    * - Settable only at creation.
@@ -3180,86 +3588,90 @@ export interface SubnetworkInput {
    */
   name?: string;
   /**
-   * Text of the client's own; set only at creation.
+   * Optional. Immutable. A description of the subnetwork.
    *
    * - Settable only at creation.
    */
   description?: string;
   /**
-   * URL of the network that owns the subnetwork; set only at creation.
+   * Immutable. The URL of the network that owns the subnetwork.
    *
    * - Settable only at creation.
    * - A URL.
    */
   network?: string;
   /**
-   * Range of internal IPv4 addresses, unique within the network and overlapping with none of its other ranges. Set at
-   * creation; it can be expanded later, but not by a patch.
+   * The range of internal IPv4 addresses, in CIDR notation. The range must be unique within the network and must not overlap
+   * with its other ranges. You set it at creation. A patch can't change it. To expand it later, use `expandIpCidrRange`.
    *
    * - Settable only at creation.
    * - An IPv4 range in CIDR form.
    */
   ipCidrRange?: string;
   /**
-   * URL of a reserved internal range.
+   * The URL of a reserved internal range.
    *
    * - A URL.
    */
   reservedInternalRange?: string;
   /**
-   * URL of the region; set only at creation.
+   * Immutable. The URL of the region.
    *
    * - Settable only at creation.
    * - A URL.
    */
   region?: string;
   /**
-   * Whether virtual machines without an external address reach the provider's services. Set at creation; changed later by a
-   * method of its own, not by a patch.
+   * Whether VMs without external IP addresses can access the provider's services. You set it at creation. A patch can't
+   * change it. To change it later, use `setPrivateIpProviderAccess`.
    *
    * - Settable only at creation.
    */
   privateIpProviderAccess?: boolean;
   /**
-   * Secondary ranges. The primary address of a virtual machine lies in the primary range; alias addresses may lie in the
-   * primary or a secondary one.
+   * The secondary ranges. A patch can change them. The primary IP address of a VM must belong to the primary range. Alias IP
+   * addresses can belong to the primary range or a secondary range.
    *
    * - Can be changed by a patch.
    */
   secondaryIpRanges?: SubnetworkSecondaryRange[];
   /**
-   * Fingerprint of the content. Ignored at creation; an update must carry the current one.
+   * The fingerprint of the subnetwork, for optimistic locking. Ignored at creation. An update must contain the current
+   * fingerprint; otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
    * - Required in requests of `compute.subnetworks.patch`.
    * - Bytes in base64.
    */
   fingerprint?: string;
   /**
-   * Whether flows are logged. While unset it does not appear in what a get answers, and the policy of the organisation
-   * decides; without such a policy flows are not logged. Not supported for the purposes of proxies.
+   * Whether flow logs are enabled. If unset, the field is absent from `get` responses, and the default follows the
+   * organization policy; without such a policy, flow logs are disabled. Flow logs aren't supported for proxy purposes, such
+   * as `REGIONAL_MANAGED_PROXY`.
    *
    * - Left out of responses while unset or empty.
    */
   enableFlowLogs?: boolean;
   /**
-   * For internal use. Set at creation or changed by a patch.
+   * For internal use. You can set it at creation or change it with a patch.
    *
    * - Can be changed by a patch.
    *
    * Not shown in the documents: values.
    */
   privateIpv6ProviderAccess?: string;
-  /** Range of external IPv6 addresses that the subnetwork owns. */
+  /** The range of external IPv6 addresses that the subnetwork owns. */
   externalIpv6Prefix?: string;
   /**
-   * What the subnetwork is for.
+   * The purpose of the subnetwork. Default: `PRIVATE`.
    *
    * - Default: `"PRIVATE"`.
-   * - `PRIVATE`: What a subnetwork is for where nothing is said.
-   * - `GLOBAL_MANAGED_PROXY`: Created by the user and reserved for load balancers that are based on proxies.
-   * - `REGIONAL_MANAGED_PROXY`: Created by the user and reserved for load balancers that are based on proxies.
-   * - `PRIVATE_SERVICE_CONNECT`: Publishes services.
-   * - `INTERNAL_HTTPS_LOAD_BALANCER`: Named only where the document speaks of the state and of the time for draining.
+   * - `PRIVATE`: A subnetwork without a special purpose. The default.
+   * - `GLOBAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with global scope.
+   * - `REGIONAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with regional
+   *   scope.
+   * - `PRIVATE_SERVICE_CONNECT`: A subnetwork that is used to publish services.
+   * - `INTERNAL_HTTPS_LOAD_BALANCER`: A user-created subnetwork that is reserved for internal HTTPS load balancers. Supports
+   *   `drainTimeoutSeconds`.
    */
   purpose?:
     | 'PRIVATE'
@@ -3269,25 +3681,27 @@ export interface SubnetworkInput {
     | 'INTERNAL_HTTPS_LOAD_BALANCER'
     | (string & {});
   /**
-   * Role of a subnetwork whose purpose is that of a managed proxy; a patch can change it.
+   * The role of the subnetwork. Used only if the purpose is a managed-proxy purpose. A patch can change it.
    *
    * - Can be changed by a patch.
-   * - `ACTIVE`: In use by the load balancers of the region.
-   * - `BACKUP`: Ready to be made active, or draining.
+   * - `ACTIVE`: The load balancers in the region use the subnetwork.
+   * - `BACKUP`: The subnetwork is ready to be promoted to `ACTIVE`, or is draining.
    */
   role?: 'ACTIVE' | 'BACKUP' | (string & {});
-  /** How flows are logged. The logs are exported to the logging service. */
+  /** The options for flow logs. Flow logs are exported to the logging service. */
   logConfig?: SubnetworkLogConfig;
   /**
-   * Which protocols the subnetwork speaks. Set at creation or changed by a patch.
+   * The IP stack type of the subnetwork. You can set it at creation or change it with a patch. Default: `IPV4_ONLY`.
    *
    * - Can be changed by a patch.
    * - Default: `"IPV4_ONLY"`.
+   * - `IPV4_ONLY`: VMs in the subnetwork have IPv4 addresses only.
+   * - `IPV4_IPV6`: VMs in the subnetwork can have both IPv4 and IPv6 addresses.
    */
   stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
   /**
-   * Kind of IPv6 access. Given at creation, or the first time that the subnetwork is updated to IPV4_IPV6; not changed after
-   * that.
+   * Immutable. The IPv6 access type of the subnetwork. You can specify it at creation or the first time that you update the
+   * subnetwork to `IPV4_IPV6`.
    *
    * - Settable only at creation.
    *
@@ -3297,32 +3711,32 @@ export interface SubnetworkInput {
 }
 
 /**
- * A page of a list of subnetworks, by their scopes.
+ * A page of a list of subnetworks across all scopes.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SubnetworkAggregatedList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#subnetworkAggregatedList`.
    *
    * - Always `compute#subnetworkAggregatedList`.
    */
   kind?: 'compute#subnetworkAggregatedList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
-  /** The subnetworks of each scope: `global`, `regions/R`, `zones/Z`. */
+  /** The subnetworks of the page, grouped by scope: `global`, `regions/REGION`, or `zones/ZONE`. */
   items?: { [key: string]: SubnetworksScopedList };
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** Scopes that could not be looked at. */
+  /** The scopes that could not be reached. The response contains no results for them. */
   unreachables?: string[];
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
@@ -3333,29 +3747,29 @@ export interface SubnetworkAggregatedList {
  */
 export interface SubnetworkList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#subnetworkList`.
    *
    * - Always `compute#subnetworkList`.
    */
   kind?: 'compute#subnetworkList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The subnetworks of the page. */
   items?: Subnetwork[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /**
- * How the flows of a subnetwork are logged.
+ * The options for the flow logs of a subnetwork.
  *
  * - `aggregationInterval`, `flowSampling`, `metadata` and `filterExpr` may be given only where `enable` is `true` or
  *   absent.
@@ -3366,9 +3780,9 @@ export interface SubnetworkList {
  */
 export interface SubnetworkLogConfig {
   /**
-   * Whether flows are logged; means what enableFlowLogs means: while unset it does not appear in what a get answers, and the
-   * policy of the organisation decides; without such a policy flows are not logged. Not supported for the purpose
-   * REGIONAL_MANAGED_PROXY.
+   * Whether flow logs are enabled. Has the same meaning as `enableFlowLogs`: if unset, the field is absent from `get`
+   * responses, and the default follows the organization policy; without such a policy, flow logs are disabled. Not supported
+   * for the purpose `REGIONAL_MANAGED_PROXY`.
    *
    * - Left out of responses while unset or empty.
    *
@@ -3376,8 +3790,8 @@ export interface SubnetworkLogConfig {
    */
   enable?: boolean;
   /**
-   * Over which interval the flows of one connection are put together; 5 seconds where nothing is said. How that value is
-   * written is not shown. Only where logging is enabled.
+   * The interval over which the flow logs of a connection are aggregated. Default: 5 seconds per connection. Can be set only
+   * if flow logs are enabled.
    *
    * Not shown in the documents: values, default.
    *
@@ -3385,8 +3799,8 @@ export interface SubnetworkLogConfig {
    */
   aggregationInterval?: string;
   /**
-   * Share of the flows that is logged, from 0 to 1. The default may be set otherwise by the policy of the organisation. Only
-   * where logging is enabled.
+   * The fraction of flows to log, from 0 to 1. Default: 0.5, unless the organization policy specifies another value. Can be
+   * set only if flow logs are enabled.
    *
    * - Default: `0.5`.
    * - Range: 0 to 1.
@@ -3395,10 +3809,11 @@ export interface SubnetworkLogConfig {
    */
   flowSampling?: number;
   /**
-   * Which metadata is added to the logs. Only where logging is enabled.
+   * The metadata to add to the flow logs. Default: `EXCLUDE_ALL_METADATA`. Can be set only if flow logs are enabled.
    *
    * - Default: `"EXCLUDE_ALL_METADATA"`.
-   * - `CUSTOM_METADATA`: The fields that metadataFields lists are added.
+   * - `EXCLUDE_ALL_METADATA`: Adds no metadata to the flow logs.
+   * - `CUSTOM_METADATA`: Adds the metadata fields that `metadataFields` lists.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
@@ -3407,13 +3822,14 @@ export interface SubnetworkLogConfig {
    */
   metadata?: 'EXCLUDE_ALL_METADATA' | 'CUSTOM_METADATA' | (string & {});
   /**
-   * The metadata that is added. Only where logging is enabled and metadata is CUSTOM_METADATA.
+   * The metadata fields to add to the flow logs. Can be set only if flow logs are enabled and `metadata` is
+   * `CUSTOM_METADATA`.
    *
    * Source: compute: Resources and their fields > Subnetwork > logConfig.metadataFields
    */
   metadataFields?: string[];
   /**
-   * Selects the flow logs that are exported. Only where logging is enabled.
+   * A filter expression that selects the flow logs to export. Can be set only if flow logs are enabled.
    *
    * Source: compute: Resources and their fields > Subnetwork > logConfig.filterExpr
    */
@@ -3421,26 +3837,28 @@ export interface SubnetworkLogConfig {
 }
 
 /**
- * A secondary range of a subnetwork.
+ * A secondary IP range of a subnetwork.
  *
  * Source: compute: Resources and their fields > Subnetwork > secondaryIpRanges
  */
 export interface SubnetworkSecondaryRange {
   /**
-   * Name of the range, as RFC 1035 has it, unique within the subnetwork.
+   * The name of the range. The name must be unique within the subnetwork, be 1 to 63 characters long, and comply with RFC
+   * 1035.
    *
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
    */
   rangeName?: string;
   /**
-   * Range of IPv4 addresses, unique within the network and overlapping with none of its primary and secondary ranges.
+   * The range of IPv4 addresses, in CIDR notation. The range must be unique within the network and must not overlap with any
+   * of its primary and secondary ranges.
    *
    * - An IPv4 range in CIDR form.
    */
   ipCidrRange?: string;
   /**
-   * URL of a reserved internal range.
+   * The URL of a reserved internal range.
    *
    * - A URL.
    */
@@ -3448,13 +3866,13 @@ export interface SubnetworkSecondaryRange {
 }
 
 /**
- * The range that a subnetwork is to have.
+ * A request to expand the primary IP range of a subnetwork.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SubnetworksExpandIpCidrRangeRequest {
   /**
-   * The range; it holds the present one.
+   * Required. The new primary IP range, in CIDR notation. It must contain the current range.
    *
    * - Required.
    * - An IPv4 range in CIDR form.
@@ -3468,33 +3886,30 @@ export interface SubnetworksExpandIpCidrRangeRequest {
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SubnetworksScopedList {
-  /** The subnetworks of the page that stand in the scope. */
+  /** The subnetworks of the page that belong to the scope. */
   subnetworks?: Subnetwork[];
-  /** Says that there are none in the scope. */
+  /** A warning that the scope contains no subnetworks. */
   warning?: Warning;
 }
 
 /**
- * Whether virtual machines without an external address reach the provider's services.
+ * A request to set whether VMs without external IP addresses can access the provider's services.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SubnetworksSetPrivateIpProviderAccessRequest {
-  /** Whether they do. */
+  /** Whether VMs in the subnetwork without external IP addresses can access the provider's services. */
   privateIpProviderAccess?: boolean;
 }
 
 /**
- * Permissions to ask about.
- *
- * Not shown in the documents: fields.
+ * A request to test permissions on a resource.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface TestPermissionsRequest {
-  [field: string]: unknown;
   /**
-   * The permissions, without wildcards.
+   * The permissions to test. Wildcards such as `*` aren't allowed.
    *
    * - Each element: Pattern, for the whole text: `[^*]*`.
    */
@@ -3502,34 +3917,30 @@ export interface TestPermissionsRequest {
 }
 
 /**
- * Those of the permissions that the caller has.
- *
- * Not shown in the documents: fields.
+ * The result of a permission test.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface TestPermissionsResponse {
-  [field: string]: unknown;
-  /** The permissions. */
+  /** The tested permissions that the caller has. */
   permissions?: string[];
 }
 
 /**
- * Where reports on usage are put.
+ * The location of the usage reports of a project.
  *
  * Source: compute: Resources and their fields > Project > usageExportLocation
  */
 export interface UsageExportLocation {
   /**
-   * An existing storage bucket, by its bare name or with the prefix of an object-storage URL.
+   * The name of an existing storage bucket. Specify the bare name or the name with an object storage URL prefix.
    *
    * - Pattern, for the whole text: `([a-z][a-z0-9+.-]*://([^/?#\s]+/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]/?`.
    */
   bucketName?: string;
   /**
-   * First part of the names of reports; may be absent, and is then `usage_` with a short suffix of the service, which is not
-   * shown. A report is a CSV file; its name is this prefix, the suffix of the service, and the day as YYYYMMDD in Pacific
-   * Time.
+   * Optional. The prefix of the names of usage reports. A report is a CSV file. Its name consists of the prefix, a service
+   * suffix, and the day as `YYYYMMDD` in Pacific Time. Default: `usage_` with a short service suffix.
    *
    * Not shown in the documents: default.
    */
@@ -3537,36 +3948,36 @@ export interface UsageExportLocation {
 }
 
 /**
- * A condition that is not fatal, of an operation, a list or a resource.
+ * A non-fatal condition of an operation, a list, or a resource.
  *
  * Source: compute: Resources and their fields > Operation > warnings
  */
 export interface Warning {
   /**
-   * Identifies the type of the warning.
+   * The warning type.
    *
-   * - `NO_RESULTS_ON_PAGE`: The page of the list holds no results.
+   * - `NO_RESULTS_ON_PAGE`: The page of the list contains no results.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
    */
   code?: 'NO_RESULTS_ON_PAGE' | (string & {});
-  /** Text for people. */
+  /** A human-readable warning message. */
   message?: string;
-  /** Facts on the warning. */
+  /** More details of the warning, as key-value pairs. */
   data?: WarningData[];
 }
 
-/** Facts on the warning. */
+/** More details of the warning, as key-value pairs. */
 export interface WarningData {
-  /** What the value is; scope, for example, where it names the scope that the warning concerns. */
+  /** The key of the detail. For example, the value of the key `scope` is the scope that the warning applies to. */
   key?: string;
-  /** The value. */
+  /** The value of the detail. */
   value?: string;
 }
 
 /**
- * A zone of a region. Which there are is given by the service.
+ * A zone in a region. The service defines the zones; you can't create or delete them.
  *
  * - Resources of this kind exist without being created, among them `asia-east1-a`, `asia-east1-b`, `asia-east1-c`,
  *   `asia-northeast1-a`, `asia-northeast1-b`, `asia-northeast1-c`, `asia-south1-a`, `asia-south1-b`, `asia-south1-c`,
@@ -3579,76 +3990,81 @@ export interface WarningData {
  *   `us-east1-c`, `us-east1-d`, `us-east4-a`, `us-east4-b`, `us-east4-c`, `us-west1-a`, `us-west1-b`, `us-west1-c`,
  *   `us-west2-a`, `us-west2-b` and `us-west2-c`. (assumption: some of the public zones; any other name is one, too)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Zone {
-  [field: string]: unknown;
   /**
-   * Type of the resource.
+   * Output only. The resource type. Always `compute#zone`.
    *
    * - Output only: set by the server, ignored in requests.
    * - Always `compute#zone`.
    */
   readonly kind?: 'compute#zone';
   /**
-   * Identifier of the resource.
+   * Output only. The unique identifier of the zone. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
-   * When the resource was created.
+   * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
-   * Name of the resource.
+   * Immutable. The name of the zone.
    *
    * - Settable only at creation.
    */
   name?: string;
-  /** Text of the client's own. */
+  /** Optional. A description of the zone. */
   description?: string;
   /**
-   * URL of the resource.
+   * Output only. The URL of the zone. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
-   * Status of the zone.
+   * Output only. The status of the zone.
    *
    * - Output only: set by the server, ignored in requests.
+   * - `UP`: The zone is operational.
+   * - `DOWN`: The zone is not available.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
    */
   readonly status?: 'UP' | 'DOWN' | (string & {});
   /**
-   * URL of the region.
+   * Output only. The URL of the region that contains the zone.
    *
    * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly region?: string;
   /**
-   * Kinds of processors that it has.
+   * Output only. The CPU platforms that are available in the zone.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly availableCpuPlatforms?: string[];
   /**
-   * Reserved.
+   * Output only. Reserved.
    *
    * - Output only: set by the server, ignored in requests.
    */
   readonly supportsPzs?: boolean;
+  /**
+   * Output only. The deprecation status.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly deprecated?: DeprecationStatus;
 }
 
 /**
@@ -3658,55 +4074,55 @@ export interface Zone {
  */
 export interface ZoneList {
   /**
-   * Type of the list.
+   * The resource type of the list. Always `compute#zoneList`.
    *
    * - Always `compute#zoneList`.
    */
   kind?: 'compute#zoneList';
-  /** Identifier that the server defines. */
+  /** The unique identifier of the list. The server generates it. */
   id?: string;
   /** The zones of the page. */
   items?: Zone[];
-  /** Token of the next page; absent on the last. */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
-   * URL of the list.
+   * The URL of the list.
    *
    * - A URL.
    */
   selfLink?: string;
-  /** A condition that is not fatal. */
+  /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
 }
 
 /** Parameters of `disks.aggregatedList`. */
 export interface DisksAggregatedListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
-  /** Whether scopes are shown in which there can be none. */
+  /** Optional. Whether to include all scopes in the response, even scopes that can't contain the resource type. */
   includeAllScopes?: boolean | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
   returnPartialSuccess?: boolean | undefined;
   /**
-   * Number of the shared project concerned.
+   * Optional. The number of the Shared VPC service project to which the list applies.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -3715,22 +4131,23 @@ export interface DisksAggregatedListParams {
 
 /** Parameters of `disks.createSnapshot`. */
 export interface DisksCreateSnapshotParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name of the disk. */
+  /** Required. The name of the disk. */
   disk: string;
   /**
-   * Input only. Whether to try for a snapshot that is consistent for applications, by asking the operating system to prepare
-   * for it.
+   * Optional. Input only. Whether to attempt an application-consistent snapshot by asking the guest operating system to
+   * prepare for it.
    *
    * Source: compute: Endpoints > disks.createSnapshot > Query
    */
   guestFlush?: boolean | undefined;
   /**
-   * Identifies the request: a UUID other than the all-zero one. When the same id is sent again, the server ignores the
-   * repeat if it received the original. The operation carries it as clientOperationId.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. If you send a request again with the
+   * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
+   * `clientOperationId`.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -3744,14 +4161,15 @@ export interface DisksCreateSnapshotParams {
 
 /** Parameters of `disks.delete`. */
 export interface DisksDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of a disk. */
+  /** Required. The name or ID of the disk. */
   disk: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -3761,24 +4179,24 @@ export interface DisksDeleteParams {
 
 /** Parameters of `disks.get`. */
 export interface DisksGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of a disk. */
+  /** Required. The name or ID of the disk. */
   disk: string;
 }
 
 /** Parameters of `disks.getIamPolicy`. */
 export interface DisksGetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of a disk. */
+  /** Required. The name or ID of the disk. */
   resource: string;
   /**
-   * Version of the policy that is wanted: 0, 1 or 3.
+   * Optional. The requested version of the policy: 0, 1, or 3.
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
@@ -3789,12 +4207,13 @@ export interface DisksGetIamPolicyParams {
 
 /** Parameters of `disks.insert`. */
 export interface DisksInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -3806,26 +4225,26 @@ export interface DisksInsertParams {
 
 /** Parameters of `disks.list`. */
 export interface DisksListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -3834,11 +4253,11 @@ export interface DisksListParams {
 
 /** Parameters of `disks.setIamPolicy`. */
 export interface DisksSetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of a disk. */
+  /** Required. The name or ID of the disk. */
   resource: string;
   /** The body of the request. */
   requestBody: RequestBody<SetPolicyRequest>;
@@ -3846,14 +4265,15 @@ export interface DisksSetIamPolicyParams {
 
 /** Parameters of `disks.setLabels`. */
 export interface DisksSetLabelsParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of a disk. */
+  /** Required. The name or ID of the disk. */
   resource: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -3865,11 +4285,11 @@ export interface DisksSetLabelsParams {
 
 /** Parameters of `disks.testIamPermissions`. */
 export interface DisksTestIamPermissionsParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of a disk. */
+  /** Required. The name or ID of the disk. */
   resource: string;
   /** The body of the request. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
@@ -3877,32 +4297,32 @@ export interface DisksTestIamPermissionsParams {
 
 /** Parameters of `globalOperations.aggregatedList`. */
 export interface GlobalOperationsAggregatedListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
-  /** Whether scopes are shown in which there can be none. */
+  /** Optional. Whether to include all scopes in the response, even scopes that can't contain the resource type. */
   includeAllScopes?: boolean | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
   returnPartialSuccess?: boolean | undefined;
   /**
-   * Number of the shared project concerned.
+   * Optional. The number of the Shared VPC service project to which the list applies.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -3911,40 +4331,40 @@ export interface GlobalOperationsAggregatedListParams {
 
 /** Parameters of `globalOperations.delete`. */
 export interface GlobalOperationsDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `globalOperations.get`. */
 export interface GlobalOperationsGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `globalOperations.list`. */
 export interface GlobalOperationsListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -3953,20 +4373,21 @@ export interface GlobalOperationsListParams {
 
 /** Parameters of `globalOperations.wait`. */
 export interface GlobalOperationsWaitParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `httpHealthChecks.delete`. */
 export interface HttpHealthChecksDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a health check. */
+  /** Required. The name or ID of the health check. */
   httpHealthCheck: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -3976,18 +4397,19 @@ export interface HttpHealthChecksDeleteParams {
 
 /** Parameters of `httpHealthChecks.get`. */
 export interface HttpHealthChecksGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a health check. */
+  /** Required. The name or ID of the health check. */
   httpHealthCheck: string;
 }
 
 /** Parameters of `httpHealthChecks.insert`. */
 export interface HttpHealthChecksInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -3999,24 +4421,24 @@ export interface HttpHealthChecksInsertParams {
 
 /** Parameters of `httpHealthChecks.list`. */
 export interface HttpHealthChecksListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4025,13 +4447,14 @@ export interface HttpHealthChecksListParams {
 
 /** Parameters of `httpHealthChecks.patch`. */
 export interface HttpHealthChecksPatchParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name of the health check. */
+  /** Required. The name of the health check. */
   httpHealthCheck: string;
   /**
-   * Identifies the request: a UUID other than the all-zero one. When the same id is sent again, the server ignores the
-   * repeat if it received the original. The operation carries it as clientOperationId.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. If you send a request again with the
+   * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
+   * `clientOperationId`.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4045,12 +4468,13 @@ export interface HttpHealthChecksPatchParams {
 
 /** Parameters of `httpHealthChecks.update`. */
 export interface HttpHealthChecksUpdateParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a health check. */
+  /** Required. The name or ID of the health check. */
   httpHealthCheck: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4062,14 +4486,15 @@ export interface HttpHealthChecksUpdateParams {
 
 /** Parameters of `instances.getGuestAttributes`. */
 export interface InstancesGetGuestAttributesParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name of an instance. */
+  /** Required. The name of the VM instance. */
   instance: string;
   /**
-   * What is read: `namespace/` or `namespace/key`; everything without it.
+   * Optional. The guest attributes to return: `namespace/` for a namespace or `namespace/key` for a single key. By default,
+   * returns all guest attributes.
    *
    * - Pattern, for the whole text: `([\w-]+/[\w-]*)?`.
    *
@@ -4077,7 +4502,7 @@ export interface InstancesGetGuestAttributesParams {
    */
   queryPath?: string | undefined;
   /**
-   * The key whose value is read: `namespace/key`.
+   * Optional. The key whose value to return, as `namespace/key`.
    *
    * - Pattern, for the whole text: `([\w-]+/[\w-]+)?`.
    *
@@ -4088,32 +4513,32 @@ export interface InstancesGetGuestAttributesParams {
 
 /** Parameters of `instantSnapshots.aggregatedList`. */
 export interface InstantSnapshotsAggregatedListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
-  /** Whether scopes are shown in which there can be none. */
+  /** Optional. Whether to include all scopes in the response, even scopes that can't contain the resource type. */
   includeAllScopes?: boolean | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
   returnPartialSuccess?: boolean | undefined;
   /**
-   * Number of the shared project concerned.
+   * Optional. The number of the Shared VPC service project to which the list applies.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -4122,14 +4547,15 @@ export interface InstantSnapshotsAggregatedListParams {
 
 /** Parameters of `instantSnapshots.delete`. */
 export interface InstantSnapshotsDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of an instant snapshot. */
+  /** Required. The name or ID of the instant snapshot. */
   instantSnapshot: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4139,24 +4565,24 @@ export interface InstantSnapshotsDeleteParams {
 
 /** Parameters of `instantSnapshots.get`. */
 export interface InstantSnapshotsGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of an instant snapshot. */
+  /** Required. The name or ID of the instant snapshot. */
   instantSnapshot: string;
 }
 
 /** Parameters of `instantSnapshots.getIamPolicy`. */
 export interface InstantSnapshotsGetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of an instant snapshot. */
+  /** Required. The name or ID of the instant snapshot. */
   resource: string;
   /**
-   * Version of the policy that is wanted: 0, 1 or 3.
+   * Optional. The requested version of the policy: 0, 1, or 3.
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
@@ -4167,12 +4593,13 @@ export interface InstantSnapshotsGetIamPolicyParams {
 
 /** Parameters of `instantSnapshots.insert`. */
 export interface InstantSnapshotsInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4184,26 +4611,26 @@ export interface InstantSnapshotsInsertParams {
 
 /** Parameters of `instantSnapshots.list`. */
 export interface InstantSnapshotsListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4212,11 +4639,11 @@ export interface InstantSnapshotsListParams {
 
 /** Parameters of `instantSnapshots.setIamPolicy`. */
 export interface InstantSnapshotsSetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of an instant snapshot. */
+  /** Required. The name or ID of the instant snapshot. */
   resource: string;
   /** The body of the request. */
   requestBody: RequestBody<SetPolicyRequest>;
@@ -4224,15 +4651,16 @@ export interface InstantSnapshotsSetIamPolicyParams {
 
 /** Parameters of `instantSnapshots.setLabels`. */
 export interface InstantSnapshotsSetLabelsParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of the instant snapshot. */
+  /** Required. The name or ID of the instant snapshot. */
   resource: string;
   /**
-   * Identifies the request: a UUID other than the all-zero one. When the same id is sent again, the server ignores the
-   * repeat if it received the original. The operation carries it as clientOperationId.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. If you send a request again with the
+   * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
+   * `clientOperationId`.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4246,11 +4674,11 @@ export interface InstantSnapshotsSetLabelsParams {
 
 /** Parameters of `instantSnapshots.testIamPermissions`. */
 export interface InstantSnapshotsTestIamPermissionsParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of an instant snapshot. */
+  /** Required. The name or ID of the instant snapshot. */
   resource: string;
   /** The body of the request. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
@@ -4258,12 +4686,13 @@ export interface InstantSnapshotsTestIamPermissionsParams {
 
 /** Parameters of `networks.delete`. */
 export interface NetworksDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a network. */
+  /** Required. The name or ID of the network. */
   network: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4273,18 +4702,19 @@ export interface NetworksDeleteParams {
 
 /** Parameters of `networks.get`. */
 export interface NetworksGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a network. */
+  /** Required. The name or ID of the network. */
   network: string;
 }
 
 /** Parameters of `networks.insert`. */
 export interface NetworksInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4296,24 +4726,24 @@ export interface NetworksInsertParams {
 
 /** Parameters of `networks.list`. */
 export interface NetworksListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4322,11 +4752,11 @@ export interface NetworksListParams {
 
 /** Parameters of `projects.get`. */
 export interface ProjectsGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
   /**
-   * Which fields to answer. Naming only those that are wanted, such as id and selfLink, makes the answer come sooner; to
-   * leave out quotas is recommended.
+   * Optional. A field mask that selects the fields to return. To reduce latency, list only the fields that you need, such as
+   * `id` and `selfLink`. We recommend that you omit the `quotas` field.
    *
    * Source: compute: Endpoints > projects.get > Query
    */
@@ -4335,46 +4765,46 @@ export interface ProjectsGetParams {
 
 /** Parameters of `regionOperations.delete`. */
 export interface RegionOperationsDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `regionOperations.get`. */
 export interface RegionOperationsGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `regionOperations.list`. */
 export interface RegionOperationsListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4383,24 +4813,25 @@ export interface RegionOperationsListParams {
 
 /** Parameters of `regionOperations.wait`. */
 export interface RegionOperationsWaitParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `regionSslCertificates.delete`. */
 export interface RegionSslCertificatesDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of an SSL certificate. */
+  /** Required. The name or ID of the SSL certificate. */
   sslCertificate: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4410,22 +4841,23 @@ export interface RegionSslCertificatesDeleteParams {
 
 /** Parameters of `regionSslCertificates.get`. */
 export interface RegionSslCertificatesGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of an SSL certificate. */
+  /** Required. The name or ID of the SSL certificate. */
   sslCertificate: string;
 }
 
 /** Parameters of `regionSslCertificates.insert`. */
 export interface RegionSslCertificatesInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4437,22 +4869,25 @@ export interface RegionSslCertificatesInsertParams {
 
 /** Parameters of `regionSslCertificates.list`. */
 export interface RegionSslCertificatesListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
   /**
-   * Which resources to list, in one of two styles that cannot be mixed in one request. The AIP-160 style: a field name, an
-   * operator (=, !=, >, <, <=, >=, :) and a string, number or boolean; :* tests that a key is defined; nested fields can be
-   * named; separate expressions stand in parentheses and are combined with AND unless AND or OR is written. The
-   * regular-expression style: eq or ne with one expression without parentheses, or several in parentheses; the literal is an
-   * RE2 expression that matches the whole field; constraints on several fields cannot be combined.
+   * Optional. A filter expression that selects the resources to list. Use one of two styles, which can't be mixed in one
+   * request. In the AIP-160 style, an expression consists of a field name, an operator (`=`, `!=`, `>`, `<`, `<=`, `>=`, or
+   * `:`), and a string, number, or boolean value. `:*` tests whether a key is defined. Nested fields are allowed. Put
+   * separate expressions in parentheses. They are combined with `AND` by default; `AND` and `OR` can be written explicitly.
+   * In the regular-expression style, the operator is `eq` or `ne`, followed by one expression without parentheses or several
+   * in parentheses. The literal is an RE2 regular expression that must match the entire field. Constraints on several fields
+   * can't be combined.
    *
    * Source: compute: Endpoints > List parameters > filter
    */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page. Where there are more, the answer carries nextPageToken.
+   * Optional. The maximum number of results per page. If more results exist, the response contains `nextPageToken`. Range: 0
+   * to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
@@ -4462,19 +4897,20 @@ export interface RegionSslCertificatesListParams {
    */
   maxResults?: number | undefined;
   /**
-   * Order of the results. By default alphanumeric by name; only `name` and `creationTimestamp desc` are supported.
+   * Optional. The sort order of the results. The default is alphanumeric order by `name`. Supported values: `name` and
+   * `creationTimestamp desc`.
    *
    * Source: compute: Endpoints > List parameters > orderBy
    */
   orderBy?: string | undefined;
   /**
-   * The nextPageToken of an earlier answer, to get the page after it.
+   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
    *
    * Source: compute: Endpoints > List parameters > pageToken
    */
   pageToken?: string | undefined;
   /**
-   * Whether a failure is answered with the results that could be had, instead of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    *
@@ -4485,32 +4921,32 @@ export interface RegionSslCertificatesListParams {
 
 /** Parameters of `regions.get`. */
 export interface RegionsGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a region. */
+  /** Required. The name or ID of the region. */
   region: string;
 }
 
 /** Parameters of `regions.list`. */
 export interface RegionsListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4519,12 +4955,13 @@ export interface RegionsListParams {
 
 /** Parameters of `snapshots.delete`. */
 export interface SnapshotsDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a snapshot. */
+  /** Required. The name or ID of the snapshot. */
   snapshot: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4534,20 +4971,20 @@ export interface SnapshotsDeleteParams {
 
 /** Parameters of `snapshots.get`. */
 export interface SnapshotsGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a snapshot. */
+  /** Required. The name or ID of the snapshot. */
   snapshot: string;
 }
 
 /** Parameters of `snapshots.getIamPolicy`. */
 export interface SnapshotsGetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a snapshot. */
+  /** Required. The name or ID of the snapshot. */
   resource: string;
   /**
-   * Version of the policy that is wanted: 0, 1 or 3.
+   * Optional. The requested version of the policy: 0, 1, or 3.
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
@@ -4558,10 +4995,11 @@ export interface SnapshotsGetIamPolicyParams {
 
 /** Parameters of `snapshots.insert`. */
 export interface SnapshotsInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4573,24 +5011,24 @@ export interface SnapshotsInsertParams {
 
 /** Parameters of `snapshots.list`. */
 export interface SnapshotsListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4599,9 +5037,9 @@ export interface SnapshotsListParams {
 
 /** Parameters of `snapshots.setIamPolicy`. */
 export interface SnapshotsSetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a snapshot. */
+  /** Required. The name or ID of the snapshot. */
   resource: string;
   /** The body of the request. */
   requestBody: RequestBody<SetPolicyRequest>;
@@ -4609,12 +5047,13 @@ export interface SnapshotsSetIamPolicyParams {
 
 /** Parameters of `snapshots.setLabels`. */
 export interface SnapshotsSetLabelsParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of the snapshot. */
+  /** Required. The name or ID of the snapshot. */
   resource: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4626,9 +5065,9 @@ export interface SnapshotsSetLabelsParams {
 
 /** Parameters of `snapshots.testIamPermissions`. */
 export interface SnapshotsTestIamPermissionsParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a snapshot. */
+  /** Required. The name or ID of the snapshot. */
   resource: string;
   /** The body of the request. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
@@ -4636,32 +5075,32 @@ export interface SnapshotsTestIamPermissionsParams {
 
 /** Parameters of `sslCertificates.aggregatedList`. */
 export interface SslCertificatesAggregatedListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
-  /** Whether scopes are shown in which there can be none. */
+  /** Optional. Whether to include all scopes in the response, even scopes that can't contain the resource type. */
   includeAllScopes?: boolean | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
   returnPartialSuccess?: boolean | undefined;
   /**
-   * Number of the shared project concerned.
+   * Optional. The number of the Shared VPC service project to which the list applies.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -4670,12 +5109,13 @@ export interface SslCertificatesAggregatedListParams {
 
 /** Parameters of `sslCertificates.delete`. */
 export interface SslCertificatesDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of an SSL certificate. */
+  /** Required. The name or ID of the SSL certificate. */
   sslCertificate: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4685,18 +5125,19 @@ export interface SslCertificatesDeleteParams {
 
 /** Parameters of `sslCertificates.get`. */
 export interface SslCertificatesGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of an SSL certificate. */
+  /** Required. The name or ID of the SSL certificate. */
   sslCertificate: string;
 }
 
 /** Parameters of `sslCertificates.insert`. */
 export interface SslCertificatesInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4708,24 +5149,24 @@ export interface SslCertificatesInsertParams {
 
 /** Parameters of `sslCertificates.list`. */
 export interface SslCertificatesListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4734,32 +5175,32 @@ export interface SslCertificatesListParams {
 
 /** Parameters of `sslPolicies.aggregatedList`. */
 export interface SslPoliciesAggregatedListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
-  /** Whether scopes are shown in which there can be none. */
+  /** Optional. Whether to include all scopes in the response, even scopes that can't contain the resource type. */
   includeAllScopes?: boolean | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
   returnPartialSuccess?: boolean | undefined;
   /**
-   * Number of the shared project concerned.
+   * Optional. The number of the Shared VPC service project to which the list applies.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -4768,12 +5209,13 @@ export interface SslPoliciesAggregatedListParams {
 
 /** Parameters of `sslPolicies.delete`. */
 export interface SslPoliciesDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of an SSL policy. */
+  /** Required. The name or ID of the SSL policy. */
   sslPolicy: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4783,18 +5225,19 @@ export interface SslPoliciesDeleteParams {
 
 /** Parameters of `sslPolicies.get`. */
 export interface SslPoliciesGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of an SSL policy. */
+  /** Required. The name or ID of the SSL policy. */
   sslPolicy: string;
 }
 
 /** Parameters of `sslPolicies.insert`. */
 export interface SslPoliciesInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4806,20 +5249,23 @@ export interface SslPoliciesInsertParams {
 
 /** Parameters of `sslPolicies.list`. */
 export interface SslPoliciesListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
   /**
-   * Which resources to list, in one of two styles that cannot be mixed in one request. The AIP-160 style: a field name, an
-   * operator (=, !=, >, <, <=, >=, :) and a string, number or boolean; :* tests that a key is defined; nested fields can be
-   * named; separate expressions stand in parentheses and are combined with AND unless AND or OR is written. The
-   * regular-expression style: eq or ne with one expression without parentheses, or several in parentheses; the literal is an
-   * RE2 expression that matches the whole field; constraints on several fields cannot be combined.
+   * Optional. A filter expression that selects the resources to list. Use one of two styles, which can't be mixed in one
+   * request. In the AIP-160 style, an expression consists of a field name, an operator (`=`, `!=`, `>`, `<`, `<=`, `>=`, or
+   * `:`), and a string, number, or boolean value. `:*` tests whether a key is defined. Nested fields are allowed. Put
+   * separate expressions in parentheses. They are combined with `AND` by default; `AND` and `OR` can be written explicitly.
+   * In the regular-expression style, the operator is `eq` or `ne`, followed by one expression without parentheses or several
+   * in parentheses. The literal is an RE2 regular expression that must match the entire field. Constraints on several fields
+   * can't be combined.
    *
    * Source: compute: Endpoints > List parameters > filter
    */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page. Where there are more, the answer carries nextPageToken.
+   * Optional. The maximum number of results per page. If more results exist, the response contains `nextPageToken`. Range: 0
+   * to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
@@ -4829,19 +5275,20 @@ export interface SslPoliciesListParams {
    */
   maxResults?: number | undefined;
   /**
-   * Order of the results. By default alphanumeric by name; only `name` and `creationTimestamp desc` are supported.
+   * Optional. The sort order of the results. The default is alphanumeric order by `name`. Supported values: `name` and
+   * `creationTimestamp desc`.
    *
    * Source: compute: Endpoints > List parameters > orderBy
    */
   orderBy?: string | undefined;
   /**
-   * The nextPageToken of an earlier answer, to get the page after it.
+   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
    *
    * Source: compute: Endpoints > List parameters > pageToken
    */
   pageToken?: string | undefined;
   /**
-   * Whether a failure is answered with the results that could be had, instead of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    *
@@ -4852,24 +5299,24 @@ export interface SslPoliciesListParams {
 
 /** Parameters of `sslPolicies.listAvailableFeatures`. */
 export interface SslPoliciesListAvailableFeaturesParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -4878,12 +5325,13 @@ export interface SslPoliciesListAvailableFeaturesParams {
 
 /** Parameters of `sslPolicies.patch`. */
 export interface SslPoliciesPatchParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of an SSL policy. */
+  /** Required. The name or ID of the SSL policy. */
   sslPolicy: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4895,32 +5343,32 @@ export interface SslPoliciesPatchParams {
 
 /** Parameters of `subnetworks.aggregatedList`. */
 export interface SubnetworksAggregatedListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
-  /** Whether scopes are shown in which there can be none. */
+  /** Optional. Whether to include all scopes in the response, even scopes that can't contain the resource type. */
   includeAllScopes?: boolean | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
   returnPartialSuccess?: boolean | undefined;
   /**
-   * Number of the shared project concerned.
+   * Optional. The number of the Shared VPC service project to which the list applies.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -4929,14 +5377,15 @@ export interface SubnetworksAggregatedListParams {
 
 /** Parameters of `subnetworks.delete`. */
 export interface SubnetworksDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of a subnetwork. */
+  /** Required. The name or ID of the subnetwork. */
   subnetwork: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4946,14 +5395,15 @@ export interface SubnetworksDeleteParams {
 
 /** Parameters of `subnetworks.expandIpCidrRange`. */
 export interface SubnetworksExpandIpCidrRangeParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of the subnetwork. */
+  /** Required. The name or ID of the subnetwork. */
   subnetwork: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -4965,24 +5415,24 @@ export interface SubnetworksExpandIpCidrRangeParams {
 
 /** Parameters of `subnetworks.get`. */
 export interface SubnetworksGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of a subnetwork. */
+  /** Required. The name or ID of the subnetwork. */
   subnetwork: string;
 }
 
 /** Parameters of `subnetworks.getIamPolicy`. */
 export interface SubnetworksGetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of a subnetwork. */
+  /** Required. The name or ID of the subnetwork. */
   resource: string;
   /**
-   * Version of the policy that is wanted: 0, 1 or 3.
+   * Optional. The requested version of the policy: 0, 1, or 3.
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
@@ -4993,12 +5443,13 @@ export interface SubnetworksGetIamPolicyParams {
 
 /** Parameters of `subnetworks.insert`. */
 export interface SubnetworksInsertParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -5010,26 +5461,26 @@ export interface SubnetworksInsertParams {
 
 /** Parameters of `subnetworks.list`. */
 export interface SubnetworksListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -5038,16 +5489,16 @@ export interface SubnetworksListParams {
 
 /** Parameters of `subnetworks.patch`. */
 export interface SubnetworksPatchParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** The subnetwork. */
+  /** Required. The name of the subnetwork. */
   subnetwork: string;
   /**
-   * Upper bound, in seconds, for draining connections from the ACTIVE to the BACKUP subnetwork. Applies only where the
-   * patched subnetwork has the purpose INTERNAL_HTTPS_LOAD_BALANCER and the role BACKUP, and the patch sets the role to
-   * ACTIVE.
+   * Optional. The maximum time, in seconds, to drain connections from the `ACTIVE` to the `BACKUP` subnetwork. Applies only
+   * if the patched subnetwork has the purpose `INTERNAL_HTTPS_LOAD_BALANCER` and the role `BACKUP`, and the patch sets the
+   * role to `ACTIVE`.
    *
    * - At least 0.
    *
@@ -5055,8 +5506,9 @@ export interface SubnetworksPatchParams {
    */
   drainTimeoutSeconds?: number | undefined;
   /**
-   * Identifies the request: a UUID other than the all-zero one. When the same id is sent again, the server ignores the
-   * repeat if it received the original. The operation carries it as clientOperationId.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. If you send a request again with the
+   * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
+   * `clientOperationId`.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -5070,11 +5522,11 @@ export interface SubnetworksPatchParams {
 
 /** Parameters of `subnetworks.setIamPolicy`. */
 export interface SubnetworksSetIamPolicyParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of a subnetwork. */
+  /** Required. The name or ID of the subnetwork. */
   resource: string;
   /** The body of the request. */
   requestBody: RequestBody<SetPolicyRequest>;
@@ -5082,14 +5534,15 @@ export interface SubnetworksSetIamPolicyParams {
 
 /** Parameters of `subnetworks.setPrivateIpProviderAccess`. */
 export interface SubnetworksSetPrivateIpProviderAccessParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of the subnetwork. */
+  /** Required. The name or ID of the subnetwork. */
   subnetwork: string;
   /**
-   * Identifies the request, so that a repeat of it is answered with the first operation.
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
    *
    * - A UUID.
    * - Refused: `00000000-0000-0000-0000-000000000000`.
@@ -5101,11 +5554,11 @@ export interface SubnetworksSetPrivateIpProviderAccessParams {
 
 /** Parameters of `subnetworks.testIamPermissions`. */
 export interface SubnetworksTestIamPermissionsParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The region. */
+  /** Required. The name of the region. */
   region: string;
-  /** Name or id of a subnetwork. */
+  /** Required. The name or ID of the subnetwork. */
   resource: string;
   /** The body of the request. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
@@ -5113,46 +5566,46 @@ export interface SubnetworksTestIamPermissionsParams {
 
 /** Parameters of `zoneOperations.delete`. */
 export interface ZoneOperationsDeleteParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `zoneOperations.get`. */
 export interface ZoneOperationsGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `zoneOperations.list`. */
 export interface ZoneOperationsListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */
@@ -5161,42 +5614,42 @@ export interface ZoneOperationsListParams {
 
 /** Parameters of `zoneOperations.wait`. */
 export interface ZoneOperationsWaitParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** The zone. */
+  /** Required. The name of the zone. */
   zone: string;
-  /** Name or id of the operation. */
+  /** Required. The name or ID of the operation. */
   operation: string;
 }
 
 /** Parameters of `zones.get`. */
 export interface ZonesGetParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Name or id of a zone. */
+  /** Required. The name or ID of the zone. */
   zone: string;
 }
 
 /** Parameters of `zones.list`. */
 export interface ZonesListParams {
-  /** The project. */
+  /** Required. The project ID. */
   project: string;
-  /** Which resources to list; an expression in one of the two styles. */
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
   filter?: string | undefined;
   /**
-   * The largest number of results on one page.
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
    * - Default: `500`.
    * - An unsigned 32-bit integer.
    * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
-  /** Order of the results: by name, or the latest first. */
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /**
-   * Whether what could be had is answered in place of an error.
+   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
    *
    * - Default: `false`.
    */

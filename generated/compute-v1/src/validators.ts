@@ -14,6 +14,12 @@ import type * as t from './types.js';
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
 
+export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ resourceValidator(compiled.validateAuditConfig);
+
+export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ resourceValidator(
+  compiled.validateAuditLogConfig,
+);
+
 export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ resourceValidator(compiled.validateBinding);
 
 export const validateBulkInsertOperationStatus: ResourceValidator<t.BulkInsertOperationStatus> = /* @__PURE__ */ resourceValidator(
@@ -22,6 +28,10 @@ export const validateBulkInsertOperationStatus: ResourceValidator<t.BulkInsertOp
 
 export const validateCustomerEncryptionKey: ResourceValidator<t.CustomerEncryptionKey> = /* @__PURE__ */ resourceValidator(
   compiled.validateCustomerEncryptionKey,
+);
+
+export const validateDeprecationStatus: ResourceValidator<t.DeprecationStatus> = /* @__PURE__ */ resourceValidator(
+  compiled.validateDeprecationStatus,
 );
 
 export const validateDisk: ResourceValidator<t.Disk> = /* @__PURE__ */ resourceValidator(compiled.validateDisk);
@@ -36,6 +46,8 @@ export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> =
 
 export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ resourceValidator(compiled.validateDiskList);
 
+export const validateDiskParams: ResourceValidator<t.DiskParams> = /* @__PURE__ */ resourceValidator(compiled.validateDiskParams);
+
 export const validateDisksScopedList: ResourceValidator<t.DisksScopedList> = /* @__PURE__ */ resourceValidator(
   compiled.validateDisksScopedList,
 );
@@ -45,6 +57,8 @@ export const validateErrorDetail: ResourceValidator<t.ErrorDetail> = /* @__PURE_
 export const validateErrorEntry: ResourceValidator<t.ErrorEntry> = /* @__PURE__ */ resourceValidator(compiled.validateErrorEntry);
 
 export const validateErrorInfo: ResourceValidator<t.ErrorInfo> = /* @__PURE__ */ resourceValidator(compiled.validateErrorInfo);
+
+export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ resourceValidator(compiled.validateExpr);
 
 export const validateGuestAttributes: ResourceValidator<t.GuestAttributes> = /* @__PURE__ */ resourceValidator(
   compiled.validateGuestAttributes,
@@ -110,6 +124,10 @@ export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ r
 export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ resourceValidator(compiled.validateNetwork);
 
 export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ resourceValidator(compiled.validateNetworkList);
+
+export const validateNetworkPeering: ResourceValidator<t.NetworkPeering> = /* @__PURE__ */ resourceValidator(
+  compiled.validateNetworkPeering,
+);
 
 export const validateNetworkRoutingConfig: ResourceValidator<t.NetworkRoutingConfig> = /* @__PURE__ */ resourceValidator(
   compiled.validateNetworkRoutingConfig,

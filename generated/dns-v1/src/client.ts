@@ -101,8 +101,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/changes`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > changes.create
      */
     create<const Mask extends Fields<Change> = '*'>(
@@ -113,8 +111,6 @@ export interface DnsClient extends Client {
      * Fetches one change of the zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > changes.get
      */
@@ -128,8 +124,6 @@ export interface DnsClient extends Client {
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
      * - `sortBy` is `changeSequence`, `sortOrder` `ascending` or `descending`. (public knowledge: the Discovery document that
      *   the public DNS service publishes for version v1)
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > changes.list
      */
@@ -146,8 +140,6 @@ export interface DnsClient extends Client {
      * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
      *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > dnsKeys.get
      */
     get<const Mask extends Fields<DnsKey> = '*'>(
@@ -160,8 +152,6 @@ export interface DnsClient extends Client {
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys`
      * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
      *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > dnsKeys.list
      */
@@ -176,8 +166,6 @@ export interface DnsClient extends Client {
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}`
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > managedZoneOperations.get
      */
     get<const Mask extends Fields<ManagedZoneOperation> = '*'>(
@@ -190,8 +178,6 @@ export interface DnsClient extends Client {
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations`
      * - `sortBy` is `startTime` or `id`. (public knowledge: the Discovery document that the public DNS service publishes for
      *   version v1)
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > managedZoneOperations.list
      */
@@ -206,8 +192,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/projects/{project}/managedZones`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > managedZones.create
      */
     create<const Mask extends Fields<ManagedZone> = '*'>(
@@ -219,17 +203,13 @@ export interface DnsClient extends Client {
      *
      * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}`
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > managedZones.delete
      */
-    delete(params: ManagedZonesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete(params: ManagedZonesDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Fetches the zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > managedZones.get
      */
@@ -242,8 +222,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > managedZones.getIamPolicy
      */
     getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
@@ -254,8 +232,6 @@ export interface DnsClient extends Client {
      * Lists the zones of the project that were created and are not deleted yet.
      *
      * - `GET dns/v1/projects/{project}/managedZones`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > managedZones.list
      */
@@ -272,8 +248,6 @@ export interface DnsClient extends Client {
      * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
      *   the Discovery document that the public DNS service publishes for version v1)
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > managedZones.patch
      */
     patch<const Mask extends Fields<ManagedZoneOperation> = '*'>(
@@ -285,8 +259,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/{resource=projects/*\/managedZones/*}:setIamPolicy`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > managedZones.setIamPolicy
      */
     setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
@@ -297,8 +269,6 @@ export interface DnsClient extends Client {
      * Answers which permissions the caller has on the zone.
      *
      * - `POST dns/v1/{resource=projects/*\/managedZones/*}:testIamPermissions`
-     *
-     * Not shown in the documents: parameters, request, response.
      *
      * Source: dns: Endpoints > managedZones.testIamPermissions
      */
@@ -313,8 +283,6 @@ export interface DnsClient extends Client {
      * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
      *   the Discovery document that the public DNS service publishes for version v1)
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > managedZones.update
      */
     update<const Mask extends Fields<ManagedZoneOperation> = '*'>(
@@ -328,8 +296,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/projects/{project}/policies`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > policies.create
      */
     create<const Mask extends Fields<Policy> = '*'>(
@@ -341,17 +307,13 @@ export interface DnsClient extends Client {
      *
      * - `DELETE dns/v1/projects/{project}/policies/{policy}`
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > policies.delete
      */
-    delete(params: PoliciesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete(params: PoliciesDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Fetches the server policy.
      *
      * - `GET dns/v1/projects/{project}/policies/{policy}`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > policies.get
      */
@@ -363,8 +325,6 @@ export interface DnsClient extends Client {
      * Lists the server policies of the project.
      *
      * - `GET dns/v1/projects/{project}/policies`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > policies.list
      */
@@ -379,8 +339,6 @@ export interface DnsClient extends Client {
      * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
      *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > policies.patch
      */
     patch<const Mask extends Fields<PoliciesPatchResponse> = '*'>(
@@ -391,8 +349,6 @@ export interface DnsClient extends Client {
      * Replaces the server policy.
      *
      * - `PUT dns/v1/projects/{project}/policies/{policy}`
-     *
-     * Not shown in the documents: parameters, request, response.
      *
      * Source: dns: Endpoints > policies.update
      */
@@ -447,8 +403,6 @@ export interface DnsClient extends Client {
      *
      * - `GET dns/v1/projects/{project}`
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > projects.get
      */
     get<const Mask extends Fields<Project> = '*'>(
@@ -462,8 +416,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > resourceRecordSets.create
      */
     create<const Mask extends Fields<ResourceRecordSet> = '*'>(
@@ -474,8 +426,6 @@ export interface DnsClient extends Client {
      * Deletes the record set.
      *
      * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > resourceRecordSets.delete
      */
@@ -488,8 +438,6 @@ export interface DnsClient extends Client {
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > resourceRecordSets.get
      */
     get<const Mask extends Fields<ResourceRecordSet> = '*'>(
@@ -500,8 +448,6 @@ export interface DnsClient extends Client {
      * Lists the record sets of the zone that were created and are not deleted yet.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > resourceRecordSets.list
      */
@@ -516,8 +462,6 @@ export interface DnsClient extends Client {
      * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
      *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > resourceRecordSets.patch
      */
     patch<const Mask extends Fields<ResourceRecordSet> = '*'>(
@@ -531,8 +475,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/projects/{project}/responsePolicies`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > responsePolicies.create
      */
     create<const Mask extends Fields<ResponsePolicy> = '*'>(
@@ -544,17 +486,13 @@ export interface DnsClient extends Client {
      *
      * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > responsePolicies.delete
      */
-    delete(params: ResponsePoliciesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete(params: ResponsePoliciesDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Fetches the response policy.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > responsePolicies.get
      */
@@ -566,8 +504,6 @@ export interface DnsClient extends Client {
      * Lists the response policies of the project.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > responsePolicies.list
      */
@@ -582,8 +518,6 @@ export interface DnsClient extends Client {
      * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
      *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > responsePolicies.patch
      */
     patch<const Mask extends Fields<ResponsePoliciesPatchResponse> = '*'>(
@@ -594,8 +528,6 @@ export interface DnsClient extends Client {
      * Replaces the response policy.
      *
      * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     *
-     * Not shown in the documents: parameters, request, response.
      *
      * Source: dns: Endpoints > responsePolicies.update
      */
@@ -610,8 +542,6 @@ export interface DnsClient extends Client {
      *
      * - `POST dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > responsePolicyRules.create
      */
     create<const Mask extends Fields<ResponsePolicyRule> = '*'>(
@@ -623,17 +553,13 @@ export interface DnsClient extends Client {
      *
      * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
      *
-     * Not shown in the documents: parameters, response.
-     *
      * Source: dns: Endpoints > responsePolicyRules.delete
      */
-    delete(params: ResponsePolicyRulesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete(params: ResponsePolicyRulesDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Fetches the rule.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > responsePolicyRules.get
      */
@@ -645,8 +571,6 @@ export interface DnsClient extends Client {
      * Lists the rules of the response policy.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > responsePolicyRules.list
      */
@@ -661,8 +585,6 @@ export interface DnsClient extends Client {
      * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
      *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
-     * Not shown in the documents: parameters, request, response.
-     *
      * Source: dns: Endpoints > responsePolicyRules.patch
      */
     patch<const Mask extends Fields<ResponsePolicyRulesPatchResponse> = '*'>(
@@ -673,8 +595,6 @@ export interface DnsClient extends Client {
      * Replaces the rule.
      *
      * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     *
-     * Not shown in the documents: parameters, request, response.
      *
      * Source: dns: Endpoints > responsePolicyRules.update
      */

@@ -2,11 +2,11 @@
 
 "use strict";
 import { joined, report } from './runtime/validate/report.js';
-import { isKnown, isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
+import { isKnown, isObject, missingMembers, wrongFields, wrongMembers } from './runtime/validate/members.js';
 import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 } from './runtime/validate/formats.js';
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 import { codePoints } from './runtime/validate/text.js';
-import { judgeMasks, unknownParameters } from './runtime/validate/parameters.js';
+import { unknownParameters } from './runtime/validate/parameters.js';
 import { isPresent, judged, judgeRule, mayRepeat } from './runtime/rules/judge.js';
 import { atMostOne, onlyWhen, recordData, requires, unique } from './runtime/rules/kinds.js';
 const not0 = /* @__PURE__ */ new Set([2]);
@@ -53,7 +53,8 @@ const shape12 = { type: 'string', check: check10, const: 'dns#dnsKeysListRespons
 const fields9 = { kind: shape12, dnsKeys: 0, nextPageToken: shape2 };
 const source4 = 'dns: Endpoints > dnsKeys.list';
 const fields10 = { expression: shape2, title: shape2, description: shape2, location: shape2 };
-const fields11 = { requestedPolicyVersion: shape0 };
+const fields11 = { options: 0 };
+const fields12 = { requestedPolicyVersion: shape0 };
 const check11 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
 const shape13 = { type: 'string', check: check11, const: 'dns#managedZone' };
 const check12 = (value) => value === undefined || typeof value === "string" && isUint64(value);
@@ -68,163 +69,169 @@ const check15 = (value) => value === undefined || typeof value === "string" && (
 const shape17 = { type: 'string', check: check15, maxLength: 1024 };
 const check16 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
 const shape18 = { type: 'object', check: check16, values: shape2 };
-const fields12 = { kind: shape13, id: shape14, creationTime: shape5, name: shape15, dnsName: shape16, description: shape17, nameServers: shape3, nameServerSet: shape2, labels: shape18, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
+const fields13 = { kind: shape13, id: shape14, creationTime: shape5, name: shape15, dnsName: shape16, description: shape17, nameServers: shape3, nameServerSet: shape2, labels: shape18, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
 const source5 = 'dns: Resources and their fields > managedZones';
 const check17 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
 const shape19 = { type: 'string', check: check17, const: 'dns#managedZoneDnsSecConfig' };
-const fields13 = { kind: shape19, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
+const fields14 = { kind: shape19, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
 const check18 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
 const shape20 = { type: 'string', check: check18, const: 'dns#managedZoneForwardingConfig' };
-const fields14 = { kind: shape20, targetNameServers: 0 };
+const fields15 = { kind: shape20, targetNameServers: 0 };
 const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
 const shape21 = { type: 'string', check: check19, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
-const fields15 = { kind: shape21, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const fields16 = { kind: shape21, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
 const rule2 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['ipv4Address', 'ipv6Address'] } });
 const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
 const shape22 = { type: 'string', check: check20, const: 'dns#managedZoneCloudLoggingConfig' };
-const fields16 = { kind: shape22, enableLogging: shape6 };
+const fields17 = { kind: shape22, enableLogging: shape6 };
 const check21 = (value) => value === undefined || typeof value === "string" && value === 'dns#operation';
 const shape23 = { type: 'string', check: check21, const: 'dns#operation' };
-const fields17 = { kind: shape23, id: shape2, startTime: shape5, status: shape2, type: shape2, user: shape2, zoneContext: 0, dnsKeyContext: 0 };
+const fields18 = { kind: shape23, id: shape2, startTime: shape5, status: shape2, type: shape2, user: shape2, zoneContext: 0, dnsKeyContext: 0 };
 const source6 = 'dns: Resources and their fields > managedZoneOperations';
 const check22 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
 const shape24 = { type: 'string', check: check22, const: 'dns#managedZoneOperationsListResponse' };
-const fields18 = { kind: shape24, operations: 0, nextPageToken: shape2 };
+const fields19 = { kind: shape24, operations: 0, nextPageToken: shape2 };
 const source7 = 'dns: Endpoints > managedZoneOperations.list';
 const check23 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
 const shape25 = { type: 'string', check: check23, const: 'dns#managedZonePeeringConfig' };
-const fields19 = { kind: shape25, targetNetwork: 0 };
+const fields20 = { kind: shape25, targetNetwork: 0 };
 const check24 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
 const shape26 = { type: 'string', check: check24, const: 'dns#managedZonePeeringConfigTargetNetwork' };
-const fields20 = { kind: shape26, networkUrl: shape2, deactivateTime: shape2 };
+const fields21 = { kind: shape26, networkUrl: shape2, deactivateTime: shape2 };
 const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
 const shape27 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfig' };
-const fields21 = { kind: shape27, networks: 0, gkeClusters: 0 };
+const fields22 = { kind: shape27, networks: 0, gkeClusters: 0 };
 const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
 const shape28 = { type: 'string', check: check26, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
-const fields22 = { kind: shape28, gkeClusterName: shape2 };
+const fields23 = { kind: shape28, gkeClusterName: shape2 };
 const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
 const shape29 = { type: 'string', check: check27, const: 'dns#managedZonePrivateVisibilityConfigNetwork' };
-const fields23 = { kind: shape29, networkUrl: shape2 };
+const fields24 = { kind: shape29, networkUrl: shape2 };
 const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
 const shape30 = { type: 'string', check: check28, const: 'dns#managedZoneReverseLookupConfig' };
-const fields24 = { kind: shape30 };
+const fields25 = { kind: shape30 };
 const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
 const shape31 = { type: 'string', check: check29, const: 'dns#managedZoneServiceDirectoryConfig' };
-const fields25 = { kind: shape31, namespace: 0 };
+const fields26 = { kind: shape31, namespace: 0 };
 const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
 const shape32 = { type: 'string', check: check30, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
-const fields26 = { kind: shape32, namespaceUrl: shape2, deletionTime: shape2 };
+const fields27 = { kind: shape32, namespaceUrl: shape2, deletionTime: shape2 };
 const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
 const shape33 = { type: 'string', check: check31, const: 'dns#managedZonesListResponse' };
-const fields27 = { kind: shape33, managedZones: 0, nextPageToken: shape2 };
+const fields28 = { kind: shape33, managedZones: 0, nextPageToken: shape2 };
 const source8 = 'dns: Endpoints > managedZones.list';
+const fields29 = { oldValue: 0, newValue: 0 };
 const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
 const shape34 = { type: 'string', check: check32, const: 'dns#policiesListResponse' };
-const fields28 = { kind: shape34, policies: 0, nextPageToken: shape2 };
+const fields30 = { kind: shape34, policies: 0, nextPageToken: shape2 };
 const source9 = 'dns: Endpoints > policies.list';
+const fields31 = { policy: 0 };
 const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
 const shape35 = { type: 'string', check: check33, const: 'dns#policy' };
 const check34 = (value) => value === undefined || typeof value === "string" && value !== "";
 const shape36 = { type: 'string', check: check34, minLength: 1 };
-const fields29 = { kind: shape35, id: shape14, name: shape36, description: shape17, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
+const fields32 = { kind: shape35, id: shape14, name: shape36, description: shape17, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
 const source10 = 'dns: Resources and their fields > policies';
 const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
 const shape37 = { type: 'string', check: check35, const: 'dns#policyAlternativeNameServerConfig' };
-const fields30 = { kind: shape37, targetNameServers: 0 };
+const fields33 = { kind: shape37, targetNameServers: 0 };
 const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
 const shape38 = { type: 'string', check: check36, const: 'dns#policyTargetNameServer' };
-const fields31 = { kind: shape38, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const fields34 = { kind: shape38, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
 const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
 const shape39 = { type: 'string', check: check37, const: 'dns#policyNetwork' };
-const fields32 = { kind: shape39, networkUrl: shape2 };
+const fields35 = { kind: shape39, networkUrl: shape2 };
 const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
 const shape40 = { type: 'string', check: check38, const: 'dns#project' };
-const fields33 = { kind: shape40, id: shape2, number: shape14, quota: 0 };
+const fields36 = { kind: shape40, id: shape2, number: shape14, quota: 0 };
 const source11 = 'dns: Resources and their fields > projects';
 const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
 const shape41 = { type: 'string', check: check39, const: 'dns#quota' };
-const fields34 = { kind: shape41, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
+const fields37 = { kind: shape41, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
 const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
 const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicy' };
-const fields35 = { kind: shape42, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const fields38 = { kind: shape42, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
 const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
 const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
-const fields36 = { kind: shape43, enableFencing: shape6, items: 0 };
+const fields39 = { kind: shape43, enableFencing: shape6, items: 0 };
 const rule3 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'items', by: 'location' } });
 const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
 const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
-const fields37 = { kind: shape44, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const fields38 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
+const fields40 = { kind: shape44, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const fields41 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
 const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
 const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
-const fields39 = { kind: shape45, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const fields42 = { kind: shape45, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
 const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
 const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
 const check45 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const shape47 = { type: 'number', check: check45, minimum: 0, maximum: 1 };
-const fields40 = { kind: shape46, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape47 };
+const fields43 = { kind: shape46, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape47 };
 const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
 const shape48 = { type: 'string', check: check46, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
-const fields41 = { kind: shape48, items: 0 };
+const fields44 = { kind: shape48, items: 0 };
 const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
 const shape49 = { type: 'string', check: check47, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
 const check48 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
 const shape50 = { type: 'number', check: check48, minimum: 0 };
-const fields42 = { kind: shape49, weight: shape50, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const fields45 = { kind: shape49, weight: shape50, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
 const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
 const shape51 = { type: 'string', check: check49, const: 'dns#resourceRecordSet' };
 const check50 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
 const shape52 = { type: 'integer', check: check50, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields43 = { kind: shape51, name: shape16, type: shape36, ttl: shape52, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const fields46 = { kind: shape51, name: shape16, type: shape36, ttl: shape52, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
 const rule4 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
 const rule5 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
+const fields47 = {};
 const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
 const shape53 = { type: 'string', check: check51, const: 'dns#resourceRecordSetsListResponse' };
-const fields44 = { kind: shape53, rrsets: 0, nextPageToken: shape2 };
+const fields48 = { kind: shape53, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
-const fields45 = { responsePolicies: 0, nextPageToken: shape2 };
+const fields49 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
+const fields50 = { responsePolicy: 0 };
 const check52 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
 const shape54 = { type: 'string', check: check52, const: 'dns#responsePolicy' };
 const check53 = (value) => value === undefined || typeof value === "string" && isInt64(value);
 const shape55 = { type: 'string', check: check53, format: 'int64', isOfFormat: isInt64 };
-const fields46 = { kind: shape54, id: shape55, responsePolicyName: shape36, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
+const fields51 = { kind: shape54, id: shape55, responsePolicyName: shape36, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
 const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
 const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicyGKECluster' };
-const fields47 = { kind: shape56, gkeClusterName: shape2 };
+const fields52 = { kind: shape56, gkeClusterName: shape2 };
 const check55 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
 const shape57 = { type: 'string', check: check55, const: 'dns#responsePolicyNetwork' };
-const fields48 = { kind: shape57, networkUrl: shape2 };
+const fields53 = { kind: shape57, networkUrl: shape2 };
 const check56 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
 const shape58 = { type: 'string', check: check56, const: 'dns#responsePolicyRule' };
-const fields49 = { kind: shape58, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
+const fields54 = { kind: shape58, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
+const fields55 = { localDatas: 0 };
 const rule6 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'localDatas', by: 'type' } });
-const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
+const fields56 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
+const fields57 = { responsePolicyRule: 0 };
 const names1 = ['policy'];
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
 const check57 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
 const shape59 = { type: 'string', check: check57, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields51 = { policy: 0, updateMask: shape59 };
+const fields58 = { policy: 0, updateMask: shape59 };
 const pattern2 = /^(?:[^*]*)$/u;
 const check58 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
 const check59 = (value, direction) => value === undefined || areElements(value, check58, direction);
 const shape60 = { type: 'string', check: check58, pattern: pattern2 };
 const shape61 = { type: 'array', check: check59, items: shape60 };
-const fields52 = { permissions: shape61 };
+const fields59 = { permissions: shape61 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
-const fields53 = { permissions: shape3 };
+const fields60 = { permissions: shape3 };
 const names2 = ['project', 'managedZone', 'requestBody'];
 const source20 = 'dns: Endpoints > changes.create';
-const fields54 = { project: shape36, managedZone: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields61 = { project: shape36, managedZone: shape36, clientOperationId: shape2, requestBody: 0 };
 const names3 = ['name', 'type'];
 const names4 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields55 = { project: shape36, managedZone: shape36, changeId: shape36, clientOperationId: shape2 };
+const fields62 = { project: shape36, managedZone: shape36, changeId: shape36, clientOperationId: shape2 };
 const names5 = ['project', 'managedZone'];
 const enum0 = /* @__PURE__ */ new Set(['changeSequence', '']);
 const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
@@ -232,32 +239,32 @@ const shape62 = { type: 'string', check: check60, enum: enum0 };
 const enum1 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
 const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
 const shape63 = { type: 'string', check: check61, enum: enum1 };
-const fields56 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape62, sortOrder: shape63 };
+const fields63 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape62, sortOrder: shape63 };
 const names6 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields57 = { project: shape36, managedZone: shape36, dnsKeyId: shape36, clientOperationId: shape2, digestType: shape2 };
-const fields58 = { project: shape36, managedZone: shape36, digestType: shape2, maxResults: shape52, pageToken: shape2 };
+const fields64 = { project: shape36, managedZone: shape36, dnsKeyId: shape36, clientOperationId: shape2, digestType: shape2 };
+const fields65 = { project: shape36, managedZone: shape36, digestType: shape2, maxResults: shape52, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields59 = { project: shape36, managedZone: shape36, operation: shape36, clientOperationId: shape2 };
+const fields66 = { project: shape36, managedZone: shape36, operation: shape36, clientOperationId: shape2 };
 const enum2 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
 const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
 const shape64 = { type: 'string', check: check62, enum: enum2 };
-const fields60 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape64 };
+const fields67 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape64 };
 const names8 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields61 = { project: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields68 = { project: shape36, clientOperationId: shape2, requestBody: 0 };
 const names9 = ['name', 'dnsName'];
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields62 = { project: shape36, managedZone: shape36, clientOperationId: shape2 };
+const fields69 = { project: shape36, managedZone: shape36, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
 const names10 = ['resource'];
 const pattern3 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
 const check63 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
 const shape65 = { type: 'string', check: check63, minLength: 1, pattern: pattern3 };
-const fields63 = { resource: shape65, requestBody: 0 };
+const fields70 = { resource: shape65, requestBody: 0 };
 const names11 = ['project'];
-const fields64 = { project: shape36, dnsName: shape2, maxResults: shape52, pageToken: shape2 };
+const fields71 = { project: shape36, dnsName: shape2, maxResults: shape52, pageToken: shape2 };
 const source27 = 'dns: Endpoints > managedZones.patch';
 const names12 = ['resource', 'requestBody'];
 const source28 = 'dns: Endpoints > managedZones.update';
@@ -265,48 +272,48 @@ const source29 = 'dns: Endpoints > policies.create';
 const names13 = ['name'];
 const names14 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields65 = { project: shape36, policy: shape36, clientOperationId: shape2 };
+const fields72 = { project: shape36, policy: shape36, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields66 = { project: shape36, maxResults: shape52, pageToken: shape2 };
+const fields73 = { project: shape36, maxResults: shape52, pageToken: shape2 };
 const names15 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields67 = { project: shape36, policy: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields74 = { project: shape36, policy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields68 = { project: shape36, clientOperationId: shape2 };
+const fields75 = { project: shape36, clientOperationId: shape2 };
 const pattern4 = /^(?:^projects\/[^/]+\/locations\/global\/managedZones\/[^/]+$)$/u;
 const check64 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern4.test(value);
 const shape66 = { type: 'string', check: check64, minLength: 1, pattern: pattern4 };
-const fields69 = { resource: shape66, requestBody: 0 };
+const fields76 = { resource: shape66, requestBody: 0 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
 const names16 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields70 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
+const fields77 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields71 = { project: shape36, managedZone: shape36, maxResults: shape52, name: shape2, pageToken: shape2, type: shape2 };
+const fields78 = { project: shape36, managedZone: shape36, maxResults: shape52, name: shape2, pageToken: shape2, type: shape2 };
 const names17 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields72 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields79 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names18 = ['responsePolicyName'];
 const names19 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields73 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
+const fields80 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
 const names20 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields74 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields81 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names21 = ['ruleName'];
 const names22 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields75 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
+const fields82 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields76 = { project: shape36, responsePolicy: shape36, maxResults: shape52, pageToken: shape2 };
+const fields83 = { project: shape36, responsePolicy: shape36, maxResults: shape52, pageToken: shape2 };
 const names23 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields77 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields84 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
 function validate0(data, direction){
 let vErrors = null;
@@ -314,8 +321,8 @@ if(isObject(data)){
 let wrong0 = 0;
 check0(data.version) || (wrong0 |= 1);
 check1(data.etag) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction, source0]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields0)){
+vErrors = wrongMembers(vErrors, data, ['#', fields0, [wrong0], direction, source0]);
 }
 const data0 = data.bindings;
 if(data0 !== undefined){
@@ -361,8 +368,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.service) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields1)){
+vErrors = wrongMembers(vErrors, data, ['#', fields1, [wrong0], direction]);
 }
 const data0 = data.auditLogConfigs;
 if(data0 !== undefined){
@@ -391,8 +398,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.logType) || (wrong0 |= 1);
 check2(data.exemptedMembers, direction) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields2, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields2)){
+vErrors = wrongMembers(vErrors, data, ['#', fields2, [wrong0], direction]);
 }
 }
 else {
@@ -409,8 +416,8 @@ vErrors = missingMembers(vErrors, data, ['#', names0]);
 let wrong0 = 0;
 maybeString(data.role) || (wrong0 |= 1);
 check2(data.members, direction) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields3)){
+vErrors = wrongMembers(vErrors, data, ['#', fields3, [wrong0], direction]);
 }
 const data0 = data.condition;
 if(data0 !== undefined){
@@ -436,8 +443,8 @@ check4(data.startTime) || (wrong0 |= 4);
 maybeString(data.status) || (wrong0 |= 8);
 maybeBoolean(data.isServing) || (wrong0 |= 16);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields4, [wrong0], direction, source1]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields4)){
+vErrors = wrongMembers(vErrors, data, ['#', fields4, [wrong0], direction, source1]);
 }
 const data0 = data.additions;
 if(data0 !== undefined){
@@ -486,8 +493,8 @@ maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
 check5(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction, source2]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields5)){
+vErrors = wrongMembers(vErrors, data, ['#', fields5, [wrong0], direction, source2]);
 }
 const data0 = data.changes;
 if(data0 !== undefined){
@@ -526,8 +533,8 @@ check8(data.keyTag) || (wrong0 |= 32);
 maybeString(data.publicKey) || (wrong0 |= 64);
 check4(data.creationTime) || (wrong0 |= 256);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields6, [wrong0], direction, source3]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields6)){
+vErrors = wrongMembers(vErrors, data, ['#', fields6, [wrong0], direction, source3]);
 }
 if(!direction.request){
 const data0 = data.digests;
@@ -558,8 +565,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.type) || (wrong0 |= 1);
 maybeString(data.digest) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields7)){
+vErrors = wrongMembers(vErrors, data, ['#', fields7, [wrong0], direction]);
 }
 }
 else {
@@ -577,8 +584,8 @@ check7(data.keyLength) || (wrong0 |= 8);
 if(!direction.request){
 check9(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields8)){
+vErrors = wrongMembers(vErrors, data, ['#', fields8, [wrong0], direction]);
 }
 }
 else {
@@ -594,8 +601,8 @@ maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
 check10(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction, source4]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields9)){
+vErrors = wrongMembers(vErrors, data, ['#', fields9, [wrong0], direction, source4]);
 }
 const data0 = data.dnsKeys;
 if(data0 !== undefined){
@@ -626,8 +633,8 @@ maybeString(data.expression) || (wrong0 |= 1);
 maybeString(data.title) || (wrong0 |= 2);
 maybeString(data.description) || (wrong0 |= 4);
 maybeString(data.location) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields10)){
+vErrors = wrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]);
 }
 }
 else {
@@ -638,6 +645,9 @@ return vErrors;
 function validate11(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields11)){
+vErrors = wrongMembers(vErrors, data, ['#', fields11, [], direction, source0]);
+}
 const data0 = data.options;
 if(data0 !== undefined){
 const found0 = validate12(data0, direction);
@@ -656,8 +666,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check0(data.requestedPolicyVersion) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields12)){
+vErrors = wrongMembers(vErrors, data, ['#', fields12, [wrong0], direction]);
 }
 }
 else {
@@ -681,8 +691,8 @@ check12(data.id) || (wrong0 |= 2);
 check4(data.creationTime) || (wrong0 |= 4);
 check2(data.nameServers, direction) || (wrong0 |= 64);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction, source5]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields13)){
+vErrors = wrongMembers(vErrors, data, ['#', fields13, [wrong0], direction, source5]);
 }
 const data0 = data.dnssecConfig;
 if(data0 !== undefined){
@@ -748,8 +758,8 @@ maybeString(data.nonExistence) || (wrong0 |= 4);
 if(!direction.request){
 check17(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields14)){
+vErrors = wrongMembers(vErrors, data, ['#', fields14, [wrong0], direction]);
 }
 const data0 = data.defaultKeySpecs;
 if(data0 !== undefined){
@@ -779,8 +789,8 @@ let wrong0 = 0;
 if(!direction.request){
 check18(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields15)){
+vErrors = wrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
 }
 const data0 = data.targetNameServers;
 if(data0 !== undefined){
@@ -813,8 +823,8 @@ maybeString(data.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
 check19(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields16)){
+vErrors = wrongMembers(vErrors, data, ['#', fields16, [wrong0], direction]);
 }
 if((data.ipv4Address !== undefined && data.ipv6Address !== undefined)){
 vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
@@ -833,8 +843,8 @@ maybeBoolean(data.enableLogging) || (wrong0 |= 2);
 if(!direction.request){
 check20(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields17)){
+vErrors = wrongMembers(vErrors, data, ['#', fields17, [wrong0], direction]);
 }
 }
 else {
@@ -854,8 +864,8 @@ maybeString(data.status) || (wrong0 |= 8);
 maybeString(data.type) || (wrong0 |= 16);
 maybeString(data.user) || (wrong0 |= 32);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction, source6]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields18)){
+vErrors = wrongMembers(vErrors, data, ['#', fields18, [wrong0], direction, source6]);
 }
 if(!direction.request){
 const data0 = data.zoneContext;
@@ -887,8 +897,8 @@ maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
 check22(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source7]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
+vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction, source7]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
@@ -918,8 +928,8 @@ let wrong0 = 0;
 if(!direction.request){
 check23(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields20)){
+vErrors = wrongMembers(vErrors, data, ['#', fields20, [wrong0], direction]);
 }
 const data0 = data.targetNetwork;
 if(data0 !== undefined){
@@ -943,8 +953,8 @@ if(!direction.request){
 check24(data.kind) || (wrong0 |= 1);
 maybeString(data.deactivateTime) || (wrong0 |= 4);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields21)){
+vErrors = wrongMembers(vErrors, data, ['#', fields21, [wrong0], direction]);
 }
 }
 else {
@@ -959,8 +969,8 @@ let wrong0 = 0;
 if(!direction.request){
 check25(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields22)){
+vErrors = wrongMembers(vErrors, data, ['#', fields22, [wrong0], direction]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
@@ -1006,8 +1016,8 @@ maybeString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
 check26(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields23)){
+vErrors = wrongMembers(vErrors, data, ['#', fields23, [wrong0], direction]);
 }
 }
 else {
@@ -1023,8 +1033,8 @@ maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
 check27(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields24)){
+vErrors = wrongMembers(vErrors, data, ['#', fields24, [wrong0], direction]);
 }
 }
 else {
@@ -1039,8 +1049,8 @@ let wrong0 = 0;
 if(!direction.request){
 check28(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
+vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]);
 }
 }
 else {
@@ -1055,8 +1065,8 @@ let wrong0 = 0;
 if(!direction.request){
 check29(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields25, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields26)){
+vErrors = wrongMembers(vErrors, data, ['#', fields26, [wrong0], direction]);
 }
 const data0 = data.namespace;
 if(data0 !== undefined){
@@ -1080,8 +1090,8 @@ if(!direction.request){
 check30(data.kind) || (wrong0 |= 1);
 maybeString(data.deletionTime) || (wrong0 |= 4);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields27)){
+vErrors = wrongMembers(vErrors, data, ['#', fields27, [wrong0], direction]);
 }
 }
 else {
@@ -1097,8 +1107,8 @@ maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
 check31(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source8]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields28)){
+vErrors = wrongMembers(vErrors, data, ['#', fields28, [wrong0], direction, source8]);
 }
 const data0 = data.managedZones;
 if(data0 !== undefined){
@@ -1124,6 +1134,9 @@ return vErrors;
 function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields29)){
+vErrors = wrongMembers(vErrors, data, ['#', fields29, [], direction]);
+}
 const data0 = data.oldValue;
 if(data0 !== undefined){
 const found0 = validate6(data0, direction);
@@ -1147,6 +1160,9 @@ return vErrors;
 function validate30(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields29)){
+vErrors = wrongMembers(vErrors, data, ['#', fields29, [], direction]);
+}
 const data0 = data.oldValue;
 if(data0 !== undefined){
 const found0 = validate13(data0, direction);
@@ -1175,8 +1191,8 @@ maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
 check32(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields28, [wrong0], direction, source9]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields30)){
+vErrors = wrongMembers(vErrors, data, ['#', fields30, [wrong0], direction, source9]);
 }
 const data0 = data.policies;
 if(data0 !== undefined){
@@ -1202,6 +1218,9 @@ return vErrors;
 function validate32(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields31)){
+vErrors = wrongMembers(vErrors, data, ['#', fields31, [], direction]);
+}
 const data0 = data.policy;
 if(data0 !== undefined){
 const found0 = validate34(data0, direction);
@@ -1218,6 +1237,9 @@ return vErrors;
 function validate33(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields31)){
+vErrors = wrongMembers(vErrors, data, ['#', fields31, [], direction]);
+}
 const data0 = data.policy;
 if(data0 !== undefined){
 const found0 = validate34(data0, direction);
@@ -1243,8 +1265,8 @@ if(!direction.request){
 check33(data.kind) || (wrong0 |= 1);
 check12(data.id) || (wrong0 |= 2);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction, source10]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields32)){
+vErrors = wrongMembers(vErrors, data, ['#', fields32, [wrong0], direction, source10]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
@@ -1281,8 +1303,8 @@ let wrong0 = 0;
 if(!direction.request){
 check35(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields30, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields33)){
+vErrors = wrongMembers(vErrors, data, ['#', fields33, [wrong0], direction]);
 }
 const data0 = data.targetNameServers;
 if(data0 !== undefined){
@@ -1315,8 +1337,8 @@ maybeString(data.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
 check36(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields34)){
+vErrors = wrongMembers(vErrors, data, ['#', fields34, [wrong0], direction]);
 }
 if((data.ipv4Address !== undefined && data.ipv6Address !== undefined)){
 vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
@@ -1335,8 +1357,8 @@ maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
 check37(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields32, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
+vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
 }
 }
 else {
@@ -1353,8 +1375,8 @@ check38(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check12(data.number) || (wrong0 |= 4);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields33, [wrong0], direction, source11]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields36)){
+vErrors = wrongMembers(vErrors, data, ['#', fields36, [wrong0], direction, source11]);
 }
 if(!direction.request){
 const data0 = data.quota;
@@ -1402,8 +1424,8 @@ check8(data.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
 if(!direction.request){
 check39(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields34, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
+vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction]);
 }
 const data0 = data.whitelistedKeySpecs;
 if(data0 !== undefined){
@@ -1434,8 +1456,8 @@ maybeString(data.healthCheck) || (wrong0 |= 2);
 if(!direction.request){
 check40(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields35, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields38)){
+vErrors = wrongMembers(vErrors, data, ['#', fields38, [wrong0], direction]);
 }
 const data0 = data.geo;
 if(data0 !== undefined){
@@ -1472,8 +1494,8 @@ maybeBoolean(data.enableFencing) || (wrong0 |= 2);
 if(!direction.request){
 check41(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields39)){
+vErrors = wrongMembers(vErrors, data, ['#', fields39, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1509,8 +1531,8 @@ check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
 check42(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields37, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields40)){
+vErrors = wrongMembers(vErrors, data, ['#', fields40, [wrong0], direction]);
 }
 const data0 = data.healthCheckedTargets;
 if(data0 !== undefined){
@@ -1530,8 +1552,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check2(data.externalEndpoints, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields38, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields41)){
+vErrors = wrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
 }
 const data0 = data.internalLoadBalancers;
 if(data0 !== undefined){
@@ -1568,8 +1590,8 @@ maybeString(data.region) || (wrong0 |= 128);
 if(!direction.request){
 check43(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields39, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields42)){
+vErrors = wrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
 }
 }
 else {
@@ -1585,8 +1607,8 @@ check45(data.trickleTraffic) || (wrong0 |= 2);
 if(!direction.request){
 check44(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields40, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields43)){
+vErrors = wrongMembers(vErrors, data, ['#', fields43, [wrong0], direction]);
 }
 const data0 = data.primaryTargets;
 if(data0 !== undefined){
@@ -1615,8 +1637,8 @@ let wrong0 = 0;
 if(!direction.request){
 check46(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields41, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
+vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1649,8 +1671,8 @@ check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
 check47(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields42, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields45)){
+vErrors = wrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
 }
 const data0 = data.healthCheckedTargets;
 if(data0 !== undefined){
@@ -1677,8 +1699,8 @@ check2(data.signatureRrdatas, direction) || (wrong0 |= 32);
 if(!direction.request){
 check49(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields43, [wrong0], direction, source12]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields46)){
+vErrors = wrongMembers(vErrors, data, ['#', fields46, [wrong0], direction, source12]);
 }
 const data0 = data.routingPolicy;
 if(data0 !== undefined){
@@ -1701,7 +1723,12 @@ return vErrors;
 }
 function validate49(data, direction){
 let vErrors = null;
-if(!(isObject(data))){
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields47)){
+vErrors = wrongMembers(vErrors, data, ['#', fields47, [], direction]);
+}
+}
+else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
@@ -1714,8 +1741,8 @@ maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
 check51(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields44, [wrong0], direction, source13]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields48)){
+vErrors = wrongMembers(vErrors, data, ['#', fields48, [wrong0], direction, source13]);
 }
 const data0 = data.rrsets;
 if(data0 !== undefined){
@@ -1743,8 +1770,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields45, [wrong0], direction, source14]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields49)){
+vErrors = wrongMembers(vErrors, data, ['#', fields49, [wrong0], direction, source14]);
 }
 const data0 = data.responsePolicies;
 if(data0 !== undefined){
@@ -1770,6 +1797,9 @@ return vErrors;
 function validate52(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields50)){
+vErrors = wrongMembers(vErrors, data, ['#', fields50, [], direction]);
+}
 const data0 = data.responsePolicy;
 if(data0 !== undefined){
 const found0 = validate54(data0, direction);
@@ -1786,6 +1816,9 @@ return vErrors;
 function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields50)){
+vErrors = wrongMembers(vErrors, data, ['#', fields50, [], direction]);
+}
 const data0 = data.responsePolicy;
 if(data0 !== undefined){
 const found0 = validate54(data0, direction);
@@ -1810,8 +1843,8 @@ if(!direction.request){
 check52(data.kind) || (wrong0 |= 1);
 check53(data.id) || (wrong0 |= 2);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction, source15]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields51)){
+vErrors = wrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source15]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
@@ -1857,8 +1890,8 @@ maybeString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
 check54(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields47, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields52)){
+vErrors = wrongMembers(vErrors, data, ['#', fields52, [wrong0], direction]);
 }
 }
 else {
@@ -1874,8 +1907,8 @@ maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
 check55(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields48, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields53)){
+vErrors = wrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
 }
 }
 else {
@@ -1893,8 +1926,8 @@ maybeString(data.behavior) || (wrong0 |= 8);
 if(!direction.request){
 check56(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields49, [wrong0], direction, source16]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields54)){
+vErrors = wrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source16]);
 }
 const data0 = data.localData;
 if(data0 !== undefined){
@@ -1912,6 +1945,9 @@ return vErrors;
 function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields55)){
+vErrors = wrongMembers(vErrors, data, ['#', fields55, [], direction]);
+}
 const data0 = data.localDatas;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
@@ -1941,8 +1977,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields50, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields56)){
+vErrors = wrongMembers(vErrors, data, ['#', fields56, [wrong0], direction, source17]);
 }
 const data0 = data.responsePolicyRules;
 if(data0 !== undefined){
@@ -1968,6 +2004,9 @@ return vErrors;
 function validate60(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields57)){
+vErrors = wrongMembers(vErrors, data, ['#', fields57, [], direction]);
+}
 const data0 = data.responsePolicyRule;
 if(data0 !== undefined){
 const found0 = validate57(data0, direction);
@@ -1984,6 +2023,9 @@ return vErrors;
 function validate61(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields57)){
+vErrors = wrongMembers(vErrors, data, ['#', fields57, [], direction]);
+}
 const data0 = data.responsePolicyRule;
 if(data0 !== undefined){
 const found0 = validate57(data0, direction);
@@ -2005,8 +2047,8 @@ vErrors = missingMembers(vErrors, data, ['#', names1, source18]);
 }
 let wrong0 = 0;
 check57(data.updateMask) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields51, [wrong0], direction, source18]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields58)){
+vErrors = wrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source18]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
@@ -2026,8 +2068,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check59(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields52, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields59)){
+vErrors = wrongMembers(vErrors, data, ['#', fields59, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2040,8 +2082,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check2(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields60)){
+vErrors = wrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2060,10 +2102,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source20]);
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source20]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source20]);
+vErrors = unknownParameters(vErrors, data, ['#', fields61, 0, source20]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2114,13 +2156,10 @@ check34(data.managedZone) || (wrong0 |= 2);
 check34(data.changeId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction, source21]);
+vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source21]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source21]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source21]);
+vErrors = unknownParameters(vErrors, data, ['#', fields62, 0, source21]);
 }
 }
 else {
@@ -2142,13 +2181,10 @@ maybeString(data.pageToken) || (wrong0 |= 8);
 check60(data.sortBy, direction) || (wrong0 |= 16);
 check61(data.sortOrder, direction) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields56, [wrong0], direction, source2]);
+vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source2]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source2]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
+vErrors = unknownParameters(vErrors, data, ['#', fields63, 0, source2]);
 }
 }
 else {
@@ -2169,13 +2205,10 @@ check34(data.dnsKeyId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 maybeString(data.digestType) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction, source22]);
+vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source22]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source22]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source22]);
+vErrors = unknownParameters(vErrors, data, ['#', fields64, 0, source22]);
 }
 }
 else {
@@ -2196,13 +2229,10 @@ maybeString(data.digestType) || (wrong0 |= 4);
 check50(data.maxResults) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields58, [wrong0], direction, source4]);
+vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source4]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source4]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
+vErrors = unknownParameters(vErrors, data, ['#', fields65, 0, source4]);
 }
 }
 else {
@@ -2222,13 +2252,10 @@ check34(data.managedZone) || (wrong0 |= 2);
 check34(data.operation) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields59, [wrong0], direction, source23]);
+vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source23]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source23]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source23]);
+vErrors = unknownParameters(vErrors, data, ['#', fields66, 0, source23]);
 }
 }
 else {
@@ -2249,13 +2276,10 @@ check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 check62(data.sortBy, direction) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source7]);
+vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source7]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source7]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
+vErrors = unknownParameters(vErrors, data, ['#', fields67, 0, source7]);
 }
 }
 else {
@@ -2273,10 +2297,10 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source24]);
+vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source24]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source24]);
+vErrors = unknownParameters(vErrors, data, ['#', fields68, 0, source24]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2307,13 +2331,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source25]);
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source25]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source25]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source25]);
+vErrors = unknownParameters(vErrors, data, ['#', fields69, 0, source25]);
 }
 }
 else {
@@ -2332,13 +2353,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source26]);
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source26]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source26]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source26]);
+vErrors = unknownParameters(vErrors, data, ['#', fields69, 0, source26]);
 }
 }
 else {
@@ -2355,10 +2373,10 @@ vErrors = missingMembers(vErrors, data, ['#', names10, source0]);
 let wrong0 = 0;
 check63(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source0]);
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source0]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields70, 0, source0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2385,13 +2403,10 @@ maybeString(data.dnsName) || (wrong0 |= 2);
 check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source8]);
+vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source8]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source8]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
+vErrors = unknownParameters(vErrors, data, ['#', fields71, 0, source8]);
 }
 }
 else {
@@ -2410,10 +2425,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source27]);
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source27]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source27]);
+vErrors = unknownParameters(vErrors, data, ['#', fields61, 0, source27]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2437,10 +2452,10 @@ vErrors = missingMembers(vErrors, data, ['#', names12, source18]);
 let wrong0 = 0;
 check63(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source18]);
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source18]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source18]);
+vErrors = unknownParameters(vErrors, data, ['#', fields70, 0, source18]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2464,10 +2479,10 @@ vErrors = missingMembers(vErrors, data, ['#', names10, source19]);
 let wrong0 = 0;
 check63(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source19]);
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source19]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source19]);
+vErrors = unknownParameters(vErrors, data, ['#', fields70, 0, source19]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2493,10 +2508,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source28]);
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source28]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source28]);
+vErrors = unknownParameters(vErrors, data, ['#', fields61, 0, source28]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2521,10 +2536,10 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source29]);
+vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source29]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source29]);
+vErrors = unknownParameters(vErrors, data, ['#', fields68, 0, source29]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2555,13 +2570,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source30]);
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source30]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source30]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source30]);
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0, source30]);
 }
 }
 else {
@@ -2580,13 +2592,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source31]);
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source31]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source31]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source31]);
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0, source31]);
 }
 }
 else {
@@ -2605,13 +2614,10 @@ check34(data.project) || (wrong0 |= 1);
 check50(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source9]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source9]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source9]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0, source9]);
 }
 }
 else {
@@ -2630,10 +2636,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source32]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source32]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source32]);
+vErrors = unknownParameters(vErrors, data, ['#', fields74, 0, source32]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2659,10 +2665,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source33]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source33]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source33]);
+vErrors = unknownParameters(vErrors, data, ['#', fields74, 0, source33]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2687,13 +2693,10 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source34]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source34]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source34]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source34]);
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0, source34]);
 }
 }
 else {
@@ -2710,10 +2713,10 @@ vErrors = missingMembers(vErrors, data, ['#', names10]);
 let wrong0 = 0;
 check64(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields69, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2737,10 +2740,10 @@ vErrors = missingMembers(vErrors, data, ['#', names12]);
 let wrong0 = 0;
 check64(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields69, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2764,10 +2767,10 @@ vErrors = missingMembers(vErrors, data, ['#', names10]);
 let wrong0 = 0;
 check64(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields69, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2793,10 +2796,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source35]);
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source35]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source35]);
+vErrors = unknownParameters(vErrors, data, ['#', fields61, 0, source35]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2829,13 +2832,10 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source36]);
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source36]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source36]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source36]);
+vErrors = unknownParameters(vErrors, data, ['#', fields77, 0, source36]);
 }
 }
 else {
@@ -2856,13 +2856,10 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source37]);
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source37]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source37]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source37]);
+vErrors = unknownParameters(vErrors, data, ['#', fields77, 0, source37]);
 }
 }
 else {
@@ -2884,13 +2881,10 @@ maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeString(data.type) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source13]);
+vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction, source13]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source13]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source13]);
+vErrors = unknownParameters(vErrors, data, ['#', fields78, 0, source13]);
 }
 }
 else {
@@ -2911,10 +2905,10 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source38]);
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction, source38]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source38]);
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0, source38]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2939,10 +2933,10 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source39]);
+vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source39]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source39]);
+vErrors = unknownParameters(vErrors, data, ['#', fields68, 0, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2973,13 +2967,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source40]);
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction, source40]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source40]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source40]);
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0, source40]);
 }
 }
 else {
@@ -2998,13 +2989,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source41]);
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction, source41]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source41]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source41]);
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0, source41]);
 }
 }
 else {
@@ -3023,13 +3011,10 @@ check34(data.project) || (wrong0 |= 1);
 check50(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source14]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source14]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source14]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source14]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0, source14]);
 }
 }
 else {
@@ -3048,10 +3033,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source42]);
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction, source42]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source42]);
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0, source42]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3077,10 +3062,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source43]);
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction, source43]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source43]);
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3106,10 +3091,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source44]);
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction, source44]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source44]);
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0, source44]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3141,13 +3126,10 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source45]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction, source45]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source45]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source45]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0, source45]);
 }
 }
 else {
@@ -3167,13 +3149,10 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source46]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction, source46]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source46]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source46]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0, source46]);
 }
 }
 else {
@@ -3193,13 +3172,10 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source17]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction, source17]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source17]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source17]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0, source17]);
 }
 }
 else {
@@ -3219,10 +3195,10 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source47]);
+vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source47]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source47]);
+vErrors = unknownParameters(vErrors, data, ['#', fields84, 0, source47]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3249,10 +3225,10 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source48]);
+vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source48]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source48]);
+vErrors = unknownParameters(vErrors, data, ['#', fields84, 0, source48]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){

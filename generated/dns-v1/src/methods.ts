@@ -79,8 +79,6 @@ import type {
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/changes`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > changes.create
  */
 export const changesCreate: Method<ChangesCreateParams, Change> = /* @__PURE__ */ defineMethod(d.changesCreate);
@@ -88,8 +86,6 @@ export const changesCreate: Method<ChangesCreateParams, Change> = /* @__PURE__ *
  * Fetches one change of the zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > changes.get
  */
@@ -100,8 +96,6 @@ export const changesGet: Method<ChangesGetParams, Change> = /* @__PURE__ */ defi
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
  * - `sortBy` is `changeSequence`, `sortOrder` `ascending` or `descending`. (public knowledge: the Discovery document that
  *   the public DNS service publishes for version v1)
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > changes.list
  */
@@ -115,8 +109,6 @@ export const changesList: ListMethod<ChangesListParams, ChangesListResponse, Cha
  * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
  *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: dns: Endpoints > dnsKeys.get
  */
 export const dnsKeysGet: Method<DnsKeysGetParams, DnsKey> = /* @__PURE__ */ defineMethod(d.dnsKeysGet);
@@ -127,8 +119,6 @@ export const dnsKeysGet: Method<DnsKeysGetParams, DnsKey> = /* @__PURE__ */ defi
  * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
  *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: dns: Endpoints > dnsKeys.list
  */
 export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey, 'dnsKeys'> = /* @__PURE__ */ defineListMethod(
@@ -138,8 +128,6 @@ export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, Dns
  * Fetches one operation of the zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > managedZoneOperations.get
  */
@@ -152,8 +140,6 @@ export const managedZoneOperationsGet: Method<ManagedZoneOperationsGetParams, Ma
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations`
  * - `sortBy` is `startTime` or `id`. (public knowledge: the Discovery document that the public DNS service publishes for
  *   version v1)
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > managedZoneOperations.list
  */
@@ -168,8 +154,6 @@ export const managedZoneOperationsList: ListMethod<
  *
  * - `POST dns/v1/projects/{project}/managedZones`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > managedZones.create
  */
 export const managedZonesCreate: Method<ManagedZonesCreateParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesCreate);
@@ -178,17 +162,13 @@ export const managedZonesCreate: Method<ManagedZonesCreateParams, ManagedZone> =
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: dns: Endpoints > managedZones.delete
  */
-export const managedZonesDelete: Method<ManagedZonesDeleteParams, unknown> = /* @__PURE__ */ defineMethod(d.managedZonesDelete);
+export const managedZonesDelete: Method<ManagedZonesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.managedZonesDelete);
 /**
  * Fetches the zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > managedZones.get
  */
@@ -197,8 +177,6 @@ export const managedZonesGet: Method<ManagedZonesGetParams, ManagedZone> = /* @_
  * Reads the access policy of the zone.
  *
  * - `POST dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: dns: Endpoints > managedZones.getIamPolicy
  */
@@ -210,8 +188,6 @@ export const managedZonesGetIamPolicy: Method<ManagedZonesGetIamPolicyParams, Ac
  * Lists the zones of the project that were created and are not deleted yet.
  *
  * - `GET dns/v1/projects/{project}/managedZones`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > managedZones.list
  */
@@ -226,8 +202,6 @@ export const managedZonesList: ListMethod<ManagedZonesListParams, ManagedZonesLi
  * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
  *   the Discovery document that the public DNS service publishes for version v1)
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > managedZones.patch
  */
 export const managedZonesPatch: Method<ManagedZonesPatchParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(d.managedZonesPatch);
@@ -235,8 +209,6 @@ export const managedZonesPatch: Method<ManagedZonesPatchParams, ManagedZoneOpera
  * Sets the access policy of the zone.
  *
  * - `POST dns/v1/{resource=projects/*\/managedZones/*}:setIamPolicy`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: dns: Endpoints > managedZones.setIamPolicy
  */
@@ -249,8 +221,6 @@ export const managedZonesSetIamPolicy: Method<ManagedZonesSetIamPolicyParams, Ac
  *
  * - `POST dns/v1/{resource=projects/*\/managedZones/*}:testIamPermissions`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > managedZones.testIamPermissions
  */
 export const managedZonesTestIamPermissions: Method<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse> =
@@ -262,8 +232,6 @@ export const managedZonesTestIamPermissions: Method<ManagedZonesTestIamPermissio
  * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
  *   the Discovery document that the public DNS service publishes for version v1)
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > managedZones.update
  */
 export const managedZonesUpdate: Method<ManagedZonesUpdateParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
@@ -274,8 +242,6 @@ export const managedZonesUpdate: Method<ManagedZonesUpdateParams, ManagedZoneOpe
  *
  * - `POST dns/v1/projects/{project}/policies`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > policies.create
  */
 export const policiesCreate: Method<PoliciesCreateParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesCreate);
@@ -284,17 +250,13 @@ export const policiesCreate: Method<PoliciesCreateParams, Policy> = /* @__PURE__
  *
  * - `DELETE dns/v1/projects/{project}/policies/{policy}`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: dns: Endpoints > policies.delete
  */
-export const policiesDelete: Method<PoliciesDeleteParams, unknown> = /* @__PURE__ */ defineMethod(d.policiesDelete);
+export const policiesDelete: Method<PoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.policiesDelete);
 /**
  * Fetches the server policy.
  *
  * - `GET dns/v1/projects/{project}/policies/{policy}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > policies.get
  */
@@ -303,8 +265,6 @@ export const policiesGet: Method<PoliciesGetParams, Policy> = /* @__PURE__ */ de
  * Lists the server policies of the project.
  *
  * - `GET dns/v1/projects/{project}/policies`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > policies.list
  */
@@ -318,8 +278,6 @@ export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, 
  * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
  *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > policies.patch
  */
 export const policiesPatch: Method<PoliciesPatchParams, PoliciesPatchResponse> = /* @__PURE__ */ defineMethod(d.policiesPatch);
@@ -328,8 +286,6 @@ export const policiesPatch: Method<PoliciesPatchParams, PoliciesPatchResponse> =
  *
  * - `PUT dns/v1/projects/{project}/policies/{policy}`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > policies.update
  */
 export const policiesUpdate: Method<PoliciesUpdateParams, PoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
@@ -337,8 +293,6 @@ export const policiesUpdate: Method<PoliciesUpdateParams, PoliciesUpdateResponse
  * Fetches the record of the project.
  *
  * - `GET dns/v1/projects/{project}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > projects.get
  */
@@ -380,8 +334,6 @@ export const projectsLocationsManagedZonesTestIamPermissions: Method<
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > resourceRecordSets.create
  */
 export const resourceRecordSetsCreate: Method<ResourceRecordSetsCreateParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
@@ -392,8 +344,6 @@ export const resourceRecordSetsCreate: Method<ResourceRecordSetsCreateParams, Re
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: dns: Endpoints > resourceRecordSets.delete
  */
 export const resourceRecordSetsDelete: Method<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse> =
@@ -402,8 +352,6 @@ export const resourceRecordSetsDelete: Method<ResourceRecordSetsDeleteParams, Re
  * Fetches the record set.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > resourceRecordSets.get
  */
@@ -414,8 +362,6 @@ export const resourceRecordSetsGet: Method<ResourceRecordSetsGetParams, Resource
  * Lists the record sets of the zone that were created and are not deleted yet.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > resourceRecordSets.list
  */
@@ -428,8 +374,6 @@ export const resourceRecordSetsList: ListMethod<ResourceRecordSetsListParams, Re
  * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
  *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > resourceRecordSets.patch
  */
 export const resourceRecordSetsPatch: Method<ResourceRecordSetsPatchParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
@@ -439,8 +383,6 @@ export const resourceRecordSetsPatch: Method<ResourceRecordSetsPatchParams, Reso
  * Creates a response policy in the project.
  *
  * - `POST dns/v1/projects/{project}/responsePolicies`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: dns: Endpoints > responsePolicies.create
  */
@@ -452,17 +394,13 @@ export const responsePoliciesCreate: Method<ResponsePoliciesCreateParams, Respon
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: dns: Endpoints > responsePolicies.delete
  */
-export const responsePoliciesDelete: Method<ResponsePoliciesDeleteParams, unknown> = /* @__PURE__ */ defineMethod(d.responsePoliciesDelete);
+export const responsePoliciesDelete: Method<ResponsePoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.responsePoliciesDelete);
 /**
  * Fetches the response policy.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > responsePolicies.get
  */
@@ -471,8 +409,6 @@ export const responsePoliciesGet: Method<ResponsePoliciesGetParams, ResponsePoli
  * Lists the response policies of the project.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > responsePolicies.list
  */
@@ -489,8 +425,6 @@ export const responsePoliciesList: ListMethod<
  * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
  *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > responsePolicies.patch
  */
 export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse> = /* @__PURE__ */ defineMethod(
@@ -500,8 +434,6 @@ export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, Response
  * Replaces the response policy.
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: dns: Endpoints > responsePolicies.update
  */
@@ -513,8 +445,6 @@ export const responsePoliciesUpdate: Method<ResponsePoliciesUpdateParams, Respon
  *
  * - `POST dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > responsePolicyRules.create
  */
 export const responsePolicyRulesCreate: Method<ResponsePolicyRulesCreateParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
@@ -525,19 +455,15 @@ export const responsePolicyRulesCreate: Method<ResponsePolicyRulesCreateParams, 
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: dns: Endpoints > responsePolicyRules.delete
  */
-export const responsePolicyRulesDelete: Method<ResponsePolicyRulesDeleteParams, unknown> = /* @__PURE__ */ defineMethod(
+export const responsePolicyRulesDelete: Method<ResponsePolicyRulesDeleteParams, void> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesDelete,
 );
 /**
  * Fetches the rule.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > responsePolicyRules.get
  */
@@ -548,8 +474,6 @@ export const responsePolicyRulesGet: Method<ResponsePolicyRulesGetParams, Respon
  * Lists the rules of the response policy.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > responsePolicyRules.list
  */
@@ -566,8 +490,6 @@ export const responsePolicyRulesList: ListMethod<
  * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
  *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: dns: Endpoints > responsePolicyRules.patch
  */
 export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse> =
@@ -576,8 +498,6 @@ export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, Re
  * Replaces the rule.
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: dns: Endpoints > responsePolicyRules.update
  */

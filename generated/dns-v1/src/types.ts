@@ -9,12 +9,9 @@ import type { RequestBody } from './runtime/request-body.js';
  * - `bindings.condition` may be given only where `version` is `3`. (public knowledge: the Discovery document that the
  *   public DNS service publishes for version v1)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > managedZones.getIamPolicy
  */
 export interface AccessPolicy {
-  [field: string]: unknown;
   /**
    * Version of the format of the policy: 0, 1 or 3.
    *
@@ -50,12 +47,9 @@ export interface AccessPolicy {
 /**
  * What is written to the audit log of one service.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface AuditConfig {
-  [field: string]: unknown;
   /** The service; `allServices` stands for all. */
   service?: string;
   /** The kinds of calls. */
@@ -65,12 +59,9 @@ export interface AuditConfig {
 /**
  * Whose calls of one kind are written to the audit log.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface AuditLogConfig {
-  [field: string]: unknown;
   /**
    * The kind of calls.
    *
@@ -89,12 +80,9 @@ export interface AuditLogConfig {
 /**
  * The members that have one role.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface Binding {
-  [field: string]: unknown;
   /**
    * The role: `roles/viewer`, …
    *
@@ -113,12 +101,9 @@ export interface Binding {
  * - `additions` must be given where `deletions` is absent. (public knowledge: what the service answers to a change that is
  *   empty, as those who met it tell)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > changes
  */
 export interface Change {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -135,7 +120,7 @@ export interface Change {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * When the server began with the change.
    *
@@ -187,12 +172,9 @@ export interface Change {
  * - `additions` must be given where `deletions` is absent. (public knowledge: what the service answers to a change that is
  *   empty, as those who met it tell)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > changes
  */
 export interface ChangeInput {
-  [field: string]: unknown;
   /**
    * Record sets to add.
    *
@@ -210,12 +192,9 @@ export interface ChangeInput {
 /**
  * A list of the changes of a zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > changes.list
  */
 export interface ChangesListResponse {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -245,12 +224,9 @@ export interface ChangesListResponse {
  * - The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the
  *   resource above. (public knowledge: RFC 4034, section 5 and appendix B)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > dnsKeys
  */
 export interface DnsKey {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -267,7 +243,7 @@ export interface DnsKey {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * What the key signs.
    *
@@ -329,7 +305,7 @@ export interface DnsKey {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly creationTime?: string;
+  readonly creationTime: string;
   /**
    * Free text about the key.
    *
@@ -349,12 +325,9 @@ export interface DnsKey {
 /**
  * A digest of a key.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface DnsKeyDigest {
-  [field: string]: unknown;
   /**
    * Digest algorithm.
    *
@@ -370,12 +343,9 @@ export interface DnsKeyDigest {
 /**
  * Kind of a DNSSEC key to make.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface DnsKeySpec {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -414,12 +384,9 @@ export interface DnsKeySpec {
  *
  * - What is sent of a `DnsKeySpec`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface DnsKeySpecInput {
-  [field: string]: unknown;
   /**
    * What the key signs.
    *
@@ -449,12 +416,9 @@ export interface DnsKeySpecInput {
 /**
  * A list of the DNSSEC keys of a zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > dnsKeys.list
  */
 export interface DnsKeysListResponse {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -481,12 +445,9 @@ export interface DnsKeysListResponse {
 /**
  * An expression in the Common Expression Language.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface Expr {
-  [field: string]: unknown;
   /** The expression. */
   expression?: string;
   /** What it is called. */
@@ -500,12 +461,9 @@ export interface Expr {
 /**
  * What is sent to read an access policy.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > managedZones.getIamPolicy
  */
 export interface GetIamPolicyRequest {
-  [field: string]: unknown;
   /**
    * Options.
    *
@@ -517,12 +475,9 @@ export interface GetIamPolicyRequest {
 /**
  * How a policy is read.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface GetPolicyOptions {
-  [field: string]: unknown;
   /**
    * The version of the format that is wished: 0, 1 or 3.
    *
@@ -565,12 +520,9 @@ export interface GetPolicyOptions {
  * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
  *   knowledge: what the guides of the service say of deleting zones)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > managedZones
  */
 export interface ManagedZone {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -588,7 +540,7 @@ export interface ManagedZone {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * When the zone was created.
    *
@@ -597,7 +549,7 @@ export interface ManagedZone {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly creationTime?: string;
+  readonly creationTime: string;
   /**
    * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
    *
@@ -608,7 +560,7 @@ export interface ManagedZone {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  name?: string;
+  name: string;
   /**
    * The DNS name that the zone serves, with the final dot: `example.com.`.
    *
@@ -619,7 +571,7 @@ export interface ManagedZone {
    *
    * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
-  dnsName?: string;
+  dnsName: string;
   /**
    * Free text about the zone.
    *
@@ -738,12 +690,9 @@ export interface ManagedZone {
  * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
  *   knowledge: what the guides of the service say of deleting zones)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > managedZones
  */
 export interface ManagedZoneInput {
-  [field: string]: unknown;
   /**
    * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
    *
@@ -846,12 +795,9 @@ export interface ManagedZoneInput {
 /**
  * How a zone is signed.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneDnsSecConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -889,12 +835,9 @@ export interface ManagedZoneDnsSecConfig {
  *
  * - What is sent of a `ManagedZoneDnsSecConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneDnsSecConfigInput {
-  [field: string]: unknown;
   /**
    * Whether the zone is signed.
    *
@@ -923,12 +866,9 @@ export interface ManagedZoneDnsSecConfigInput {
 /**
  * Servers that queries are forwarded to.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneForwardingConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -945,12 +885,9 @@ export interface ManagedZoneForwardingConfig {
  *
  * - What is sent of a `ManagedZoneForwardingConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneForwardingConfigInput {
-  [field: string]: unknown;
   /** The servers. */
   targetNameServers?: ManagedZoneForwardingConfigNameServerTargetInput[];
 }
@@ -960,12 +897,9 @@ export interface ManagedZoneForwardingConfigInput {
  *
  * - At most one of `ipv4Address` and `ipv6Address` may be given.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneForwardingConfigNameServerTarget {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -995,12 +929,9 @@ export interface ManagedZoneForwardingConfigNameServerTarget {
  * - What is sent of a `ManagedZoneForwardingConfigNameServerTarget`: without what only the server sets.
  * - At most one of `ipv4Address` and `ipv6Address` may be given.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneForwardingConfigNameServerTargetInput {
-  [field: string]: unknown;
   /** Its IPv4 address. */
   ipv4Address?: string;
   /** Its IPv6 address; not beside an IPv4 address. */
@@ -1020,12 +951,9 @@ export interface ManagedZoneForwardingConfigNameServerTargetInput {
 /**
  * Logging of the queries to a zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneLoggingConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1042,12 +970,9 @@ export interface ManagedZoneLoggingConfig {
  *
  * - What is sent of a `ManagedZoneLoggingConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneLoggingConfigInput {
-  [field: string]: unknown;
   /** Whether queries are logged. */
   enableLogging?: boolean;
 }
@@ -1055,12 +980,9 @@ export interface ManagedZoneLoggingConfigInput {
 /**
  * An operation of a zone. Operations can be read and listed only.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > managedZoneOperations
  */
 export interface ManagedZoneOperation {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1077,7 +999,7 @@ export interface ManagedZoneOperation {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * When the operation began.
    *
@@ -1137,12 +1059,9 @@ export interface ManagedZoneOperation {
 /**
  * A list of the operations of a zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > managedZoneOperations.list
  */
 export interface ManagedZoneOperationsListResponse {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1169,12 +1088,9 @@ export interface ManagedZoneOperationsListResponse {
 /**
  * Network whose zones answer in place of this one.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePeeringConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1191,12 +1107,9 @@ export interface ManagedZonePeeringConfig {
  *
  * - What is sent of a `ManagedZonePeeringConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePeeringConfigInput {
-  [field: string]: unknown;
   /** The network. */
   targetNetwork?: ManagedZonePeeringConfigTargetNetworkInput;
 }
@@ -1204,12 +1117,9 @@ export interface ManagedZonePeeringConfigInput {
 /**
  * The network that a zone peers with.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePeeringConfigTargetNetwork {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1232,12 +1142,9 @@ export interface ManagedZonePeeringConfigTargetNetwork {
  *
  * - What is sent of a `ManagedZonePeeringConfigTargetNetwork`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePeeringConfigTargetNetworkInput {
-  [field: string]: unknown;
   /** Address of the network: full or partial URL. */
   networkUrl?: string;
 }
@@ -1245,12 +1152,9 @@ export interface ManagedZonePeeringConfigTargetNetworkInput {
 /**
  * Who sees a private zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePrivateVisibilityConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1269,12 +1173,9 @@ export interface ManagedZonePrivateVisibilityConfig {
  *
  * - What is sent of a `ManagedZonePrivateVisibilityConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePrivateVisibilityConfigInput {
-  [field: string]: unknown;
   /** The networks. */
   networks?: ManagedZonePrivateVisibilityConfigNetworkInput[];
   /** The clusters. */
@@ -1284,12 +1185,9 @@ export interface ManagedZonePrivateVisibilityConfigInput {
 /**
  * A cluster that sees a private zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePrivateVisibilityConfigGKECluster {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1306,12 +1204,9 @@ export interface ManagedZonePrivateVisibilityConfigGKECluster {
  *
  * - What is sent of a `ManagedZonePrivateVisibilityConfigGKECluster`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePrivateVisibilityConfigGKEClusterInput {
-  [field: string]: unknown;
   /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
   gkeClusterName?: string;
 }
@@ -1319,12 +1214,9 @@ export interface ManagedZonePrivateVisibilityConfigGKEClusterInput {
 /**
  * A network that sees a private zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePrivateVisibilityConfigNetwork {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1341,12 +1233,9 @@ export interface ManagedZonePrivateVisibilityConfigNetwork {
  *
  * - What is sent of a `ManagedZonePrivateVisibilityConfigNetwork`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZonePrivateVisibilityConfigNetworkInput {
-  [field: string]: unknown;
   /** Address of the network: full or partial URL. */
   networkUrl?: string;
 }
@@ -1354,12 +1243,9 @@ export interface ManagedZonePrivateVisibilityConfigNetworkInput {
 /**
  * Marks a zone that answers reverse look-ups of a network.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneReverseLookupConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1374,23 +1260,16 @@ export interface ManagedZoneReverseLookupConfig {
  *
  * - What is sent of a `ManagedZoneReverseLookupConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
-export interface ManagedZoneReverseLookupConfigInput {
-  [field: string]: unknown;
-}
+export interface ManagedZoneReverseLookupConfigInput {}
 
 /**
  * The service directory that backs a zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneServiceDirectoryConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1407,12 +1286,9 @@ export interface ManagedZoneServiceDirectoryConfig {
  *
  * - What is sent of a `ManagedZoneServiceDirectoryConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneServiceDirectoryConfigInput {
-  [field: string]: unknown;
   /** The namespace. */
   namespace?: ManagedZoneServiceDirectoryConfigNamespaceInput;
 }
@@ -1420,12 +1296,9 @@ export interface ManagedZoneServiceDirectoryConfigInput {
 /**
  * A namespace of a service directory.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneServiceDirectoryConfigNamespace {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1448,12 +1321,9 @@ export interface ManagedZoneServiceDirectoryConfigNamespace {
  *
  * - What is sent of a `ManagedZoneServiceDirectoryConfigNamespace`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneServiceDirectoryConfigNamespaceInput {
-  [field: string]: unknown;
   /** Address of the namespace. */
   namespaceUrl?: string;
 }
@@ -1461,12 +1331,9 @@ export interface ManagedZoneServiceDirectoryConfigNamespaceInput {
 /**
  * A list of the zones of a project.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > managedZones.list
  */
 export interface ManagedZonesListResponse {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1493,12 +1360,9 @@ export interface ManagedZonesListResponse {
 /**
  * A key before and after an operation.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface OperationDnsKeyContext {
-  [field: string]: unknown;
   /** The key before. */
   oldValue?: DnsKey;
   /** The key after. */
@@ -1508,12 +1372,9 @@ export interface OperationDnsKeyContext {
 /**
  * A zone before and after an operation.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface OperationManagedZoneContext {
-  [field: string]: unknown;
   /** The zone before. */
   oldValue?: ManagedZone;
   /** The zone after. */
@@ -1523,12 +1384,9 @@ export interface OperationManagedZoneContext {
 /**
  * A list of the server policies of a project.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > policies.list
  */
 export interface PoliciesListResponse {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1555,12 +1413,9 @@ export interface PoliciesListResponse {
 /**
  * The answer to a change; it wraps the resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PoliciesPatchResponse {
-  [field: string]: unknown;
   /** The policy after the change. */
   policy?: Policy;
 }
@@ -1568,12 +1423,9 @@ export interface PoliciesPatchResponse {
 /**
  * The answer to a change; it wraps the resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PoliciesUpdateResponse {
-  [field: string]: unknown;
   /** The policy after the change. */
   policy?: Policy;
 }
@@ -1581,12 +1433,9 @@ export interface PoliciesUpdateResponse {
 /**
  * A policy at the level of the project.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > policies
  */
 export interface Policy {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1604,7 +1453,7 @@ export interface Policy {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Name of the policy within its project.
    *
@@ -1613,7 +1462,7 @@ export interface Policy {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  name?: string;
+  name: string;
   /**
    * Free text about the policy.
    *
@@ -1655,12 +1504,9 @@ export interface Policy {
  *
  * - What is sent of a `Policy`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > policies
  */
 export interface PolicyInput {
-  [field: string]: unknown;
   /**
    * Name of the policy within its project.
    *
@@ -1709,12 +1555,9 @@ export interface PolicyInput {
 /**
  * Servers that are asked in place of the usual ones.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PolicyAlternativeNameServerConfig {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1731,12 +1574,9 @@ export interface PolicyAlternativeNameServerConfig {
  *
  * - What is sent of a `PolicyAlternativeNameServerConfig`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PolicyAlternativeNameServerConfigInput {
-  [field: string]: unknown;
   /** The servers. */
   targetNameServers?: PolicyAlternativeNameServerConfigTargetNameServerInput[];
 }
@@ -1746,12 +1586,9 @@ export interface PolicyAlternativeNameServerConfigInput {
  *
  * - At most one of `ipv4Address` and `ipv6Address` may be given.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServer {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1783,12 +1620,9 @@ export interface PolicyAlternativeNameServerConfigTargetNameServer {
  * - What is sent of a `PolicyAlternativeNameServerConfigTargetNameServer`: without what only the server sets.
  * - At most one of `ipv4Address` and `ipv6Address` may be given.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
-  [field: string]: unknown;
   /** Its IPv4 address. */
   ipv4Address?: string;
   /** Its IPv6 address; not beside an IPv4 address. */
@@ -1808,12 +1642,9 @@ export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
 /**
  * A network that a policy is bound to.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PolicyNetwork {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1830,12 +1661,9 @@ export interface PolicyNetwork {
  *
  * - What is sent of a `PolicyNetwork`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface PolicyNetworkInput {
-  [field: string]: unknown;
   /** Address of the network: full or partial URL. */
   networkUrl?: string;
 }
@@ -1848,12 +1676,9 @@ export interface PolicyNetworkInput {
  *   where it is not given. (assumption: the figures differ from project to project; these are those that a new project
  *   usually shows)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > projects
  */
 export interface Project {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -1870,7 +1695,7 @@ export interface Project {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * The number of the project.
    *
@@ -1879,7 +1704,7 @@ export interface Project {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly number?: string;
+  readonly number: string;
   /**
    * What the project may keep.
    *
@@ -1893,12 +1718,9 @@ export interface Project {
 /**
  * Upper bounds of what a project, a zone or a change may hold.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface Quota {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2057,12 +1879,9 @@ export interface Quota {
 /**
  * How an answer is chosen; one of its policies is given.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicy {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2085,12 +1904,9 @@ export interface RRSetRoutingPolicy {
  *
  * - What is sent of a `RRSetRoutingPolicy`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyInput {
-  [field: string]: unknown;
   /** By the place of who asks. */
   geo?: RRSetRoutingPolicyGeoPolicyInput;
   /** By chance, with weights. */
@@ -2106,12 +1922,9 @@ export interface RRSetRoutingPolicyInput {
  *
  * - The elements of `items` must differ in `location`.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyGeoPolicy {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2131,12 +1944,9 @@ export interface RRSetRoutingPolicyGeoPolicy {
  * - What is sent of a `RRSetRoutingPolicyGeoPolicy`: without what only the server sets.
  * - The elements of `items` must differ in `location`.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyGeoPolicyInput {
-  [field: string]: unknown;
   /** Whether who asks is kept to the nearest place even where nothing there is healthy. */
   enableFencing?: boolean;
   /** The answers of the places. */
@@ -2146,12 +1956,9 @@ export interface RRSetRoutingPolicyGeoPolicyInput {
 /**
  * The answer of one place.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItem {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2174,12 +1981,9 @@ export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItem {
  *
  * - What is sent of a `RRSetRoutingPolicyGeoPolicyGeoPolicyItem`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItemInput {
-  [field: string]: unknown;
   /** The place: a region, such as `us-east1`. */
   location?: string;
   /** Data of the records. */
@@ -2193,12 +1997,9 @@ export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItemInput {
 /**
  * Targets whose health is watched.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyHealthCheckTargets {
-  [field: string]: unknown;
   /** Internal load balancers. */
   internalLoadBalancers?: RRSetRoutingPolicyLoadBalancerTarget[];
   /** Addresses on the internet. */
@@ -2210,12 +2011,9 @@ export interface RRSetRoutingPolicyHealthCheckTargets {
  *
  * - What is sent of a `RRSetRoutingPolicyHealthCheckTargets`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyHealthCheckTargetsInput {
-  [field: string]: unknown;
   /** Internal load balancers. */
   internalLoadBalancers?: RRSetRoutingPolicyLoadBalancerTargetInput[];
   /** Addresses on the internet. */
@@ -2225,12 +2023,9 @@ export interface RRSetRoutingPolicyHealthCheckTargetsInput {
 /**
  * An internal load balancer.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyLoadBalancerTarget {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2271,12 +2066,9 @@ export interface RRSetRoutingPolicyLoadBalancerTarget {
  *
  * - What is sent of a `RRSetRoutingPolicyLoadBalancerTarget`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyLoadBalancerTargetInput {
-  [field: string]: unknown;
   /**
    * Kind of the load balancer.
    *
@@ -2308,12 +2100,9 @@ export interface RRSetRoutingPolicyLoadBalancerTargetInput {
 /**
  * Answers of the primary targets while they are healthy, else of the backup.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyPrimaryBackupPolicy {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2338,12 +2127,9 @@ export interface RRSetRoutingPolicyPrimaryBackupPolicy {
  *
  * - What is sent of a `RRSetRoutingPolicyPrimaryBackupPolicy`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyPrimaryBackupPolicyInput {
-  [field: string]: unknown;
   /** The primary targets. */
   primaryTargets?: RRSetRoutingPolicyHealthCheckTargetsInput;
   /** The backup. */
@@ -2359,12 +2145,9 @@ export interface RRSetRoutingPolicyPrimaryBackupPolicyInput {
 /**
  * Answers by weight.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyWrrPolicy {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2381,12 +2164,9 @@ export interface RRSetRoutingPolicyWrrPolicy {
  *
  * - What is sent of a `RRSetRoutingPolicyWrrPolicy`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyWrrPolicyInput {
-  [field: string]: unknown;
   /** The answers with their weights. */
   items?: RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput[];
 }
@@ -2394,12 +2174,9 @@ export interface RRSetRoutingPolicyWrrPolicyInput {
 /**
  * An answer with its weight.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItem {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2426,12 +2203,9 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItem {
  *
  * - What is sent of a `RRSetRoutingPolicyWrrPolicyWrrPolicyItem`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
-  [field: string]: unknown;
   /**
    * Its weight, relative to the sum of all.
    *
@@ -2458,12 +2232,9 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > resourceRecordSets
  */
 export interface ResourceRecordSet {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2482,7 +2253,7 @@ export interface ResourceRecordSet {
    *
    * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
-  name?: string;
+  name: string;
   /**
    * Record type: `A`, `AAAA`, `CNAME`, `MX`, `TXT`, …
    *
@@ -2491,7 +2262,7 @@ export interface ResourceRecordSet {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  type?: string;
+  type: string;
   /**
    * Seconds that resolvers may keep the records.
    *
@@ -2535,12 +2306,9 @@ export interface ResourceRecordSet {
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > resourceRecordSets
  */
 export interface ResourceRecordSetInput {
-  [field: string]: unknown;
   /**
    * Record name with the final dot: `www.example.com.`.
    *
@@ -2593,23 +2361,16 @@ export interface ResourceRecordSetInput {
 /**
  * Empty.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
-export interface ResourceRecordSetsDeleteResponse {
-  [field: string]: unknown;
-}
+export interface ResourceRecordSetsDeleteResponse {}
 
 /**
  * A list of the record sets of a zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > resourceRecordSets.list
  */
 export interface ResourceRecordSetsListResponse {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2636,12 +2397,9 @@ export interface ResourceRecordSetsListResponse {
 /**
  * A list of the response policies of a project.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > responsePolicies.list
  */
 export interface ResponsePoliciesListResponse {
-  [field: string]: unknown;
   /**
    * The response policies of the page.
    *
@@ -2659,12 +2417,9 @@ export interface ResponsePoliciesListResponse {
 /**
  * The answer to a change; it wraps the resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePoliciesPatchResponse {
-  [field: string]: unknown;
   /** The response policy after the change. */
   responsePolicy?: ResponsePolicy;
 }
@@ -2672,12 +2427,9 @@ export interface ResponsePoliciesPatchResponse {
 /**
  * The answer to a change; it wraps the resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePoliciesUpdateResponse {
-  [field: string]: unknown;
   /** The response policy after the change. */
   responsePolicy?: ResponsePolicy;
 }
@@ -2685,12 +2437,9 @@ export interface ResponsePoliciesUpdateResponse {
 /**
  * A response policy.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > responsePolicies
  */
 export interface ResponsePolicy {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2708,7 +2457,7 @@ export interface ResponsePolicy {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Name of the response policy within its project.
    *
@@ -2717,7 +2466,7 @@ export interface ResponsePolicy {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  responsePolicyName?: string;
+  responsePolicyName: string;
   /**
    * Free text about the response policy.
    *
@@ -2751,12 +2500,9 @@ export interface ResponsePolicy {
  *
  * - What is sent of a `ResponsePolicy`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > responsePolicies
  */
 export interface ResponsePolicyInput {
-  [field: string]: unknown;
   /**
    * Name of the response policy within its project.
    *
@@ -2797,12 +2543,9 @@ export interface ResponsePolicyInput {
 /**
  * A cluster that a response policy is bound to.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyGKECluster {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2819,12 +2562,9 @@ export interface ResponsePolicyGKECluster {
  *
  * - What is sent of a `ResponsePolicyGKECluster`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyGKEClusterInput {
-  [field: string]: unknown;
   /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
   gkeClusterName?: string;
 }
@@ -2832,12 +2572,9 @@ export interface ResponsePolicyGKEClusterInput {
 /**
  * A network that a response policy is bound to.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyNetwork {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2854,12 +2591,9 @@ export interface ResponsePolicyNetwork {
  *
  * - What is sent of a `ResponsePolicyNetwork`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyNetworkInput {
-  [field: string]: unknown;
   /** Address of the network: full or partial URL. */
   networkUrl?: string;
 }
@@ -2867,12 +2601,9 @@ export interface ResponsePolicyNetworkInput {
 /**
  * A rule of one response policy.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > responsePolicyRules
  */
 export interface ResponsePolicyRule {
-  [field: string]: unknown;
   /**
    * Tells what the object is.
    *
@@ -2890,7 +2621,7 @@ export interface ResponsePolicyRule {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  ruleName?: string;
+  ruleName: string;
   /**
    * The DNS name that the rule answers; may begin with `*.`.
    *
@@ -2921,12 +2652,9 @@ export interface ResponsePolicyRule {
  *
  * - What is sent of a `ResponsePolicyRule`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Resources and their fields > responsePolicyRules
  */
 export interface ResponsePolicyRuleInput {
-  [field: string]: unknown;
   /**
    * Name of the rule within its response policy.
    *
@@ -2966,12 +2694,9 @@ export interface ResponsePolicyRuleInput {
  *
  * - The elements of `localDatas` must differ in `type`.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyRuleLocalData {
-  [field: string]: unknown;
   /** The record sets, one of each type. */
   localDatas?: ResourceRecordSet[];
 }
@@ -2982,12 +2707,9 @@ export interface ResponsePolicyRuleLocalData {
  * - What is sent of a `ResponsePolicyRuleLocalData`: without what only the server sets.
  * - The elements of `localDatas` must differ in `type`.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyRuleLocalDataInput {
-  [field: string]: unknown;
   /** The record sets, one of each type. */
   localDatas?: ResourceRecordSetInput[];
 }
@@ -2995,12 +2717,9 @@ export interface ResponsePolicyRuleLocalDataInput {
 /**
  * A list of the rules of a response policy.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > responsePolicyRules.list
  */
 export interface ResponsePolicyRulesListResponse {
-  [field: string]: unknown;
   /**
    * The rules of the page.
    *
@@ -3018,12 +2737,9 @@ export interface ResponsePolicyRulesListResponse {
 /**
  * The answer to a change; it wraps the resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyRulesPatchResponse {
-  [field: string]: unknown;
   /** The rule after the change. */
   responsePolicyRule?: ResponsePolicyRule;
 }
@@ -3031,12 +2747,9 @@ export interface ResponsePolicyRulesPatchResponse {
 /**
  * The answer to a change; it wraps the resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ResponsePolicyRulesUpdateResponse {
-  [field: string]: unknown;
   /** The rule after the change. */
   responsePolicyRule?: ResponsePolicyRule;
 }
@@ -3044,12 +2757,9 @@ export interface ResponsePolicyRulesUpdateResponse {
 /**
  * What is sent to set an access policy.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > managedZones.setIamPolicy
  */
 export interface SetIamPolicyRequest {
-  [field: string]: unknown;
   /**
    * The policy to set.
    *
@@ -3071,12 +2781,9 @@ export interface SetIamPolicyRequest {
 /**
  * What is sent to ask for permissions.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > managedZones.testIamPermissions
  */
 export interface TestIamPermissionsRequest {
-  [field: string]: unknown;
   /**
    * Permissions to test, without wildcards.
    *
@@ -3090,12 +2797,9 @@ export interface TestIamPermissionsRequest {
 /**
  * The permissions that the caller has on the zone.
  *
- * Not shown in the documents: fields.
- *
  * Source: dns: Endpoints > managedZones.testIamPermissions
  */
 export interface TestIamPermissionsResponse {
-  [field: string]: unknown;
   /**
    * Those of them that the caller has.
    *

@@ -38,8 +38,8 @@ import type {
 } from './types.js';
 
 /**
- * Groups and counts similar errors of cloud services and applications, takes reports of new errors, and gives access to
- * the groups of errors and their events.
+ * Groups and counts similar errors from cloud services and applications, reports new errors, and provides access to error
+ * groups and their error events.
  *
  * Source: osconfig-errorreporting: What the service does
  */
@@ -51,8 +51,6 @@ export interface ErrorReportingClient extends Client {
        *
        * - `GET v1beta1/{projectName=projects/*}/events`
        *
-       * Not shown in the documents: parameters, response.
-       *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
        */
       list<const Mask extends Fields<ListEventsResponse> = '*'>(
@@ -60,11 +58,9 @@ export interface ErrorReportingClient extends Client {
         options?: ListOptions,
       ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, MaskedPage<ListEventsResponse, Mask>>;
       /**
-       * Reports one error event and records it to a log.
+       * Reports an error event and records it to a log.
        *
        * - `POST v1beta1/{projectName=projects/*}/events:report`
-       *
-       * Not shown in the documents: parameters, request, response.
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
        */
@@ -75,11 +71,9 @@ export interface ErrorReportingClient extends Client {
     };
     readonly groupStats: {
       /**
-       * Lists the error groups of a project, with their statistics.
+       * Lists the error groups of a project with their statistics.
        *
        * - `GET v1beta1/{projectName=projects/*}/groupStats`
-       *
-       * Not shown in the documents: parameters, response.
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
        */
@@ -90,11 +84,9 @@ export interface ErrorReportingClient extends Client {
     };
     readonly groups: {
       /**
-       * Fetches one error group.
+       * Returns an error group.
        *
        * - `GET v1beta1/{groupName=projects/*\/groups/*}`
-       *
-       * Not shown in the documents: parameters, response.
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
        */
@@ -107,8 +99,6 @@ export interface ErrorReportingClient extends Client {
        *
        * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
        *
-       * Not shown in the documents: parameters, request, response.
-       *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update
        */
       update<const Mask extends Fields<ErrorGroup> = '*'>(
@@ -119,11 +109,9 @@ export interface ErrorReportingClient extends Client {
     readonly locations: {
       readonly events: {
         /**
-         * Lists the error events of a location of a project.
+         * Lists the error events of a project in a location.
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
-         *
-         * Not shown in the documents: parameters, response.
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
          */
@@ -134,11 +122,9 @@ export interface ErrorReportingClient extends Client {
       };
       readonly groupStats: {
         /**
-         * Lists the error groups of a location of a project, with their statistics.
+         * Lists the error groups of a project in a location with their statistics.
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
-         *
-         * Not shown in the documents: parameters, response.
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
          */
@@ -149,11 +135,9 @@ export interface ErrorReportingClient extends Client {
       };
       readonly groups: {
         /**
-         * Fetches one error group.
+         * Returns an error group.
          *
          * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
-         *
-         * Not shown in the documents: parameters, response.
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get
          */
@@ -166,8 +150,6 @@ export interface ErrorReportingClient extends Client {
          *
          * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
          *
-         * Not shown in the documents: parameters, request, response.
-         *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update
          */
         update<const Mask extends Fields<ErrorGroup> = '*'>(
@@ -176,11 +158,9 @@ export interface ErrorReportingClient extends Client {
         ): Call<Masked<ErrorGroup, Mask>>;
       };
       /**
-       * Deletes all error events of a project, asked for at one of its locations.
+       * Deletes all error events of a project in a location.
        *
        * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
-       *
-       * Not shown in the documents: parameters, response.
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents
        */
@@ -193,8 +173,6 @@ export interface ErrorReportingClient extends Client {
      * Deletes all error events of a project.
      *
      * - `DELETE v1beta1/{projectName=projects/*}/events`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents
      */

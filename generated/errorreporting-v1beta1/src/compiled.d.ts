@@ -14,6 +14,7 @@ export declare const validateReportErrorEventResponse: CompiledValidator;
 export declare const validateReportedErrorEvent: CompiledValidator;
 export declare const validateServiceContext: CompiledValidator;
 export declare const validateSourceLocation: CompiledValidator;
+export declare const validateSourceReference: CompiledValidator;
 export declare const validateTimedCount: CompiledValidator;
 export declare const validateTrackingIssue: CompiledValidator;
 export declare const validateProjectsDeleteEventsRequest: CompiledValidator;

@@ -2,50 +2,52 @@
 
 "use strict";
 import { joined, report } from './runtime/validate/report.js';
-import { isKnown, isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
+import { isKnown, isObject, missingMembers, wrongFields, wrongMembers } from './runtime/validate/members.js';
 import { isDateTime, isDuration, isInt32, isInt64 } from './runtime/validate/formats.js';
 import { areElements, maybeString } from './runtime/validate/shape.js';
-import { judgeMasks } from './runtime/validate/parameters.js';
+import { unknownParameters } from './runtime/validate/parameters.js';
+const fields0 = {};
 const shape0 = { type: 'string', check: maybeString };
-const fields0 = { httpRequest: 0, user: shape0, reportLocation: 0 };
+const fields1 = { httpRequest: 0, user: shape0, reportLocation: 0, sourceReferences: 0 };
 const check0 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
 const shape1 = { type: 'string', check: check0, format: 'google-datetime', isOfFormat: isDateTime };
-const fields1 = { eventTime: shape1, serviceContext: 0, message: shape0, context: 0 };
-const fields2 = { name: shape0, groupId: shape0, trackingIssues: 0, resolutionStatus: shape0 };
+const fields2 = { eventTime: shape1, serviceContext: 0, message: shape0, context: 0 };
+const fields3 = { name: shape0, groupId: shape0, trackingIssues: 0, resolutionStatus: shape0 };
 const source0 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get';
 const check1 = (value) => value === undefined || typeof value === "string" && isInt64(value);
 const shape2 = { type: 'string', check: check1, format: 'int64', isOfFormat: isInt64 };
 const check2 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
 const shape3 = { type: 'integer', check: check2, format: 'int32', isOfFormat: isInt32 };
-const fields3 = { group: 0, count: shape2, affectedUsersCount: shape2, timedCounts: 0, firstSeenTime: shape1, lastSeenTime: shape1, affectedServices: 0, numAffectedServices: shape3, representative: 0 };
-const fields4 = { method: shape0, url: shape0, userAgent: shape0, referrer: shape0, responseStatusCode: shape3, remoteIp: shape0 };
-const fields5 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
+const fields4 = { group: 0, count: shape2, affectedUsersCount: shape2, timedCounts: 0, firstSeenTime: shape1, lastSeenTime: shape1, affectedServices: 0, numAffectedServices: shape3, representative: 0 };
+const fields5 = { method: shape0, url: shape0, userAgent: shape0, referrer: shape0, responseStatusCode: shape3, remoteIp: shape0 };
+const fields6 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source1 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list';
-const fields6 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
+const fields7 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source2 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list';
 const names0 = ['serviceContext', 'message'];
 const source3 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report';
 const check3 = (value) => value === undefined || typeof value === "string" && value !== "";
 const shape4 = { type: 'string', check: check3, minLength: 1 };
-const fields7 = { eventTime: shape1, serviceContext: 0, message: shape4, context: 0 };
-const fields8 = { service: shape0, version: shape0, resourceType: shape0 };
-const fields9 = { filePath: shape0, lineNumber: shape3, functionName: shape0 };
-const fields10 = { count: shape2, startTime: shape1, endTime: shape1 };
-const fields11 = { url: shape0 };
+const fields8 = { eventTime: shape1, serviceContext: 0, message: shape4, context: 0 };
+const fields9 = { service: shape0, version: shape0, resourceType: shape0 };
+const fields10 = { filePath: shape0, lineNumber: shape3, functionName: shape0 };
+const fields11 = { repository: shape0, revisionId: shape0 };
+const fields12 = { count: shape2, startTime: shape1, endTime: shape1 };
+const fields13 = { url: shape0 };
 const names1 = ['projectName'];
 const source4 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents';
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
 const check4 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
 const shape5 = { type: 'string', check: check4, minLength: 1, pattern: pattern0 };
-const fields12 = { projectName: shape5 };
+const fields14 = { projectName: shape5 };
 const check5 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
 const shape6 = { type: 'integer', check: check5, format: 'int32', isOfFormat: isInt32, minimum: 0 };
 const enum0 = /* @__PURE__ */ new Set(['PERIOD_UNSPECIFIED', 'PERIOD_1_HOUR', 'PERIOD_6_HOURS', 'PERIOD_1_DAY', 'PERIOD_1_WEEK', 'PERIOD_30_DAYS']);
 const check6 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
 const shape7 = { type: 'string', check: check6, enum: enum0 };
-const fields13 = { projectName: shape5, groupId: shape0, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7 };
+const fields15 = { projectName: shape5, groupId: shape0, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7 };
 const names2 = ['projectName', 'requestBody'];
-const fields14 = { projectName: shape5, requestBody: 0 };
+const fields16 = { projectName: shape5, requestBody: 0 };
 const enum1 = /* @__PURE__ */ new Set(['ERROR_COUNT_ALIGNMENT_UNSPECIFIED', 'ALIGNMENT_EQUAL_ROUNDED', 'ALIGNMENT_EQUAL_AT_END']);
 const check7 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' || value === 'ALIGNMENT_EQUAL_ROUNDED' || value === 'ALIGNMENT_EQUAL_AT_END' || direction.lenient);
 const shape8 = { type: 'string', check: check7, enum: enum1 };
@@ -56,34 +58,39 @@ const check9 = (value, direction) => value === undefined || typeof value === "st
 const shape10 = { type: 'string', check: check9, enum: enum2 };
 const check10 = (value) => value === undefined || typeof value === "string" && isDuration(value);
 const shape11 = { type: 'string', check: check10, format: 'google-duration', isOfFormat: isDuration };
-const fields15 = { projectName: shape5, alignment: shape8, alignmentTime: shape1, groupId: shape9, order: shape10, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7, timedCountDuration: shape11 };
+const fields17 = { projectName: shape5, alignment: shape8, alignmentTime: shape1, groupId: shape9, order: shape10, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7, timedCountDuration: shape11 };
 const names3 = ['groupName'];
 const pattern1 = /^(?:^projects\/[^/]+\/groups\/[^/]+$)$/u;
 const check11 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
 const shape12 = { type: 'string', check: check11, minLength: 1, pattern: pattern1 };
-const fields16 = { groupName: shape12 };
+const fields18 = { groupName: shape12 };
 const names4 = ['group.name', 'requestBody'];
 const source5 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update';
-const fields17 = { 'group.name': shape12, requestBody: 0 };
+const fields19 = { 'group.name': shape12, requestBody: 0 };
 const source6 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents';
 const pattern2 = /^(?:^projects\/[^/]+\/locations\/[^/]+$)$/u;
 const check12 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
 const shape13 = { type: 'string', check: check12, minLength: 1, pattern: pattern2 };
-const fields18 = { projectName: shape13 };
+const fields20 = { projectName: shape13 };
 const source7 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list';
-const fields19 = { projectName: shape13, groupId: shape0, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7 };
+const fields21 = { projectName: shape13, groupId: shape0, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7 };
 const source8 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list';
-const fields20 = { projectName: shape13, alignment: shape8, alignmentTime: shape1, groupId: shape9, order: shape10, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7, timedCountDuration: shape11 };
+const fields22 = { projectName: shape13, alignment: shape8, alignmentTime: shape1, groupId: shape9, order: shape10, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7, timedCountDuration: shape11 };
 const source9 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get';
 const pattern3 = /^(?:^projects\/[^/]+\/locations\/[^/]+\/groups\/[^/]+$)$/u;
 const check13 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
 const shape14 = { type: 'string', check: check13, minLength: 1, pattern: pattern3 };
-const fields21 = { groupName: shape14 };
+const fields23 = { groupName: shape14 };
 const source10 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update';
-const fields22 = { 'group.name': shape14, requestBody: 0 };
+const fields24 = { 'group.name': shape14, requestBody: 0 };
 function validate0(data, direction){
 let vErrors = null;
-if(!(isObject(data))){
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields0)){
+vErrors = wrongMembers(vErrors, data, ['#', fields0, [], direction]);
+}
+}
+else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
@@ -93,8 +100,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.user) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields1)){
+vErrors = wrongMembers(vErrors, data, ['#', fields1, [wrong0], direction]);
 }
 const data0 = data.httpRequest;
 if(data0 !== undefined){
@@ -110,6 +117,21 @@ if(found1 !== null){
 vErrors = joined(vErrors, found1, '/reportLocation');
 }
 }
+const data2 = data.sourceReferences;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i0=0; i0<data2.length; i0++){
+const data3 = data2[i0];
+const found2 = validate12(data3, direction.elements);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/sourceReferences/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sourceReferences', 'type', 'array']);
+}
+}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
@@ -122,8 +144,8 @@ if(isObject(data)){
 let wrong0 = 0;
 check0(data.eventTime) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields2)){
+vErrors = wrongMembers(vErrors, data, ['#', fields2, [wrong0], direction]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
@@ -154,15 +176,15 @@ maybeString(data.resolutionStatus) || (wrong0 |= 4);
 if(!direction.request){
 maybeString(data.groupId) || (wrong0 |= 2);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields2, [wrong0], direction, source0]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields3)){
+vErrors = wrongMembers(vErrors, data, ['#', fields3, [wrong0], direction, source0]);
 }
 const data0 = data.trackingIssues;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate13(data1, direction.elements);
+const found0 = validate14(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/trackingIssues/' + i0);
 }
@@ -187,8 +209,8 @@ check1(data.affectedUsersCount) || (wrong0 |= 2);
 check0(data.firstSeenTime) || (wrong0 |= 4);
 check0(data.lastSeenTime) || (wrong0 |= 8);
 check2(data.numAffectedServices) || (wrong0 |= 16);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields4)){
+vErrors = wrongMembers(vErrors, data, ['#', fields4, [wrong0], direction]);
 }
 const data0 = data.group;
 if(data0 !== undefined){
@@ -202,7 +224,7 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found1 = validate12(data2, direction.elements);
+const found1 = validate13(data2, direction.elements);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/timedCounts/' + i0);
 }
@@ -250,8 +272,8 @@ maybeString(data.userAgent) || (wrong0 |= 4);
 maybeString(data.referrer) || (wrong0 |= 8);
 check2(data.responseStatusCode) || (wrong0 |= 16);
 maybeString(data.remoteIp) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields4, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields5)){
+vErrors = wrongMembers(vErrors, data, ['#', fields5, [wrong0], direction]);
 }
 }
 else {
@@ -265,8 +287,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 1);
 check0(data.timeRangeBegin) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction, source1]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields6)){
+vErrors = wrongMembers(vErrors, data, ['#', fields6, [wrong0], direction, source1]);
 }
 const data0 = data.errorEvents;
 if(data0 !== undefined){
@@ -295,8 +317,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 1);
 check0(data.timeRangeBegin) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields6, [wrong0], direction, source2]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields7)){
+vErrors = wrongMembers(vErrors, data, ['#', fields7, [wrong0], direction, source2]);
 }
 const data0 = data.errorGroupStats;
 if(data0 !== undefined){
@@ -321,7 +343,12 @@ return vErrors;
 }
 function validate8(data, direction){
 let vErrors = null;
-if(!(isObject(data))){
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields0)){
+vErrors = wrongMembers(vErrors, data, ['#', fields0, [], direction]);
+}
+}
+else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
@@ -335,8 +362,8 @@ vErrors = missingMembers(vErrors, data, ['#', names0, source3]);
 let wrong0 = 0;
 check0(data.eventTime) || (wrong0 |= 1);
 check3(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction, source3]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields8)){
+vErrors = wrongMembers(vErrors, data, ['#', fields8, [wrong0], direction, source3]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
@@ -365,8 +392,8 @@ let wrong0 = 0;
 maybeString(data.service) || (wrong0 |= 1);
 maybeString(data.version) || (wrong0 |= 2);
 maybeString(data.resourceType) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields9)){
+vErrors = wrongMembers(vErrors, data, ['#', fields9, [wrong0], direction]);
 }
 }
 else {
@@ -381,8 +408,8 @@ let wrong0 = 0;
 maybeString(data.filePath) || (wrong0 |= 1);
 check2(data.lineNumber) || (wrong0 |= 2);
 maybeString(data.functionName) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields10)){
+vErrors = wrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]);
 }
 }
 else {
@@ -394,11 +421,10 @@ function validate12(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check1(data.count) || (wrong0 |= 1);
-check0(data.startTime) || (wrong0 |= 2);
-check0(data.endTime) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
+maybeString(data.repository) || (wrong0 |= 1);
+maybeString(data.revisionId) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields11)){
+vErrors = wrongMembers(vErrors, data, ['#', fields11, [wrong0], direction]);
 }
 }
 else {
@@ -410,9 +436,11 @@ function validate13(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.url) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
+check1(data.count) || (wrong0 |= 1);
+check0(data.startTime) || (wrong0 |= 2);
+check0(data.endTime) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields12)){
+vErrors = wrongMembers(vErrors, data, ['#', fields12, [wrong0], direction]);
 }
 }
 else {
@@ -423,19 +451,30 @@ return vErrors;
 function validate14(data, direction){
 let vErrors = null;
 if(isObject(data)){
+let wrong0 = 0;
+maybeString(data.url) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields13)){
+vErrors = wrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate15(data, direction){
+let vErrors = null;
+if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names1, source4]);
 }
 let wrong0 = 0;
 check4(data.projectName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction, source4]);
+vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction, source4]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source4]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
+vErrors = unknownParameters(vErrors, data, ['#', fields14, 0, source4]);
 }
 }
 else {
@@ -443,7 +482,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 return vErrors;
 }
-function validate15(data, direction){
+function validate16(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
@@ -459,13 +498,10 @@ maybeString(data['serviceFilter.service']) || (wrong0 |= 32);
 maybeString(data['serviceFilter.version']) || (wrong0 |= 64);
 check6(data['timeRange.period'], direction) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction, source1]);
+vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction, source1]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source1]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source1]);
+vErrors = unknownParameters(vErrors, data, ['#', fields15, 0, source1]);
 }
 }
 else {
@@ -473,7 +509,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate16(data, direction){
+function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined || data.requestBody === undefined)){
@@ -482,10 +518,10 @@ vErrors = missingMembers(vErrors, data, ['#', names2, source3]);
 let wrong0 = 0;
 check4(data.projectName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction, source3]);
+vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction, source3]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source3]);
+vErrors = unknownParameters(vErrors, data, ['#', fields16, 0, source3]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -500,7 +536,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 return vErrors;
 }
-function validate17(data, direction){
+function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
@@ -520,13 +556,10 @@ maybeString(data['serviceFilter.version']) || (wrong0 |= 512);
 check6(data['timeRange.period'], direction) || (wrong0 |= 1024);
 check10(data.timedCountDuration) || (wrong0 |= 2048);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction, source2]);
+vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction, source2]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source2]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
+vErrors = unknownParameters(vErrors, data, ['#', fields17, 0, source2]);
 }
 }
 else {
@@ -534,7 +567,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 return vErrors;
 }
-function validate18(data, direction){
+function validate19(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.groupName === undefined)){
@@ -543,13 +576,10 @@ vErrors = missingMembers(vErrors, data, ['#', names3, source0]);
 let wrong0 = 0;
 check11(data.groupName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction, source0]);
+vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source0]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source0]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields18, 0, source0]);
 }
 }
 else {
@@ -557,7 +587,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate19(data, direction){
+function validate20(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
@@ -566,10 +596,10 @@ vErrors = missingMembers(vErrors, data, ['#', names4, source5]);
 let wrong0 = 0;
 check11(data['group.name']) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction, source5]);
+vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction, source5]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source5]);
+vErrors = unknownParameters(vErrors, data, ['#', fields19, 0, source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -590,7 +620,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 return vErrors;
 }
-function validate20(data, direction){
+function validate21(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
@@ -599,13 +629,10 @@ vErrors = missingMembers(vErrors, data, ['#', names1, source6]);
 let wrong0 = 0;
 check12(data.projectName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source6]);
+vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction, source6]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source6]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source6]);
+vErrors = unknownParameters(vErrors, data, ['#', fields20, 0, source6]);
 }
 }
 else {
@@ -613,7 +640,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 return vErrors;
 }
-function validate21(data, direction){
+function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
@@ -629,13 +656,10 @@ maybeString(data['serviceFilter.service']) || (wrong0 |= 32);
 maybeString(data['serviceFilter.version']) || (wrong0 |= 64);
 check6(data['timeRange.period'], direction) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction, source7]);
+vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction, source7]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source7]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
+vErrors = unknownParameters(vErrors, data, ['#', fields21, 0, source7]);
 }
 }
 else {
@@ -643,7 +667,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
 return vErrors;
 }
-function validate22(data, direction){
+function validate23(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
@@ -663,13 +687,10 @@ maybeString(data['serviceFilter.version']) || (wrong0 |= 512);
 check6(data['timeRange.period'], direction) || (wrong0 |= 1024);
 check10(data.timedCountDuration) || (wrong0 |= 2048);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction, source8]);
+vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction, source8]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source8]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
+vErrors = unknownParameters(vErrors, data, ['#', fields22, 0, source8]);
 }
 }
 else {
@@ -677,7 +698,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 return vErrors;
 }
-function validate23(data, direction){
+function validate24(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.groupName === undefined)){
@@ -686,13 +707,10 @@ vErrors = missingMembers(vErrors, data, ['#', names3, source9]);
 let wrong0 = 0;
 check13(data.groupName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction, source9]);
+vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction, source9]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source9]);
-}
-if(direction.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
+vErrors = unknownParameters(vErrors, data, ['#', fields23, 0, source9]);
 }
 }
 else {
@@ -700,7 +718,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 return vErrors;
 }
-function validate24(data, direction){
+function validate25(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
@@ -709,10 +727,10 @@ vErrors = missingMembers(vErrors, data, ['#', names4, source10]);
 let wrong0 = 0;
 check13(data['group.name']) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction, source10]);
+vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction, source10]);
 }
 if(direction.closed){
-vErrors = judgeMasks(vErrors, data, ['#', source10]);
+vErrors = unknownParameters(vErrors, data, ['#', fields24, 0, source10]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -746,17 +764,18 @@ export {
   validate9 as validateReportedErrorEvent,
   validate10 as validateServiceContext,
   validate11 as validateSourceLocation,
-  validate12 as validateTimedCount,
-  validate13 as validateTrackingIssue,
-  validate14 as validateProjectsDeleteEventsRequest,
-  validate15 as validateProjectsEventsListRequest,
-  validate16 as validateProjectsEventsReportRequest,
-  validate17 as validateProjectsGroupStatsListRequest,
-  validate18 as validateProjectsGroupsGetRequest,
-  validate19 as validateProjectsGroupsUpdateRequest,
-  validate20 as validateProjectsLocationsDeleteEventsRequest,
-  validate21 as validateProjectsLocationsEventsListRequest,
-  validate22 as validateProjectsLocationsGroupStatsListRequest,
-  validate23 as validateProjectsLocationsGroupsGetRequest,
-  validate24 as validateProjectsLocationsGroupsUpdateRequest,
+  validate12 as validateSourceReference,
+  validate13 as validateTimedCount,
+  validate14 as validateTrackingIssue,
+  validate15 as validateProjectsDeleteEventsRequest,
+  validate16 as validateProjectsEventsListRequest,
+  validate17 as validateProjectsEventsReportRequest,
+  validate18 as validateProjectsGroupStatsListRequest,
+  validate19 as validateProjectsGroupsGetRequest,
+  validate20 as validateProjectsGroupsUpdateRequest,
+  validate21 as validateProjectsLocationsDeleteEventsRequest,
+  validate22 as validateProjectsLocationsEventsListRequest,
+  validate23 as validateProjectsLocationsGroupStatsListRequest,
+  validate24 as validateProjectsLocationsGroupsGetRequest,
+  validate25 as validateProjectsLocationsGroupsUpdateRequest,
 };

@@ -37,4 +37,5 @@ export type {
 } from './runtime/client/index.js';
 export type * from './types.js';
 export type { MergePatch } from './runtime/merge-patch.js';
+export type { Open } from './runtime/open.js';
 export type { RequestBody } from './runtime/request-body.js';

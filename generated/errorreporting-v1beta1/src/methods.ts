@@ -28,8 +28,6 @@ import type {
  *
  * - `DELETE v1beta1/{projectName=projects/*}/events`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents
  */
 export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
@@ -41,18 +39,14 @@ export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEven
  *
  * - `GET v1beta1/{projectName=projects/*}/events`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
  */
 export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsEventsList, withPathForms);
 /**
- * Reports one error event and records it to a log.
+ * Reports an error event and records it to a log.
  *
  * - `POST v1beta1/{projectName=projects/*}/events:report`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
  */
@@ -61,22 +55,18 @@ export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErro
   withPathForms,
 );
 /**
- * Lists the error groups of a project, with their statistics.
+ * Lists the error groups of a project with their statistics.
  *
  * - `GET v1beta1/{projectName=projects/*}/groupStats`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
  */
 export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'> =
   /* @__PURE__ */ defineListMethod(d.projectsGroupStatsList, withPathForms);
 /**
- * Fetches one error group.
+ * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/*\/groups/*}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
  */
@@ -89,8 +79,6 @@ export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /*
  *
  * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update
  */
 export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
@@ -98,33 +86,27 @@ export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup
   withPathForms,
 );
 /**
- * Deletes all error events of a project, asked for at one of its locations.
+ * Deletes all error events of a project in a location.
  *
  * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents
  */
 export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsDeleteEvents, withPathForms);
 /**
- * Lists the error events of a location of a project.
+ * Lists the error events of a project in a location.
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
  */
 export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsLocationsEventsList, withPathForms);
 /**
- * Lists the error groups of a location of a project, with their statistics.
+ * Lists the error groups of a project in a location with their statistics.
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
  */
@@ -135,11 +117,9 @@ export const projectsLocationsGroupStatsList: ListMethod<
   'errorGroupStats'
 > = /* @__PURE__ */ defineListMethod(d.projectsLocationsGroupStatsList, withPathForms);
 /**
- * Fetches one error group.
+ * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get
  */
@@ -151,8 +131,6 @@ export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams
  * Replaces the data of an error group.
  *
  * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update
  */

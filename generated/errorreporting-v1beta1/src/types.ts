@@ -3,76 +3,66 @@
 import type { RequestBody } from './runtime/request-body.js';
 
 /**
- * Empty.
- *
- * Not shown in the documents: fields.
+ * The response of `deleteEvents`. It is empty.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
-export interface DeleteEventsResponse {
-  [field: string]: unknown;
-}
+export interface DeleteEventsResponse {}
 
 /**
- * What was going on when an error occurred.
- *
- * Not shown in the documents: fields.
+ * The context in which an error occurred.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ErrorContext {
-  [field: string]: unknown;
-  /** The request that was served. */
+  /** The HTTP request that was being processed when the error occurred. */
   httpRequest?: HttpRequestContext;
-  /** The user concerned. */
+  /** The user who was affected by the error. */
   user?: string;
-  /** The place in the source that reported the error. */
+  /** The location in the source code where the error was reported. */
   reportLocation?: SourceLocation;
+  /** The source code that the program was built from. */
+  sourceReferences?: SourceReference[];
 }
 
 /**
- * One error event.
- *
- * Not shown in the documents: fields.
+ * An error event, which is one occurrence of an error.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ErrorEvent {
-  [field: string]: unknown;
   /**
-   * When the error occurred.
+   * The time when the error occurred, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    */
   eventTime?: string;
-  /** The service in which it occurred. */
+  /** The service in which the error occurred. */
   serviceContext?: ServiceContext;
-  /** What went wrong: a message, or an exception with its stack trace. */
+  /** The error message, or an exception with its stack trace. */
   message?: string;
-  /** What was going on. */
+  /** The context in which the error occurred. */
   context?: ErrorContext;
 }
 
 /**
- * A group of similar errors.
+ * An error group, which contains similar errors.
  *
  * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
  *   guide to resolution statuses: a resolved error that occurs again is open again)
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
  */
 export interface ErrorGroup {
-  [field: string]: unknown;
   /**
-   * Name of the group: `projects/P/groups/G`, or with a location.
+   * The name of the error group, in the format `projects/PROJECT/groups/GROUP` or
+   * `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   name?: string;
   /**
-   * Id of the group within its project; the service gives it.
+   * Output only. The ID of the error group, unique within the project. The server generates it.
    *
    * - Output only: set by the server, ignored in requests.
    *
@@ -80,19 +70,21 @@ export interface ErrorGroup {
    */
   readonly groupId?: string;
   /**
-   * Issues in which the error is followed up.
+   * The issues that track the error.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   trackingIssues?: TrackingIssue[];
   /**
-   * How far the error is dealt with.
+   * The resolution status of the error group. If an error of a resolved group occurs again, the service reopens the group.
+   * Default: `OPEN`.
    *
    * - Default: `"OPEN"`.
-   * - `OPEN`: Nobody has looked at it.
-   * - `ACKNOWLEDGED`: Somebody knows of it.
-   * - `RESOLVED`: It is mended.
-   * - `MUTED`: It is not to be reported.
+   * - `RESOLUTION_STATUS_UNSPECIFIED`: The resolution status is unspecified.
+   * - `OPEN`: The error is unresolved, and nobody has acknowledged it.
+   * - `ACKNOWLEDGED`: Someone has acknowledged the error and is aware of it.
+   * - `RESOLVED`: The error is resolved.
+   * - `MUTED`: The error is muted. It doesn't cause notifications.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
@@ -103,38 +95,38 @@ export interface ErrorGroup {
 }
 
 /**
- * A group of similar errors.
+ * An error group, which contains similar errors.
  *
  * - What is sent of a `ErrorGroup`: without what only the server sets.
  * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
  *   guide to resolution statuses: a resolved error that occurs again is open again)
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
  */
 export interface ErrorGroupInput {
-  [field: string]: unknown;
   /**
-   * Name of the group: `projects/P/groups/G`, or with a location.
+   * The name of the error group, in the format `projects/PROJECT/groups/GROUP` or
+   * `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   name?: string;
   /**
-   * Issues in which the error is followed up.
+   * The issues that track the error.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   trackingIssues?: TrackingIssue[];
   /**
-   * How far the error is dealt with.
+   * The resolution status of the error group. If an error of a resolved group occurs again, the service reopens the group.
+   * Default: `OPEN`.
    *
    * - Default: `"OPEN"`.
-   * - `OPEN`: Nobody has looked at it.
-   * - `ACKNOWLEDGED`: Somebody knows of it.
-   * - `RESOLVED`: It is mended.
-   * - `MUTED`: It is not to be reported.
+   * - `RESOLUTION_STATUS_UNSPECIFIED`: The resolution status is unspecified.
+   * - `OPEN`: The error is unresolved, and nobody has acknowledged it.
+   * - `ACKNOWLEDGED`: Someone has acknowledged the error and is aware of it.
+   * - `RESOLVED`: The error is resolved.
+   * - `MUTED`: The error is muted. It doesn't cause notifications.
    * - Further values are possible.
    *
    * Not shown in the documents: values.
@@ -145,104 +137,96 @@ export interface ErrorGroupInput {
 }
 
 /**
- * A group of errors, counted.
- *
- * Not shown in the documents: fields.
+ * The statistics of an error group.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ErrorGroupStats {
-  [field: string]: unknown;
-  /** The group. */
+  /** The error group. */
   group?: ErrorGroup;
   /**
-   * Events in the time range.
+   * The number of error events in the time range.
    *
    * - A signed 64-bit integer, written as a string.
    */
   count?: string;
   /**
-   * Different users among them, by name, or by address where they have none.
+   * The number of distinct users affected in the time range. Users are identified by `user`, or by the IP address of the
+   * request if `user` is not set.
    *
    * - A signed 64-bit integer, written as a string.
    */
   affectedUsersCount?: string;
-  /** Events in each span of time. */
+  /** The number of error events in each time interval. */
   timedCounts?: TimedCount[];
   /**
-   * First event of the group, whatever the time range is.
+   * The time of the first event of the group, regardless of the time range, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    */
   firstSeenTime?: string;
   /**
-   * Last event of the group, whatever the time range is.
+   * The time of the last event of the group, regardless of the time range, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    */
   lastSeenTime?: string;
-  /** Services concerned. */
+  /** The services in which the error occurred. */
   affectedServices?: ServiceContext[];
   /**
-   * How many services are concerned.
+   * The number of services in which the error occurred.
    *
    * - A signed 32-bit integer.
    */
   numAffectedServices?: number;
-  /** One event of the group. */
+  /** A sample event of the group. */
   representative?: ErrorEvent;
 }
 
 /**
- * A request that was served.
- *
- * Not shown in the documents: fields.
+ * The HTTP request that was being processed when an error occurred.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface HttpRequestContext {
-  [field: string]: unknown;
-  /** HTTP method. */
+  /** The HTTP method of the request. */
   method?: string;
-  /** Address. */
+  /** The URL of the request. */
   url?: string;
-  /** What the caller called itself. */
+  /** The user agent of the request. */
   userAgent?: string;
-  /** Where the caller came from. */
+  /** The referrer of the request. */
   referrer?: string;
   /**
-   * HTTP status of the answer.
+   * The HTTP status code of the response.
    *
    * - A signed 32-bit integer.
    */
   responseStatusCode?: number;
-  /** Address of the caller. */
+  /** The IP address of the caller. */
   remoteIp?: string;
 }
 
 /**
  * A list of error events.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
  */
 export interface ListEventsResponse {
-  [field: string]: unknown;
   /**
-   * The events of the page.
+   * The error events of the page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   errorEvents?: ErrorEvent[];
   /**
-   * Token of the next page; absent on the last.
+   * A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   nextPageToken?: string;
   /**
-   * Since when events were looked at.
+   * The start of the time range that was searched, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    *
@@ -254,26 +238,23 @@ export interface ListEventsResponse {
 /**
  * A list of error groups with their statistics.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
  */
 export interface ListGroupStatsResponse {
-  [field: string]: unknown;
   /**
-   * The groups of the page.
+   * The statistics of the error groups of the page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   errorGroupStats?: ErrorGroupStats[];
   /**
-   * Token of the next page; absent on the last.
+   * A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   nextPageToken?: string;
   /**
-   * Since when events were counted.
+   * The start of the time range for which events were counted, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    *
@@ -283,27 +264,20 @@ export interface ListGroupStatsResponse {
 }
 
 /**
- * Empty.
- *
- * Not shown in the documents: fields.
+ * The response of `report`. It is empty.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
-export interface ReportErrorEventResponse {
-  [field: string]: unknown;
-}
+export interface ReportErrorEventResponse {}
 
 /**
- * One error event as it is reported.
- *
- * Not shown in the documents: fields.
+ * An error event to report.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
  */
 export interface ReportedErrorEvent {
-  [field: string]: unknown;
   /**
-   * When the error occurred; the time of the report without it.
+   * Optional. The time when the error occurred, in RFC 3339 format. Default: the time of the report.
    *
    * - A time in RFC 3339 form.
    *
@@ -311,7 +285,7 @@ export interface ReportedErrorEvent {
    */
   eventTime?: string;
   /**
-   * The service in which it occurred.
+   * Required. The service in which the error occurred.
    *
    * - Required.
    *
@@ -319,7 +293,7 @@ export interface ReportedErrorEvent {
    */
   serviceContext: ServiceContext;
   /**
-   * What went wrong: a message, or an exception with its stack trace.
+   * Required. The error message, or an exception with its stack trace. Must not be empty.
    *
    * - Required.
    * - Length: at least 1 character.
@@ -328,7 +302,7 @@ export interface ReportedErrorEvent {
    */
   message: string;
   /**
-   * What was going on.
+   * Optional. The context in which the error occurred.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -336,66 +310,69 @@ export interface ReportedErrorEvent {
 }
 
 /**
- * A service that runs.
- *
- * Not shown in the documents: fields.
+ * A running service.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ServiceContext {
-  [field: string]: unknown;
-  /** Name of the service. */
+  /** The name of the service. */
   service?: string;
-  /** Its version. */
+  /** The version of the service. */
   version?: string;
-  /** Type of the resource that it runs on. */
+  /** The type of the resource on which the service runs. */
   resourceType?: string;
 }
 
 /**
- * A place in the source.
- *
- * Not shown in the documents: fields.
+ * A location in source code.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface SourceLocation {
-  [field: string]: unknown;
-  /** Path of the file. */
+  /** The path of the source file. */
   filePath?: string;
   /**
-   * Line, counted from 1.
+   * The line number, starting at 1.
    *
    * - A signed 32-bit integer.
    */
   lineNumber?: number;
-  /** Name of the function. */
+  /** The name of the function. */
   functionName?: string;
 }
 
 /**
- * Events in a span of time.
+ * A snapshot of the source code of a program.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+ */
+export interface SourceReference {
+  /** The URI of the repository. */
+  repository?: string;
+  /** The identifier of the revision. */
+  revisionId?: string;
+}
+
+/**
+ * The number of error events in a time interval.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface TimedCount {
-  [field: string]: unknown;
   /**
-   * How many.
+   * The number of error events.
    *
    * - A signed 64-bit integer, written as a string.
    */
   count?: string;
   /**
-   * Beginning of the span.
+   * The start of the time interval, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    */
   startTime?: string;
   /**
-   * End of the span.
+   * The end of the time interval, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    */
@@ -403,22 +380,19 @@ export interface TimedCount {
 }
 
 /**
- * An issue in which an error is followed up.
- *
- * Not shown in the documents: fields.
+ * An issue that tracks an error.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface TrackingIssue {
-  [field: string]: unknown;
-  /** Address of the issue. */
+  /** The URL of the issue. */
   url?: string;
 }
 
 /** Parameters of `projects.deleteEvents`. */
 export interface ProjectsDeleteEventsParams {
   /**
-   * The project.
+   * Required. The name of the project, in the format `projects/PROJECT`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+$`.
    */
@@ -428,19 +402,19 @@ export interface ProjectsDeleteEventsParams {
 /** Parameters of `projects.events.list`. */
 export interface ProjectsEventsListParams {
   /**
-   * The project.
+   * Required. The name of the project, in the format `projects/PROJECT`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+$`.
    */
   projectName: string;
   /**
-   * The group whose events are listed.
+   * Optional. The ID of the error group whose events to list. By default, lists the events of all groups.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   groupId?: string | undefined;
   /**
-   * Greatest number of events on a page.
+   * Optional. The maximum number of error events per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
@@ -449,35 +423,35 @@ export interface ProjectsEventsListParams {
    */
   pageSize?: number | undefined;
   /**
-   * The nextPageToken of the page before.
+   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageToken?: string | undefined;
   /**
-   * Only events of this type of resource.
+   * Optional. Includes only error events of services on this resource type.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.resourceType'?: string | undefined;
   /**
-   * Only events of the service with this name.
+   * Optional. Includes only error events of the service with this name.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.service'?: string | undefined;
   /**
-   * Only events of this version of a service.
+   * Optional. Includes only error events of this service version.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.version'?: string | undefined;
   /**
-   * How far back the list reaches.
+   * Optional. The time range, up to now, for which to list error events.
    *
-   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_UNSPECIFIED`: The time range is not limited.
    * - `PERIOD_1_HOUR`: The last hour.
-   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_6_HOURS`: The last 6 hours.
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
@@ -498,7 +472,7 @@ export interface ProjectsEventsListParams {
 /** Parameters of `projects.events.report`. */
 export interface ProjectsEventsReportParams {
   /**
-   * The project.
+   * Required. The name of the project, in the format `projects/PROJECT`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+$`.
    */
@@ -510,23 +484,23 @@ export interface ProjectsEventsReportParams {
 /** Parameters of `projects.groupStats.list`. */
 export interface ProjectsGroupStatsListParams {
   /**
-   * The project.
+   * Required. The name of the project, in the format `projects/PROJECT`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+$`.
    */
   projectName: string;
   /**
-   * How the spans lie on the clock.
+   * Optional. The alignment of the time intervals.
    *
-   * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Like `ALIGNMENT_EQUAL_AT_END`.
-   * - `ALIGNMENT_EQUAL_ROUNDED`: A span begins at `alignmentTime`.
-   * - `ALIGNMENT_EQUAL_AT_END`: The last span ends now, without the parameter, too.
+   * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Same as `ALIGNMENT_EQUAL_AT_END`.
+   * - `ALIGNMENT_EQUAL_ROUNDED`: A time interval starts at `alignmentTime`. The other intervals are aligned with it.
+   * - `ALIGNMENT_EQUAL_AT_END`: The last time interval ends now. The default.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   alignment?: 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' | 'ALIGNMENT_EQUAL_ROUNDED' | 'ALIGNMENT_EQUAL_AT_END' | (string & {}) | undefined;
   /**
-   * Instant that the spans lie by.
+   * Optional. The time with which to align the time intervals, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    *
@@ -534,7 +508,7 @@ export interface ProjectsGroupStatsListParams {
    */
   alignmentTime?: string | undefined;
   /**
-   * The groups whose statistics are listed; all without it.
+   * Optional. The IDs of the error groups whose statistics to list. By default, lists the statistics of all groups.
    *
    * - May be repeated.
    *
@@ -542,19 +516,19 @@ export interface ProjectsGroupStatsListParams {
    */
   groupId?: readonly string[] | undefined;
   /**
-   * Order of the groups, the greatest or latest first.
+   * Optional. The sort order of the error groups.
    *
-   * - `GROUP_ORDER_UNSPECIFIED`: Like `COUNT_DESC`.
-   * - `COUNT_DESC`: By the number of events; without the parameter, too.
-   * - `LAST_SEEN_DESC`: By the last event.
-   * - `CREATED_DESC`: By the first event.
-   * - `AFFECTED_USERS_DESC`: By the number of users that are affected.
+   * - `GROUP_ORDER_UNSPECIFIED`: Same as `COUNT_DESC`.
+   * - `COUNT_DESC`: By the number of error events, largest first. The default.
+   * - `LAST_SEEN_DESC`: By the time of the last event, latest first.
+   * - `CREATED_DESC`: By the time of the first event, latest first.
+   * - `AFFECTED_USERS_DESC`: By the number of affected users, largest first.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   order?: 'GROUP_ORDER_UNSPECIFIED' | 'COUNT_DESC' | 'LAST_SEEN_DESC' | 'CREATED_DESC' | 'AFFECTED_USERS_DESC' | (string & {}) | undefined;
   /**
-   * Greatest number of groups on a page.
+   * Optional. The maximum number of error groups per page. Default: 20.
    *
    * - Default: `20`.
    * - A signed 32-bit integer.
@@ -564,35 +538,35 @@ export interface ProjectsGroupStatsListParams {
    */
   pageSize?: number | undefined;
   /**
-   * The nextPageToken of the page before.
+   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageToken?: string | undefined;
   /**
-   * Only errors of this type of resource.
+   * Optional. Includes only errors of services on this resource type.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.resourceType'?: string | undefined;
   /**
-   * Only errors of the service with this name.
+   * Optional. Includes only errors of the service with this name.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.service'?: string | undefined;
   /**
-   * Only errors of this version of a service.
+   * Optional. Includes only errors of this service version.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.version'?: string | undefined;
   /**
-   * How far back the counts reach.
+   * Optional. The time range, up to now, for which to count error events.
    *
-   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_UNSPECIFIED`: The time range is not limited.
    * - `PERIOD_1_HOUR`: The last hour.
-   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_6_HOURS`: The last 6 hours.
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
@@ -609,7 +583,7 @@ export interface ProjectsGroupStatsListParams {
     | (string & {})
     | undefined;
   /**
-   * Length of the spans that are counted, such as `3600s`.
+   * Optional. The length of the time intervals for which to return counts in `timedCounts`, such as `3600s`.
    *
    * - Seconds with the suffix `s`, such as `3.5s`.
    *
@@ -621,7 +595,7 @@ export interface ProjectsGroupStatsListParams {
 /** Parameters of `projects.groups.get`. */
 export interface ProjectsGroupsGetParams {
   /**
-   * Name of the group.
+   * Required. The name of the error group, in the format `projects/PROJECT/groups/GROUP`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+/groups/[^/]+$`.
    */
@@ -631,7 +605,7 @@ export interface ProjectsGroupsGetParams {
 /** Parameters of `projects.groups.update`. */
 export interface ProjectsGroupsUpdateParams {
   /**
-   * Name of the group.
+   * Required. The name of the error group, in the format `projects/PROJECT/groups/GROUP`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+/groups/[^/]+$`.
    */
@@ -643,7 +617,7 @@ export interface ProjectsGroupsUpdateParams {
 /** Parameters of `projects.locations.deleteEvents`. */
 export interface ProjectsLocationsDeleteEventsParams {
   /**
-   * The location of the project.
+   * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+$`.
    */
@@ -653,19 +627,19 @@ export interface ProjectsLocationsDeleteEventsParams {
 /** Parameters of `projects.locations.events.list`. */
 export interface ProjectsLocationsEventsListParams {
   /**
-   * The location of the project.
+   * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+$`.
    */
   projectName: string;
   /**
-   * The group whose events are listed.
+   * Optional. The ID of the error group whose events to list. By default, lists the events of all groups.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   groupId?: string | undefined;
   /**
-   * Greatest number of events on a page.
+   * Optional. The maximum number of error events per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
@@ -674,35 +648,35 @@ export interface ProjectsLocationsEventsListParams {
    */
   pageSize?: number | undefined;
   /**
-   * The nextPageToken of the page before.
+   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageToken?: string | undefined;
   /**
-   * Only events of this type of resource.
+   * Optional. Includes only error events of services on this resource type.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.resourceType'?: string | undefined;
   /**
-   * Only events of the service with this name.
+   * Optional. Includes only error events of the service with this name.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.service'?: string | undefined;
   /**
-   * Only events of this version of a service.
+   * Optional. Includes only error events of this service version.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.version'?: string | undefined;
   /**
-   * How far back the list reaches.
+   * Optional. The time range, up to now, for which to list error events.
    *
-   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_UNSPECIFIED`: The time range is not limited.
    * - `PERIOD_1_HOUR`: The last hour.
-   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_6_HOURS`: The last 6 hours.
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
@@ -723,23 +697,23 @@ export interface ProjectsLocationsEventsListParams {
 /** Parameters of `projects.locations.groupStats.list`. */
 export interface ProjectsLocationsGroupStatsListParams {
   /**
-   * The location of the project.
+   * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+$`.
    */
   projectName: string;
   /**
-   * How the spans lie on the clock.
+   * Optional. The alignment of the time intervals.
    *
-   * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Like `ALIGNMENT_EQUAL_AT_END`.
-   * - `ALIGNMENT_EQUAL_ROUNDED`: A span begins at `alignmentTime`.
-   * - `ALIGNMENT_EQUAL_AT_END`: The last span ends now, without the parameter, too.
+   * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Same as `ALIGNMENT_EQUAL_AT_END`.
+   * - `ALIGNMENT_EQUAL_ROUNDED`: A time interval starts at `alignmentTime`. The other intervals are aligned with it.
+   * - `ALIGNMENT_EQUAL_AT_END`: The last time interval ends now. The default.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   alignment?: 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' | 'ALIGNMENT_EQUAL_ROUNDED' | 'ALIGNMENT_EQUAL_AT_END' | (string & {}) | undefined;
   /**
-   * Instant that the spans lie by.
+   * Optional. The time with which to align the time intervals, in RFC 3339 format.
    *
    * - A time in RFC 3339 form.
    *
@@ -747,7 +721,7 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   alignmentTime?: string | undefined;
   /**
-   * The groups whose statistics are listed; all without it.
+   * Optional. The IDs of the error groups whose statistics to list. By default, lists the statistics of all groups.
    *
    * - May be repeated.
    *
@@ -755,19 +729,19 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   groupId?: readonly string[] | undefined;
   /**
-   * Order of the groups, the greatest or latest first.
+   * Optional. The sort order of the error groups.
    *
-   * - `GROUP_ORDER_UNSPECIFIED`: Like `COUNT_DESC`.
-   * - `COUNT_DESC`: By the number of events; without the parameter, too.
-   * - `LAST_SEEN_DESC`: By the last event.
-   * - `CREATED_DESC`: By the first event.
-   * - `AFFECTED_USERS_DESC`: By the number of users that are affected.
+   * - `GROUP_ORDER_UNSPECIFIED`: Same as `COUNT_DESC`.
+   * - `COUNT_DESC`: By the number of error events, largest first. The default.
+   * - `LAST_SEEN_DESC`: By the time of the last event, latest first.
+   * - `CREATED_DESC`: By the time of the first event, latest first.
+   * - `AFFECTED_USERS_DESC`: By the number of affected users, largest first.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   order?: 'GROUP_ORDER_UNSPECIFIED' | 'COUNT_DESC' | 'LAST_SEEN_DESC' | 'CREATED_DESC' | 'AFFECTED_USERS_DESC' | (string & {}) | undefined;
   /**
-   * Greatest number of groups on a page.
+   * Optional. The maximum number of error groups per page. Default: 20.
    *
    * - Default: `20`.
    * - A signed 32-bit integer.
@@ -777,35 +751,35 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   pageSize?: number | undefined;
   /**
-   * The nextPageToken of the page before.
+   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageToken?: string | undefined;
   /**
-   * Only errors of this type of resource.
+   * Optional. Includes only errors of services on this resource type.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.resourceType'?: string | undefined;
   /**
-   * Only errors of the service with this name.
+   * Optional. Includes only errors of the service with this name.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.service'?: string | undefined;
   /**
-   * Only errors of this version of a service.
+   * Optional. Includes only errors of this service version.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'serviceFilter.version'?: string | undefined;
   /**
-   * How far back the counts reach.
+   * Optional. The time range, up to now, for which to count error events.
    *
-   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_UNSPECIFIED`: The time range is not limited.
    * - `PERIOD_1_HOUR`: The last hour.
-   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_6_HOURS`: The last 6 hours.
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
@@ -822,7 +796,7 @@ export interface ProjectsLocationsGroupStatsListParams {
     | (string & {})
     | undefined;
   /**
-   * Length of the spans that are counted, such as `3600s`.
+   * Optional. The length of the time intervals for which to return counts in `timedCounts`, such as `3600s`.
    *
    * - Seconds with the suffix `s`, such as `3.5s`.
    *
@@ -834,7 +808,7 @@ export interface ProjectsLocationsGroupStatsListParams {
 /** Parameters of `projects.locations.groups.get`. */
 export interface ProjectsLocationsGroupsGetParams {
   /**
-   * Name of the group.
+   * Required. The name of the error group, in the format `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+/groups/[^/]+$`.
    */
@@ -844,7 +818,7 @@ export interface ProjectsLocationsGroupsGetParams {
 /** Parameters of `projects.locations.groups.update`. */
 export interface ProjectsLocationsGroupsUpdateParams {
   /**
-   * Name of the group.
+   * Required. The name of the error group, in the format `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *
    * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+/groups/[^/]+$`.
    */

@@ -55,6 +55,10 @@ export const validateSourceLocation: ResourceValidator<t.SourceLocation> = /* @_
   compiled.validateSourceLocation,
 );
 
+export const validateSourceReference: ResourceValidator<t.SourceReference> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSourceReference,
+);
+
 export const validateTimedCount: ResourceValidator<t.TimedCount> = /* @__PURE__ */ resourceValidator(compiled.validateTimedCount);
 
 export const validateTrackingIssue: ResourceValidator<t.TrackingIssue> = /* @__PURE__ */ resourceValidator(compiled.validateTrackingIssue);

@@ -17,37 +17,40 @@ const fields2 = { labels: shape2 };
 const fields3 = { osShortName: shape0, osVersion: shape0, osArchitecture: shape0 };
 const fields4 = { packages: 0, packageRepositories: 0, softwareRecipes: 0 };
 const source0 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy';
-const fields5 = { name: shape0, url: shape0 };
+const fields5 = {};
+const fields6 = { name: shape0, url: shape0 };
 const check2 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
 const shape3 = { type: 'string', check: check2, format: 'google-datetime', isOfFormat: isDateTime };
-const fields6 = { name: shape0, description: shape0, createTime: shape3, updateTime: shape3, assignment: 0, packages: 0, packageRepositories: 0, recipes: 0, etag: shape0 };
-const fields7 = { guestPolicies: 0, nextPageToken: shape0 };
+const fields7 = { name: shape0, description: shape0, createTime: shape3, updateTime: shape3, assignment: 0, packages: 0, packageRepositories: 0, recipes: 0, etag: shape0 };
+const fields8 = { guestPolicies: 0, nextPageToken: shape0 };
 const source1 = 'osconfig-errorreporting: Resources and their fields > Lookup request';
-const fields8 = { name: shape0, desiredState: 0, manager: shape0 };
-const fields9 = { name: shape0, version: shape0, desiredState: 0, artifacts: 0, installSteps: 0, updateSteps: 0 };
+const fields9 = { name: shape0, desiredState: 0, manager: shape0 };
+const fields10 = { apt: 0, yum: 0, zypper: 0, goo: 0 };
+const fields11 = { name: shape0, version: shape0, desiredState: 0, artifacts: 0, installSteps: 0, updateSteps: 0 };
 const shape4 = { type: 'boolean', check: maybeBoolean };
-const fields10 = { id: shape0, allowInsecure: shape4, remote: 0, gcs: 0 };
+const fields12 = { id: shape0, allowInsecure: shape4, remote: 0, gcs: 0 };
 const check3 = (value) => value === undefined || typeof value === "string" && isInt64(value);
 const shape5 = { type: 'string', check: check3, format: 'int64', isOfFormat: isInt64 };
-const fields11 = { bucket: shape0, object: shape0, generation: shape5 };
-const fields12 = { uri: shape0, checksum: shape0 };
-const fields13 = { artifactId: shape0, destination: shape0, overwrite: shape4, permissions: shape0 };
+const fields13 = { bucket: shape0, object: shape0, generation: shape5 };
+const fields14 = { uri: shape0, checksum: shape0 };
+const fields15 = { fileCopy: 0, archiveExtraction: 0, msiInstallation: 0, dpkgInstallation: 0, rpmInstallation: 0, fileExec: 0, scriptRun: 0 };
+const fields16 = { artifactId: shape0, destination: shape0, overwrite: shape4, permissions: shape0 };
 const check4 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
 const check5 = (value, direction) => value === undefined || areElements(value, check4, direction);
 const shape6 = { type: 'integer', check: check4, format: 'int32', isOfFormat: isInt32 };
 const shape7 = { type: 'array', check: check5, items: shape6 };
-const fields14 = { artifactId: shape0, localPath: shape0, args: shape1, allowedExitCodes: shape7 };
-const fields15 = { artifactId: shape0, destination: shape0, type: shape0 };
-const fields16 = { artifactId: shape0 };
-const fields17 = { artifactId: shape0, flags: shape1, allowedExitCodes: shape7 };
-const fields18 = { script: shape0, interpreter: shape0, allowedExitCodes: shape7 };
-const fields19 = { source: shape0, package: 0 };
+const fields17 = { artifactId: shape0, localPath: shape0, args: shape1, allowedExitCodes: shape7 };
+const fields18 = { artifactId: shape0, destination: shape0, type: shape0 };
+const fields19 = { artifactId: shape0 };
+const fields20 = { artifactId: shape0, flags: shape1, allowedExitCodes: shape7 };
+const fields21 = { script: shape0, interpreter: shape0, allowedExitCodes: shape7 };
+const fields22 = { source: shape0, package: 0 };
 const source2 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackage';
-const fields20 = { source: shape0, packageRepository: 0 };
+const fields23 = { source: shape0, packageRepository: 0 };
 const source3 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackageRepository';
-const fields21 = { source: shape0, softwareRecipe: 0 };
+const fields24 = { source: shape0, softwareRecipe: 0 };
 const source4 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedSoftwareRecipe';
-const fields22 = { id: shape0, displayName: shape0, baseUrl: shape0, gpgKeys: shape1 };
+const fields25 = { id: shape0, displayName: shape0, baseUrl: shape0, gpgKeys: shape1 };
 const names0 = ['parent', 'guestPolicyId', 'requestBody'];
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
 const check6 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
@@ -55,27 +58,27 @@ const shape8 = { type: 'string', check: check6, minLength: 1, pattern: pattern0 
 const pattern1 = /^(?:[a-z]([-a-z0-9]{0,61}[a-z0-9])?)$/u;
 const check7 = (value) => value === undefined || typeof value === "string" && pattern1.test(value);
 const shape9 = { type: 'string', check: check7, pattern: pattern1 };
-const fields23 = { parent: shape8, guestPolicyId: shape9, requestBody: 0 };
+const fields26 = { parent: shape8, guestPolicyId: shape9, requestBody: 0 };
 const names1 = ['name'];
 const pattern2 = /^(?:^projects\/[^/]+\/guestPolicies\/[^/]+$)$/u;
 const check8 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
 const shape10 = { type: 'string', check: check8, minLength: 1, pattern: pattern2 };
-const fields24 = { name: shape10 };
+const fields27 = { name: shape10 };
 const names2 = ['parent'];
 const check9 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
 const shape11 = { type: 'integer', check: check9, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields25 = { parent: shape8, pageSize: shape11, pageToken: shape0 };
+const fields28 = { parent: shape8, pageSize: shape11, pageToken: shape0 };
 const names3 = ['name', 'requestBody'];
 const check10 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
 const shape12 = { type: 'string', check: check10, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields26 = { name: shape10, updateMask: shape12, requestBody: 0 };
+const fields29 = { name: shape10, updateMask: shape12, requestBody: 0 };
 const names4 = ['instance'];
 const source5 = 'osconfig-errorreporting: Endpoints > Guest policy lookup';
 const pattern3 = /^(?:^projects\/[^/]+\/zones\/[^/]+\/instances\/[^/]+$)$/u;
 const check11 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
 const source6 = 'osconfig-errorreporting: Endpoints > Guest policy lookup > Path parameter';
 const shape13 = { type: 'string', check: check11, minLength: 1, pattern: pattern3, source: source6 };
-const fields27 = { instance: shape13, requestBody: 0 };
+const fields30 = { instance: shape13, requestBody: 0 };
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -85,8 +88,8 @@ maybeString(data.uri) || (wrong0 |= 2);
 maybeString(data.distribution) || (wrong0 |= 4);
 check0(data.components, direction) || (wrong0 |= 8);
 maybeString(data.gpgKey) || (wrong0 |= 16);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields0)){
+vErrors = wrongMembers(vErrors, data, ['#', fields0, [wrong0], direction]);
 }
 }
 else {
@@ -101,8 +104,8 @@ let wrong0 = 0;
 check0(data.zones, direction) || (wrong0 |= 1);
 check0(data.instances, direction) || (wrong0 |= 2);
 check0(data.instanceNamePrefixes, direction) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields1)){
+vErrors = wrongMembers(vErrors, data, ['#', fields1, [wrong0], direction]);
 }
 const data0 = data.groupLabels;
 if(data0 !== undefined){
@@ -145,8 +148,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check1(data.labels, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields2, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields2)){
+vErrors = wrongMembers(vErrors, data, ['#', fields2, [wrong0], direction]);
 }
 }
 else {
@@ -161,8 +164,8 @@ let wrong0 = 0;
 maybeString(data.osShortName) || (wrong0 |= 1);
 maybeString(data.osVersion) || (wrong0 |= 2);
 maybeString(data.osArchitecture) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields3)){
+vErrors = wrongMembers(vErrors, data, ['#', fields3, [wrong0], direction]);
 }
 }
 else {
@@ -236,7 +239,12 @@ return vErrors;
 }
 function validate6(data, direction){
 let vErrors = null;
-if(!(isObject(data))){
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields5)){
+vErrors = wrongMembers(vErrors, data, ['#', fields5, [], direction]);
+}
+}
+else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
@@ -247,8 +255,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 1);
 maybeString(data.url) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields6)){
+vErrors = wrongMembers(vErrors, data, ['#', fields6, [wrong0], direction]);
 }
 }
 else {
@@ -267,8 +275,8 @@ if(!direction.request){
 check2(data.createTime) || (wrong0 |= 4);
 check2(data.updateTime) || (wrong0 |= 8);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields6, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields7)){
+vErrors = wrongMembers(vErrors, data, ['#', fields7, [wrong0], direction]);
 }
 const data0 = data.assignment;
 if(data0 !== undefined){
@@ -333,8 +341,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields8)){
+vErrors = wrongMembers(vErrors, data, ['#', fields8, [wrong0], direction]);
 }
 const data0 = data.guestPolicies;
 if(data0 !== undefined){
@@ -379,8 +387,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 1);
 maybeString(data.manager) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction, source0]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields9)){
+vErrors = wrongMembers(vErrors, data, ['#', fields9, [wrong0], direction, source0]);
 }
 const data0 = data.desiredState;
 if(data0 !== undefined){
@@ -398,6 +406,9 @@ return vErrors;
 function validate12(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields10)){
+vErrors = wrongMembers(vErrors, data, ['#', fields10, [], direction, source0]);
+}
 const data0 = data.apt;
 if(data0 !== undefined){
 const found0 = validate0(data0, direction);
@@ -438,8 +449,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 1);
 maybeString(data.version) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction, source0]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields11)){
+vErrors = wrongMembers(vErrors, data, ['#', fields11, [wrong0], direction, source0]);
 }
 const data0 = data.desiredState;
 if(data0 !== undefined){
@@ -505,8 +516,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.id) || (wrong0 |= 1);
 maybeBoolean(data.allowInsecure) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields12)){
+vErrors = wrongMembers(vErrors, data, ['#', fields12, [wrong0], direction]);
 }
 const data0 = data.remote;
 if(data0 !== undefined){
@@ -535,8 +546,8 @@ let wrong0 = 0;
 maybeString(data.bucket) || (wrong0 |= 1);
 maybeString(data.object) || (wrong0 |= 2);
 check3(data.generation) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields13)){
+vErrors = wrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]);
 }
 }
 else {
@@ -550,8 +561,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.uri) || (wrong0 |= 1);
 maybeString(data.checksum) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields14)){
+vErrors = wrongMembers(vErrors, data, ['#', fields14, [wrong0], direction]);
 }
 }
 else {
@@ -562,6 +573,9 @@ return vErrors;
 function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !isKnown(data, fields15)){
+vErrors = wrongMembers(vErrors, data, ['#', fields15, [], direction]);
+}
 const data0 = data.fileCopy;
 if(data0 !== undefined){
 const found0 = validate18(data0, direction);
@@ -625,8 +639,8 @@ maybeString(data.artifactId) || (wrong0 |= 1);
 maybeString(data.destination) || (wrong0 |= 2);
 maybeBoolean(data.overwrite) || (wrong0 |= 4);
 maybeString(data.permissions) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields16)){
+vErrors = wrongMembers(vErrors, data, ['#', fields16, [wrong0], direction]);
 }
 }
 else {
@@ -642,8 +656,8 @@ maybeString(data.artifactId) || (wrong0 |= 1);
 maybeString(data.localPath) || (wrong0 |= 2);
 check0(data.args, direction) || (wrong0 |= 4);
 check5(data.allowedExitCodes, direction) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields17)){
+vErrors = wrongMembers(vErrors, data, ['#', fields17, [wrong0], direction]);
 }
 }
 else {
@@ -658,8 +672,8 @@ let wrong0 = 0;
 maybeString(data.artifactId) || (wrong0 |= 1);
 maybeString(data.destination) || (wrong0 |= 2);
 maybeString(data.type) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields18)){
+vErrors = wrongMembers(vErrors, data, ['#', fields18, [wrong0], direction]);
 }
 }
 else {
@@ -672,8 +686,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.artifactId) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
+vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction]);
 }
 }
 else {
@@ -688,8 +702,8 @@ let wrong0 = 0;
 maybeString(data.artifactId) || (wrong0 |= 1);
 check0(data.flags, direction) || (wrong0 |= 2);
 check5(data.allowedExitCodes, direction) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields20)){
+vErrors = wrongMembers(vErrors, data, ['#', fields20, [wrong0], direction]);
 }
 }
 else {
@@ -702,8 +716,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.artifactId) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
+vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction]);
 }
 }
 else {
@@ -718,8 +732,8 @@ let wrong0 = 0;
 maybeString(data.script) || (wrong0 |= 1);
 maybeString(data.interpreter) || (wrong0 |= 2);
 check5(data.allowedExitCodes, direction) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields21)){
+vErrors = wrongMembers(vErrors, data, ['#', fields21, [wrong0], direction]);
 }
 }
 else {
@@ -732,8 +746,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.source) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
-vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction, source2]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields22)){
+vErrors = wrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source2]);
 }
 const data0 = data.package;
 if(data0 !== undefined){
@@ -753,8 +767,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.source) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields20)){
-vErrors = wrongMembers(vErrors, data, ['#', fields20, [wrong0], direction, source3]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields23)){
+vErrors = wrongMembers(vErrors, data, ['#', fields23, [wrong0], direction, source3]);
 }
 const data0 = data.packageRepository;
 if(data0 !== undefined){
@@ -774,8 +788,8 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.source) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields21)){
-vErrors = wrongMembers(vErrors, data, ['#', fields21, [wrong0], direction, source4]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields24)){
+vErrors = wrongMembers(vErrors, data, ['#', fields24, [wrong0], direction, source4]);
 }
 const data0 = data.softwareRecipe;
 if(data0 !== undefined){
@@ -798,8 +812,8 @@ maybeString(data.id) || (wrong0 |= 1);
 maybeString(data.displayName) || (wrong0 |= 2);
 maybeString(data.baseUrl) || (wrong0 |= 4);
 check0(data.gpgKeys, direction) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
+vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]);
 }
 }
 else {
@@ -815,8 +829,8 @@ maybeString(data.id) || (wrong0 |= 1);
 maybeString(data.displayName) || (wrong0 |= 2);
 maybeString(data.baseUrl) || (wrong0 |= 4);
 check0(data.gpgKeys, direction) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
+vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]);
 }
 }
 else {
@@ -834,10 +848,10 @@ let wrong0 = 0;
 check6(data.parent) || (wrong0 |= 1);
 check7(data.guestPolicyId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields23, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields26, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -861,10 +875,10 @@ vErrors = missingMembers(vErrors, data, ['#', names1]);
 let wrong0 = 0;
 check8(data.name) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields24, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields27, 0]);
 }
 }
 else {
@@ -881,10 +895,10 @@ vErrors = missingMembers(vErrors, data, ['#', names1]);
 let wrong0 = 0;
 check8(data.name) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields24, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields27, 0]);
 }
 }
 else {
@@ -903,10 +917,10 @@ check6(data.parent) || (wrong0 |= 1);
 check9(data.pageSize) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields25, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields28, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields25, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields28, 0]);
 }
 }
 else {
@@ -924,10 +938,10 @@ let wrong0 = 0;
 check8(data.name) || (wrong0 |= 1);
 check10(data.updateMask) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields26, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields29, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -951,10 +965,10 @@ vErrors = missingMembers(vErrors, data, ['#', names4, source5]);
 let wrong0 = 0;
 check11(data.instance) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source5]);
+vErrors = wrongFields(vErrors, data, ['#', fields30, [wrong0], direction, source5]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields27, 0, source5]);
+vErrors = unknownParameters(vErrors, data, ['#', fields30, 0, source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){

@@ -5,12 +5,9 @@ import type { RequestBody } from './runtime/request-body.js';
 /**
  * A repository of Debian's package manager.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface AptRepository {
-  [field: string]: unknown;
   /**
    * What it holds; packages where nothing is said.
    *
@@ -34,12 +31,9 @@ export interface AptRepository {
 /**
  * Which VM instances a policy is assigned to; all that is said must fit.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface Assignment {
-  [field: string]: unknown;
   /** Those that have all labels of one of these sets. */
   groupLabels?: AssignmentGroupLabel[];
   /** Those in one of these zones; in any where it is empty. */
@@ -55,12 +49,9 @@ export interface Assignment {
 /**
  * A set of labels.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface AssignmentGroupLabel {
-  [field: string]: unknown;
   /** The labels. */
   labels?: { [key: string]: string };
 }
@@ -68,12 +59,9 @@ export interface AssignmentGroupLabel {
 /**
  * An operating system; what is not said may be anything.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface AssignmentOsType {
-  [field: string]: unknown;
   /** Its short name: `debian`, `windows`, … */
   osShortName?: string;
   /** Its version. */
@@ -108,23 +96,16 @@ export interface EffectiveGuestPolicy {
 /**
  * Nothing.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
-export interface Empty {
-  [field: string]: unknown;
-}
+export interface Empty {}
 
 /**
  * A repository of the package manager of Windows images.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface GooRepository {
-  [field: string]: unknown;
   /** Its name. */
   name?: string;
   /** Address of the repository. */
@@ -137,12 +118,9 @@ export interface GooRepository {
  * - A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by
  *   each change.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface GuestPolicy {
-  [field: string]: unknown;
   /** Name of the policy: `projects/P/guestPolicies/G`, or of a folder or an organisation. */
   name?: string;
   /** Free text about the policy. */
@@ -153,7 +131,7 @@ export interface GuestPolicy {
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly createTime?: string;
+  readonly createTime: string;
   /**
    * When it was last changed.
    *
@@ -180,12 +158,9 @@ export interface GuestPolicy {
  * - A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by
  *   each change.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface GuestPolicyInput {
-  [field: string]: unknown;
   /** Name of the policy: `projects/P/guestPolicies/G`, or of a folder or an organisation. */
   name?: string;
   /** Free text about the policy. */
@@ -205,12 +180,9 @@ export interface GuestPolicyInput {
 /**
  * A list of guest policies.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface ListGuestPoliciesResponse {
-  [field: string]: unknown;
   /** The policies of the page. */
   guestPolicies?: GuestPolicy[];
   /** Token of the next page; absent on the last. */
@@ -237,12 +209,9 @@ export interface LookupEffectiveGuestPolicyRequest {
 /**
  * A package configuration.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy
  */
 export interface Package {
-  [field: string]: unknown;
   /**
    * Name of the package.
    *
@@ -276,12 +245,9 @@ export interface Package {
 /**
  * A package repository configuration.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy
  */
 export interface PackageRepository {
-  [field: string]: unknown;
   /**
    * A repository of Debian's package manager.
    *
@@ -311,12 +277,9 @@ export interface PackageRepository {
 /**
  * A software recipe.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy
  */
 export interface SoftwareRecipe {
-  [field: string]: unknown;
   /**
    * Name of the recipe: small letters, digits, dashes and underscores.
    *
@@ -358,12 +321,9 @@ export interface SoftwareRecipe {
 /**
  * A file that a recipe uses.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeArtifact {
-  [field: string]: unknown;
   /** The id by which steps name it. */
   id?: string;
   /** Whether it may come without a checksum. */
@@ -377,12 +337,9 @@ export interface SoftwareRecipeArtifact {
 /**
  * An object in the object storage.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeArtifactGcs {
-  [field: string]: unknown;
   /** Its bucket. */
   bucket?: string;
   /** Its name. */
@@ -398,12 +355,9 @@ export interface SoftwareRecipeArtifactGcs {
 /**
  * A file at some address.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeArtifactRemote {
-  [field: string]: unknown;
   /** The address. */
   uri?: string;
   /** SHA-256 checksum in base 16. */
@@ -413,12 +367,9 @@ export interface SoftwareRecipeArtifactRemote {
 /**
  * One thing to do; exactly one of these.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStep {
-  [field: string]: unknown;
   /** Copies a file to the instance. */
   fileCopy?: SoftwareRecipeStepCopyFile;
   /** Unpacks an archive. */
@@ -438,12 +389,9 @@ export interface SoftwareRecipeStep {
 /**
  * Copies a file to the instance.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStepCopyFile {
-  [field: string]: unknown;
   /** Id of the file. */
   artifactId?: string;
   /** Where it goes. */
@@ -457,12 +405,9 @@ export interface SoftwareRecipeStepCopyFile {
 /**
  * Runs a file.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStepExecFile {
-  [field: string]: unknown;
   /** Id of the file. */
   artifactId?: string;
   /** Path of a file on the instance. */
@@ -480,12 +425,9 @@ export interface SoftwareRecipeStepExecFile {
 /**
  * Unpacks an archive.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStepExtractArchive {
-  [field: string]: unknown;
   /** Id of the archive. */
   artifactId?: string;
   /** Where its content goes. */
@@ -503,12 +445,9 @@ export interface SoftwareRecipeStepExtractArchive {
 /**
  * Installs a deb file.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStepInstallDpkg {
-  [field: string]: unknown;
   /** Id of the file. */
   artifactId?: string;
 }
@@ -516,12 +455,9 @@ export interface SoftwareRecipeStepInstallDpkg {
 /**
  * Installs an MSI file.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStepInstallMsi {
-  [field: string]: unknown;
   /** Id of the file. */
   artifactId?: string;
   /** Flags of the installer. */
@@ -537,12 +473,9 @@ export interface SoftwareRecipeStepInstallMsi {
 /**
  * Installs an rpm file.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStepInstallRpm {
-  [field: string]: unknown;
   /** Id of the file. */
   artifactId?: string;
 }
@@ -550,12 +483,9 @@ export interface SoftwareRecipeStepInstallRpm {
 /**
  * Runs a script.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface SoftwareRecipeStepRunScript {
-  [field: string]: unknown;
   /** The script. */
   script?: string;
   /**
@@ -616,12 +546,9 @@ export interface SourcedSoftwareRecipe {
 /**
  * A repository of Red Hat's package manager.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface YumRepository {
-  [field: string]: unknown;
   /** Its name, in one word. */
   id?: string;
   /** What it is called. */
@@ -635,12 +562,9 @@ export interface YumRepository {
 /**
  * A repository of SUSE's package manager.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export interface ZypperRepository {
-  [field: string]: unknown;
   /** Its name, in one word. */
   id?: string;
   /** What it is called. */

@@ -23,6 +23,7 @@ const httpMethods: Readonly<Record<string, readonly string[]>> = {
   testIamPermissions: reading,
   await: reading,
   effectivePolicy: reading,
+  guestAttributes: reading,
   reportEvent: changing,
   listEvents: reading,
   listGroupStats: reading,

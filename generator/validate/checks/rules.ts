@@ -1,12 +1,12 @@
 /** Rules: the fields, parameters and values that they name. */
-import type { Rule } from '../../../templates/runtime/rule.js';
-import { exclusiveKeys, ruleFields, ruleKinds, ruleMethods, rulePlaces } from '../../rules/index.js';
-import { isObject, type JsonObject, type Pointer } from '../../read/specification.js';
+import { conformRule } from '../../rules/conform.js';
+import { exclusiveKeys, type FieldUse, ruleFields, ruleMethods, rulePlaces } from '../../rules/index.js';
+import { isObject, type Json, type JsonObject, member, type Pointer } from '../../read/specification.js';
 import { type Context, listOf } from '../context.js';
 import { type Carrier, checkFieldUse } from './field-use.js';
 import { placesOf, placeText } from './places.js';
 
-/** `isFaulty` tells of a part whose shape is wrong: a rule that is malformed names nothing. */
+/** `isFaulty` tells of a part whose shape is wrong: nothing else is said of it, while the rest of its rule is checked. */
 export function checkRules(context: Context, isFaulty: (pointer: Pointer) => boolean): void {
   if (context.partial) return;
   const known = { isFaulty, places: placesOf(context), ids: new Set(context.methods.flatMap(({ id }) => id ?? [])) };
@@ -26,17 +26,19 @@ interface Owner {
 }
 
 function each(context: Context, { value, pointer, isFaulty, places, ids }: Owner, carrier: (base: Pointer) => Carrier): void {
-  listOf(value, 'x-rules').forEach((rule, i) => {
+  listOf(value, 'x-rules').forEach((stated, i) => {
     const base = [...pointer, 'x-rules', i];
-    if (!isObject(rule) || isFaulty(base) || !isKnown(rule)) return;
-    for (const use of ruleFields(rule as unknown as Rule)) checkFieldUse(context, use, carrier(base));
-    const exclusive = exclusiveKeys(rule as unknown as Rule);
+    const rule = isObject(stated) ? conformRule(stated) : undefined;
+    if (!isObject(stated) || rule === undefined) return;
+    const isSound = ({ pointer: part }: Part): boolean => isStated(stated, part) && !isFaulty([...base, ...part]);
+    for (const use of ruleFields(rule).filter(isSound)) checkFieldUse(context, soundUse(use, isSound), carrier(base));
+    const exclusive = exclusiveKeys(rule);
     if (exclusive)
       context.report('conflicting-keys', { one: exclusive[0], other: exclusive[1] }, { at: [...base, exclusive[1]], part: 'key' });
-    for (const { id, pointer: part } of ruleMethods(rule as unknown as Rule)) {
+    for (const { id, pointer: part } of ruleMethods(rule).filter(isSound)) {
       if (!ids.has(id)) context.report('unknown-method', { id }, { at: [...base, ...part], suggestion: context.suggest(id, ids) });
     }
-    for (const { path, pointer: part } of rulePlaces(rule as unknown as Rule)) {
+    for (const { path, pointer: part } of rulePlaces(rule).filter(isSound)) {
       if (places.has(placeText(path))) continue;
       const suggestion = context.suggest(path, [...places.values()]);
       context.report('unknown-place', { path }, { at: [...base, ...part], suggestion });
@@ -44,6 +46,20 @@ function each(context: Context, { value, pointer, isFaulty, places, ids }: Owner
   });
 }
 
-function isKnown(rule: JsonObject): boolean {
-  return typeof rule['kind'] === 'string' && Object.hasOwn(ruleKinds, rule['kind']);
+/** A part of a rule. */
+interface Part {
+  readonly pointer: Pointer;
+}
+
+/** Whether a rule has the part: nothing is said of one that is missing. */
+function isStated(rule: Json, pointer: Pointer): boolean {
+  let value: Json | undefined = rule;
+  for (const step of pointer) value = Array.isArray(value) ? value[Number(step)] : member(value, String(step));
+  return value !== undefined;
+}
+
+/** The mention of a field with the values whose shape is right. */
+function soundUse(use: FieldUse, isSound: (part: Part) => boolean): FieldUse {
+  const { values, given } = use;
+  return { ...use, ...(values && { values: values.filter(isSound) }), ...(given && { given: given.filter(isSound) }) };
 }

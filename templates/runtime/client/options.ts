@@ -1,5 +1,6 @@
 /** The options that there are, by name: an option that is missing here doesn't compile, and one that isn't known is rejected. */
-import { unknownName } from '../errors.js';
+import { ParameterError, shown, unknownName } from '../errors.js';
+import type { Hooks } from './hooks.js';
 import type { CallOptions, ClientOptions, OptionNames, RetryOptions, Timeout } from './types.js';
 
 const common = {
@@ -8,6 +9,8 @@ const common = {
   retry: { attempts: 1, delay: 1, maxDelay: 1, maxRetryAfter: 1 } satisfies OptionNames<RetryOptions>,
   timeout: { attempt: 1, total: 1 } satisfies OptionNames<Exclude<Timeout, number>>,
 } as const;
+
+const hooks: OptionNames<Hooks> = { onError: 1, onRequest: 1, onResponse: 1, onRetry: 1 };
 
 /** Options of every call. */
 export const callOptions: OptionNames<CallOptions> = { ...common, signal: 1 };
@@ -18,26 +21,37 @@ export const clientOptions: OptionNames<ClientOptions> = {
   auth: 1,
   clock: 1,
   fetch: 1,
-  hooks: 1,
-  onError: 1,
-  onRequest: 1,
-  onResponse: 1,
-  onRetry: 1,
+  hooks,
+  ...hooks,
   random: 1,
   rootUrl: 1,
   userAgent: 1,
   validate: 1,
 };
 
-/** Throws `ParameterError` for an option that isn't known, or a member of one. `where`: what takes the options. */
+/**
+ * Throws `ParameterError` for an option that isn't known, or a member of one. An array is checked element by element, and an instance of a
+ * class isn't checked: it may have fields of its own. `where`: what takes the options.
+ */
 export function checkOptions(where: string, options: object, names: object): void {
   const check = (given: object, known: object, begin: string): void => {
     for (const [name, value] of Object.entries(given)) {
       const inner: unknown = Object.hasOwn(known, name) && known[name as never];
       if (inner === 1 || value === undefined) continue;
       if (!inner) throw unknownName(where, { kind: 'option', name: begin + name, known: Object.keys(known).map((each) => begin + each) });
-      check(value ?? {}, inner, `${begin}${name}.`);
+      for (const each of [value].flat()) {
+        if (inner === hooks && each !== undefined && Object(each) !== each)
+          throw new ParameterError(begin + name, 'an object of hooks, or an array of them', shown(each), where);
+        if (isPlain(each)) check(each, inner, `${begin}${name}.`);
+      }
     }
   };
   check(options, names, '');
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || !value) return false;
+  const prototype: object | null = Object.getPrototypeOf(value);
+  // That of another realm isn't the same object.
+  return !prototype || !Object.getPrototypeOf(prototype);
 }

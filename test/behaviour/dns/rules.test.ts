@@ -80,6 +80,16 @@ describe('records in several spellings', () => {
     expect((await change({ deletions: [stored] }))[0]).toBe(200);
   });
 
+  it('are challenges under one name, which clients add as plain text and delete as they read them', async () => {
+    const challenges = (...rrdatas: readonly string[]): unknown => ({ ...text, rrdatas });
+    await change({ additions: [challenges('one')] });
+    await change({ deletions: [challenges('"one"')], additions: [challenges('"one"', 'two')] });
+    await change({ deletions: [challenges('"one"', '"two"')], additions: [challenges('"two"')] });
+    expect((await send(`GET ${zones}/z/rrsets?name=${text.name}&type=TXT`))[1]).toMatchObject({ rrsets: [{ rrdatas: ['"two"'] }] });
+    await change({ deletions: [challenges('"two"')] });
+    expect((await send(`GET ${zones}/z/rrsets?name=${text.name}&type=TXT`))[1]).toMatchObject({ rrsets: [] });
+  });
+
   it('are text in quotes in seeds and in what a response policy answers', async () => {
     await start({
       seed: { resources: { [`${zones}/s`]: { name: 's', dnsName: 'example.com.' }, [`${zones}/s/rrsets/text.example.com./TXT`]: text } },

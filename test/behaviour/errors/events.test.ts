@@ -42,10 +42,10 @@ describe('a report', () => {
     expect((await asked.mock.state()).log ?? {}).toEqual({});
   });
 
-  test('fields that are not shown are kept', async () => {
+  test('with an unknown field is 400', async () => {
     const asked = start();
-    await report(asked, 'm', { somethingNew: { a: [1] } });
-    expect(await events(asked)).toMatchObject([{ somethingNew: { a: [1] } }]);
+    expect((await report(asked, 'm', { somethingNew: { a: [1] } })).status).toBe(400);
+    expect(await events(asked)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** A user's program: every entry point of the package of Compute, and an operation waited for. */
-import { createComputeClient, type HttpHealthCheck, type Operation } from '@discogen/compute-v1';
+import { createComputeClient, type HttpHealthCheckInput, type Operation } from '@discogen/compute-v1';
 import { createTransport, sslPoliciesList } from '@discogen/compute-v1/methods';
 import { createMock } from '@discogen/compute-v1/mock';
 import { validateHttpHealthCheck, validateHttpHealthChecksPatchRequest } from '@discogen/compute-v1/validators';
@@ -9,7 +9,7 @@ await mock.seed({ resources: { '/compute/v1/projects/p/global/httpHealthChecks/h
 const options = { rootUrl: 'http://compute.example', fetch: mock.fetch };
 const compute = createComputeClient(options);
 
-const patch: HttpHealthCheck = { port: 8080 };
+const patch: HttpHealthCheckInput = { port: 8080 };
 const started: Operation = await compute.httpHealthChecks.patch({ project: 'p', httpHealthCheck: 'h', requestBody: patch });
 await mock.clock.advance(5_000);
 const done = await compute.waitForOperation(started);

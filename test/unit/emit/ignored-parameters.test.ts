@@ -15,6 +15,9 @@ schemas:
   ShelfList: { id: ShelfList, type: object, properties: { shelves: { type: array, items: { $ref: Shelf } }, nextPageToken: { type: string } } }
   CreateShelf: { id: CreateShelf, type: object, properties: { shelfId: { type: string }, shelf: { $ref: Shelf }, dryRun: { type: boolean } } }
   Paint: { id: Paint, type: object, properties: { color: { type: string }, coats: { type: integer } } }
+  Source: { id: Source, type: object, properties: { rack: { type: string }, reason: { type: string }, etag: { type: string, readOnly: true } } }
+  CopyRack: { id: CopyRack, type: object, properties: { name: { type: string }, color: { type: string }, from: { $ref: Source }, notify: { $ref: Source } } }
+  Policy: { id: Policy, type: object, properties: { bindings: { type: array, items: { type: object } }, version: { type: integer } } }
   Asked: { id: Asked, type: object, properties: { permissions: { type: array, items: { type: string } }, verbose: { type: boolean } } }
 resources:
   racks:
@@ -36,6 +39,7 @@ resources:
       get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view')} }, response: { $ref: Rack } }
       insert: { httpMethod: POST, path: v1/racks, parameters: { ${query('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
+      remove: { httpMethod: DELETE, path: v1/racks, parameters: { ${query('id', 'force')} } }
       paint:
         httpMethod: POST
         path: v1/racks/{rack}/paint
@@ -44,6 +48,14 @@ resources:
         response: { $ref: Rack }
         x-action: { kind: setFields, resource: 'v1/racks/{rack}', fields: [color] }
       testIamPermissions: { httpMethod: POST, path: 'v1/racks/{rack}:testIamPermissions', parameters: { ${path('rack')} }, request: { $ref: Asked } }
+      setIamPolicy: { httpMethod: POST, path: 'v1/racks/{rack}:setIamPolicy', parameters: { ${path('rack')} }, request: { $ref: Policy }, response: { $ref: Policy } }
+      copy:
+        httpMethod: POST
+        path: v1/racks/{rack}/copy
+        parameters: { ${path('rack')} }
+        request: { $ref: CopyRack }
+        response: { $ref: Rack }
+        x-action: { kind: createFrom, resource: 'v1/racks/{rack}', creates: 'v1/racks/{rack}', from: from.rack, copies: { size: size } }
       rotate: { httpMethod: POST, path: 'v1/racks/{rack}:rotate', parameters: { ${path('rack')}, ${query('angle')} }, request: { $ref: Paint } }
   shelves:
     methods:
@@ -65,8 +77,16 @@ test.each([
   ['a read', 'racks.get', 'convention', ['trace', 'view']],
   ['a creation reads the parameter with the id, and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
+  ['a deletion at the path of the collection reads the parameter that names the member', 'racks.remove', 'convention', ['force', 'trace']],
   ['a custom method reads the fields that its action names', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
   ['a method of access policies', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
+  ['a method that takes a policy as its body', 'racks.setIamPolicy', 'convention', ['trace']],
+  [
+    'a field that is read in part, beside those that are stored',
+    'racks.copy',
+    'implemented',
+    ['requestBody.from.reason', 'requestBody.notify', 'trace'],
+  ],
   ['a method that responds with 501 ignores nothing', 'racks.rotate', 'notImplemented', []],
   ['a variable that matches several segments', 'shelves.get', 'convention', ['trace']],
   ['a parent that narrows a list of resources that stand elsewhere', 'shelves.list', 'convention', ['room', 'trace']],

@@ -67,16 +67,21 @@ describe('an error answer', () => {
       body: { error: { status: 'ABORTED', errors: [{ code: 'IN_USE' }], details: [info] } },
       expected: { reason: 'IN_USE' },
     },
-    { form: 'HTML', status: 502, body: '<html>Bad gateway</html>', expected: { reason: '', message: 'm: expected success, received 502' } },
+    {
+      form: 'HTML',
+      status: 502,
+      body: '<html>Bad gateway</html>',
+      expected: { reason: '', message: 'm: the service returned status 502' },
+    },
     {
       form: 'plain text',
       status: 500,
       body: ' overloaded ',
-      expected: { reason: '', message: 'm: expected success, received 500: overloaded' },
+      expected: { reason: '', message: 'm: the service returned status 500: overloaded' },
     },
-    { form: 'no body', status: 500, body: {}, expected: { reason: '', message: 'm: expected success, received 500' } },
-    { form: 'a list', status: 500, body: [1], expected: { reason: '', message: 'm: expected success, received 500' } },
-    { form: 'null', status: 500, body: null, expected: { reason: '', message: 'm: expected success, received 500' } },
+    { form: 'no body', status: 500, body: {}, expected: { reason: '', message: 'm: the service returned status 500' } },
+    { form: 'a list', status: 500, body: [1], expected: { reason: '', message: 'm: the service returned status 500' } },
+    { form: 'null', status: 500, body: null, expected: { reason: '', message: 'm: the service returned status 500' } },
     {
       form: 'wrong types',
       status: 500,
@@ -87,7 +92,7 @@ describe('an error answer', () => {
       form: 'a redirect',
       status: 302,
       body: '',
-      expected: { message: 'm: expected success, received 302 (a redirect)' },
+      expected: { message: 'm: the service returned status 302 (a redirect)' },
     },
   ])('of the form $form', ({ status, body, expected }) => {
     const error = apiError(request, answer(status, body));
@@ -103,7 +108,7 @@ describe('each error', () => {
     {
       error: unreadable(request, { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
       name: 'ApiError',
-      message: 'm: expected JSON, received text/html',
+      message: 'm: the response must be JSON (received text/html)',
     },
     {
       error: new ParameterError('zone', 'text', shown(undefined), 'm'),
@@ -118,7 +123,7 @@ describe('each error', () => {
     {
       error: new NetworkError(request, new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') })),
       name: 'NetworkError',
-      message: 'm: expected an answer, received connect ECONNREFUSED 127.0.0.1:1',
+      message: 'm: the request failed: connect ECONNREFUSED 127.0.0.1:1',
     },
     {
       error: new NetworkError(
@@ -126,18 +131,18 @@ describe('each error', () => {
         new TypeError('fetch failed', { cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }) }),
       ),
       name: 'NetworkError',
-      message: 'm: expected an answer, received ECONNREFUSED',
+      message: 'm: the request failed: ECONNREFUSED',
     },
     {
       error: new NetworkError(request, new TypeError('fetch failed', { cause: {} })),
       name: 'NetworkError',
-      message: 'm: expected an answer, received fetch failed',
+      message: 'm: the request failed: fetch failed',
     },
-    { error: new NetworkError(request, 'odd'), name: 'NetworkError', message: 'm: expected an answer, received none' },
+    { error: new NetworkError(request, 'odd'), name: 'NetworkError', message: 'm: the request failed: no message' },
     {
       error: new TimeoutError({ ...request, milliseconds: 5, subject: 'the call' }),
       name: 'TimeoutError',
-      message: 'm: expected an end of the call within 5 ms, received none',
+      message: 'm: the call took longer than 5 ms',
     },
   ])('$name has its name, its message and the common base', ({ error, name, message }) => {
     expect({ name: error.name, message: error.message }).toEqual({ name, message });
@@ -194,7 +199,7 @@ describe('each error', () => {
   test('of a success that is not JSON has a reason of its own', () => {
     expect(unreadable(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
       reason: 'invalidResponse',
-      message: 'm: expected JSON, received something else',
+      message: 'm: the response must be JSON (received no content type)',
     });
   });
 });

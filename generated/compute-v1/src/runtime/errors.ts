@@ -112,7 +112,7 @@ export class NetworkError extends DiscogenError implements FailedRequest {
   declare readonly url: string;
 
   constructor({ methodId, httpMethod, url }: FailedRequest, cause: unknown) {
-    super(`${methodId}: expected an answer, received ${networkFault(cause).message}`, { cause });
+    super(`${methodId}: the request failed: ${networkFault(cause).message}`, { cause });
     Object.assign(this, { methodId, httpMethod, url });
   }
 
@@ -138,7 +138,7 @@ export class TimeoutError extends DiscogenError implements FailedRequest {
   declare readonly milliseconds: number;
 
   constructor({ subject, ...fault }: TimeoutFault, options?: ErrorOptions) {
-    super(`${fault.methodId}: expected an end of ${subject} within ${fault.milliseconds} ms, received none`, options);
+    super(`${fault.methodId}: ${subject} took longer than ${fault.milliseconds} ms`, options);
     Object.assign(this, fault);
   }
 
@@ -211,7 +211,7 @@ export function apiError(request: FailedRequest, response: ApiResponse): ApiErro
 
 /** An answer of success whose body is not JSON. */
 export function unreadable(request: FailedRequest, response: ApiResponse): ApiError {
-  const message = `${request.methodId}: expected JSON, received ${response.headers['content-type'] ?? 'something else'}`;
+  const message = `${request.methodId}: the response must be JSON (received ${response.headers['content-type'] ?? 'no content type'})`;
   return new ApiError({ ...readError(undefined), ...request, response, message, reason: 'invalidResponse' });
 }
 
@@ -245,14 +245,14 @@ export function shown(value: unknown): string {
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
   // Without a status it is a redirect that a browser hides.
   const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
-  return `${methodId}: expected success, received ${status}${said}`;
+  return `${methodId}: the service returned status ${status}${said}`;
 }
 
 /** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`), its code is what programs look at. */
 export function networkFault(cause: unknown): { readonly message: string; readonly code: string | undefined } {
   const inner = member(cause, 'cause') ?? cause;
   const code = text(member(inner, 'code')) || undefined;
-  return { message: text(member(inner, 'message')) || code || text(member(cause, 'message')) || 'none', code };
+  return { message: text(member(inner, 'message')) || code || text(member(cause, 'message')) || 'no message', code };
 }
 
 /** A member of plain data or of an error, whatever it is. */

@@ -251,6 +251,8 @@ export type Action =
       readonly seconds: number;
       readonly timeout?: string;
     }
+  /** Cancels the operation: one that is not done ends with the error 1 (`CANCELLED`), as AIP-151 describes it. */
+  | { readonly kind: 'cancel'; readonly resource: string }
   /** Moves the resource to another state, as its `states` rules state for the method; `returns`: what the response is. */
   | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }
   /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */

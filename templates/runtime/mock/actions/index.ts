@@ -4,6 +4,7 @@ import { notImplemented, type Call, type Plan } from '../call.js';
 import type { Perform } from './action.js';
 import { await_ } from './await.js';
 import { batch } from './batch.js';
+import { cancel } from './cancel.js';
 import { create } from './create.js';
 import { createFrom } from './create-from.js';
 import { remove } from './delete.js';
@@ -31,6 +32,7 @@ const actions: Actions = {
   setIamPolicy,
   testIamPermissions,
   await: await_,
+  cancel,
   setFields,
   transition,
   createFrom,

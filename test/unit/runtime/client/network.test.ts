@@ -75,7 +75,7 @@ describe('a connection', () => {
   test('that nobody accepts is a NetworkError that says so', async () => {
     const transport = createTransport(api, { rootUrl: 'http://127.0.0.1:1', clock: instantClock() });
     expect((await failure(NetworkError, get(transport, zone))).message).toMatch(
-      /^dns\.managedZones\.get: expected an answer, received .*(ECONNREFUSED|bad port)/,
+      /^dns\.managedZones\.get: the request failed: .*(ECONNREFUSED|bad port)/,
     );
   });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../../templates/runtime/client/index.js';
 import { atLocation } from '../../../../templates/runtime/client/regional.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { validationOf } from '../../../../templates/runtime/validate/border.js';
 import { api, connect, failure, getZone, script, zone } from './support.js';
 import type { Values } from './support.js';
 
@@ -43,6 +44,26 @@ test.each<[string, () => unknown, string]>([
     'retries',
     () => createTransport(api, { rootUrl, retry: { attemps: 5 } } as object),
     'createClient: unknown option "retry.attemps"; did you mean "retry.attempts"?',
+  ],
+  [
+    'hooks',
+    () => createTransport(api, { rootUrl, hooks: { onReqest: () => undefined } } as object),
+    'createClient: unknown option "hooks.onReqest"; did you mean "hooks.onRequest"?',
+  ],
+  [
+    'one of several hooks',
+    () => createTransport(api, { rootUrl, hooks: [undefined, { onRequest: () => undefined }, { onFailure: () => undefined }] } as object),
+    'createClient: unknown option "hooks.onFailure"; expected one of hooks.onError, hooks.onRequest, hooks.onResponse, hooks.onRetry',
+  ],
+  [
+    'hooks that are none',
+    () => createTransport(api, { rootUrl, hooks: 'log' } as object),
+    'createClient: hooks must be an object of hooks, or an array of them (received the string "log")',
+  ],
+  [
+    'validation',
+    () => createTransport(api, { rootUrl, validate: { validators: validationOf({}), fatl: true } } as object),
+    'createClient: unknown option "validate.fatl"; did you mean "validate.fatal"?',
   ],
   [
     'an inherited name',
@@ -91,6 +112,21 @@ test.each<[string, () => unknown, string]>([
 
 test('is nothing where it is undefined', async () => {
   expect(await get(connected, zone, { timout: undefined } as object)).toEqual({});
+});
+
+test('an instance of a class may have more members than hooks', () => {
+  class Log {
+    readonly lines: string[] = [];
+    onRequest({ url }: { readonly url: string }): void {
+      this.lines.push(url);
+    }
+  }
+  expect(() => createTransport(api, { rootUrl, hooks: [new Log()] })).not.toThrow();
+});
+
+test('a module of validators is taken as it is', () => {
+  const validate = { validators: validationOf({}), validateZone: () => true, default: {} };
+  expect(() => createTransport(api, { rootUrl, validate })).not.toThrow();
 });
 
 test('all that there are are taken', async () => {

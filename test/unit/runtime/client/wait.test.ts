@@ -189,7 +189,7 @@ describe('a failed operation', () => {
   test('without a message says what it is', async () => {
     const operation = { ...done, error: { errors: [] } };
     const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
-    expect(error.message).toBe('dns.waitForOperation: expected success, received operation op-1 (last state DONE, 100 %)');
+    expect(error.message).toBe('dns.waitForOperation: operation op-1 (last state DONE, 100 %) failed');
   });
 });
 

@@ -29,6 +29,11 @@ function library(name = 'library', version = 'v1'): ApiBehaviour {
         more: { body: 1 },
         ignored: ['requestBody.options'],
       }),
+      method(`${name}.books.testIamPermissions`, `POST ${route(book)}:testIamPermissions`, {
+        action: { kind: 'testIamPermissions', resource: route(book) },
+        more: { body: 1 },
+        ignored: ['requestBody.audit', 'requestBody.caller.ip', 'requestBody.caller.hops.name'],
+      }),
       method(`${name}.loans.list`, `GET ${route(`${shelf}/loans`)}`, {
         action: { kind: 'list', resource: route('v1/loans/{loan}') },
         more: { list: { items: 'loans' } },
@@ -82,6 +87,20 @@ test.each([
     {},
     'requestBody.options',
   ],
+  [
+    'nested fields of the body, through lists too',
+    'POST /library/shelves/s/books/b:testIamPermissions',
+    { permissions: [], caller: { name: 'n', hops: [{ name: 'a' }, { at: 1 }, { name: 'b' }], ip: '::1' }, audit: { ip: 1 } },
+    {},
+    'requestBody.caller.hops.name, requestBody.caller.ip, requestBody.audit',
+  ],
+  [
+    'a body without the nested fields',
+    'POST /library/shelves/s/books/b:testIamPermissions',
+    { permissions: [], caller: { name: 'n', hops: [], 'ip.v6': '::1' } },
+    {},
+    undefined,
+  ],
   ['a body without the field', 'POST /library/shelves/s/books/b:getIamPolicy', {}, {}, undefined],
   ['a parent that narrows a list', 'GET /library/shelves/s/loans', undefined, {}, 'shelf'],
   ['a name that would separate names', `${list}?odd%2Cname=1`, undefined, {}, 'odd%2Cname'],
@@ -95,6 +114,7 @@ test.each([
   ['If-Match of a change is implemented', 'PUT /library/shelves/s/books/b', { name: 'b' }, { 'if-match': '*' }, undefined],
   ['If-Match of a read', list, undefined, { 'if-match': '*' }, 'If-Match'],
   ['an override that has no effect', list, undefined, { 'x-http-method-override': 'PATCH' }, 'X-HTTP-Method-Override'],
+  ['a header of the vendor', list, undefined, { 'X-Goog-Encryption-Algorithm': 'AES256' }, 'x-goog-encryption-algorithm'],
   ['headers of the transport', list, undefined, { accept: '*/*', 'user-agent': 'x', 'x-goog-user-project': 'p' }, undefined],
 ] as const)('%s', async (_, line, body, headers, expected) => {
   const { send } = libraryBench();
@@ -175,12 +195,17 @@ test('the mock lists what it supports', async () => {
       {
         name: 'library',
         version: 'v1',
-        counts: { implemented: 4, convention: 1, handler: 0, notImplemented: 1 },
+        counts: { implemented: 5, convention: 1, handler: 0, notImplemented: 1 },
         methods: [
           { id: 'library.books.list', support: 'convention', ignored: ['odd,name', 'orderBy', 'q'] },
           { id: 'library.books.get', support: 'implemented', ignored: [] },
           { id: 'library.books.update', support: 'implemented', ignored: [] },
           { id: 'library.books.getIamPolicy', support: 'implemented', ignored: ['requestBody.options'] },
+          {
+            id: 'library.books.testIamPermissions',
+            support: 'implemented',
+            ignored: ['requestBody.audit', 'requestBody.caller.ip', 'requestBody.caller.hops.name'],
+          },
           { id: 'library.loans.list', support: 'implemented', ignored: ['shelf'] },
           { id: 'library.books.lend', support: 'notImplemented', ignored: [] },
         ],

@@ -1,9 +1,13 @@
 /** What a mock keeps stays bounded, whatever its clients send. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { WarningLog } from '../../../../templates/runtime/mock/warning-log.js';
 import { describe, expect, it } from 'vitest';
 import { handle } from '../../../../templates/runtime/mock/handler.js';
 import { Journal, JournalBudget, type Exchange } from '../../../../templates/runtime/mock/journal.js';
+import { Random } from '../../../../templates/runtime/mock/random.js';
 import { Sessions } from '../../../../templates/runtime/mock/sessions.js';
+import type { Json } from '../../../../templates/runtime/mock/types.js';
 import { compileWorld } from '../../../../templates/runtime/mock/world/world.js';
 import { bench, dns, noon, type Bench } from './fixtures.js';
 
@@ -25,6 +29,16 @@ const settings = {
   warnings: new WarningLog(() => undefined),
 };
 
+/** Bytes in use after a garbage collection. */
+function usedMemory(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 describe('under load', () => {
   it('20,000 requests with new sessions and large bodies keep 50 sessions, and 64 MiB of the journal', async () => {
     const sessions = new Sessions(compileWorld([dns]), settings, []);
@@ -43,6 +57,45 @@ describe('under load', () => {
     expect(most).toBeLessThanOrEqual(64 * mebibyte);
     const sizes = sessions.names.map((name) => sessions.made(name)?.journal.size ?? 0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sessions.journals.used);
+  });
+
+  it('10,000 requests of all kinds take no more memory than 2,500', async () => {
+    const sessions = new Sessions(compileWorld([dns]), settings, []);
+    const random = new Random(1);
+    const large = new Uint8Array(100_000).fill(120);
+    const name = (): string => `n${random.id()}`;
+    const json = (value: Json): string => JSON.stringify(value);
+    type Make = () => readonly [line: string, body?: string | Uint8Array];
+    const inOneSession: readonly Make[] = [
+      () => [`GET ${zones}?maxResults=1&${name()}=${'x'.repeat(5000)}`],
+      () => [`GET /dns/v1/projects/${name()}`],
+      () => [`POST /${name()}`, large.slice()],
+    ];
+    const inNewSessions: readonly Make[] = [
+      ...inOneSession,
+      () => [`POST ${zones}`, json({ name: name(), dnsName: `${name()}.example.`, description: 'x'.repeat(20_000) })],
+      () => ['POST /__admin/seed', json({ resources: { [`${zones}/${name()}`]: { dnsName: 'example.com.' } } })],
+      () => ['PUT /__admin/faults', json([{ status: 503, message: name() }])],
+    ];
+    const send = async (makes: readonly Make[], { count, session }: { count: number; session?: string }): Promise<void> => {
+      for (let index = 0; index < count; index++) {
+        const [line, body] = (makes[index % makes.length] as Make)();
+        const [method = '', path = ''] = line.split(' ');
+        const headers = { 'x-mock-session': session ?? name(), 'x-long': name().repeat(20) };
+        await handle(sessions, { method, url: `http://mock.test${path}`, headers, body });
+      }
+    };
+    /** Without the journals, whose bytes go up and down below their limit. */
+    const used = (): number => usedMemory() - sessions.journals.used;
+    const sendAll = async (): Promise<void> => {
+      await send(inNewSessions, { count: 1000 });
+      for (const session of ['default', 'kept']) await send(inOneSession, { count: 750, session });
+    };
+    await sendAll();
+    const before = used();
+    for (let round = 0; round < 3; round++) await sendAll();
+    // The requests carry more than 300 MB.
+    expect(used() - before).toBeLessThan(2 * mebibyte);
   });
 
   it('20,000 requests of one session keep as many entries as allowed, the newest of them', async () => {

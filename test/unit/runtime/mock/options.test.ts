@@ -1,6 +1,6 @@
 /** Options that a mock doesn't know, and values that an option can't have. */
 import { expect, it } from 'vitest';
-import { createMockServer, ParameterError, type MockOptions } from '../../../../templates/runtime/mock/index.js';
+import { createMockServer, ParameterError, type ListenOptions, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { dns } from './fixtures.js';
 
 it.each<[object, string]>([
@@ -23,4 +23,24 @@ it.each<[object, string]>([
 
 it('is not given where it is undefined', () => {
   expect(() => createMockServer(dns, { auth: undefined, other: undefined } as object)).not.toThrow();
+});
+
+it.each<[object, string]>([
+  [{ prot: 0 }, 'listen: unknown option "prot"; did you mean "port"?'],
+  [{ backlog: 5 }, 'listen: unknown option "backlog"; expected one of port, host, allowedHosts, allowedOrigins, trustProxy'],
+  [{ port: '8787' }, 'listen: port must be an integer from 0 to 65535 (received the string "8787")'],
+  [{ port: 65_536 }, 'listen: port must be an integer from 0 to 65535 (received the number 65536)'],
+  [{ host: '' }, 'listen: host must be the name or the address of a host (received the string "")'],
+  [{ trustProxy: 'yes' }, 'listen: trustProxy must be true or false (received the string "yes")'],
+  [{ allowedHosts: 'a.example' }, 'listen: allowedHosts must be an array of host names (received the string "a.example")'],
+])('%o is rejected by listen', async (options, message) => {
+  const error: unknown = await createMockServer(dns)
+    .listen(options as ListenOptions)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ParameterError);
+  expect((error as ParameterError).message).toBe(message);
+});
+
+it('settings of a session that are not known are rejected', () => {
+  expect(() => createMockServer(dns).session('own', { strikt: true } as object)).toThrow('`strikt` is not a setting; expected strict');
 });

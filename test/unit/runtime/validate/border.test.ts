@@ -28,7 +28,7 @@ describe('a request', () => {
     ['validators with options', { validators, fatal: true }],
   ])('that is wrong does not leave, with %s', async (_, validate) => {
     const { dns, sent } = client(validate, {});
-    const requestBody = { ...name, visibility: 5 as unknown as string, surprise: 1 };
+    const requestBody = { ...name, visibility: 5 as unknown as string };
     const error = await failure(ParameterError, dns.managedZones.create({ project: 'p', requestBody }));
     expect(error).toMatchObject({
       parameter: 'requestBody',

@@ -1,7 +1,7 @@
 /** What a request carries without an effect: every parameter, field of the body, and header that the mock neither implements nor rejects. */
 import { Refusal, type Detail } from './errors.js';
-import { emptyObject, type JsonObject } from './json.js';
-import { wantsMedia } from './media/support.js';
+import { emptyObject, isList, isObject, type Json, type JsonObject } from './json.js';
+import { mediaSupport, wantsMedia } from './media/support.js';
 import { commonParameter, readBody, type BodyLimits, type Incoming } from './request.js';
 import { takesMatch } from './rules/if-match.js';
 import type { Method } from './world/method.js';
@@ -9,7 +9,7 @@ import { unwrapped } from './wrapper.js';
 
 const bodyPrefix = 'requestBody.';
 
-/** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x`), headers. */
+/** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x.y`), headers. */
 export function ignoredBy(method: Method, incoming: Incoming, limits: BodyLimits): readonly string[] {
   const { ignored } = method.behaviour;
   const headers = ignoredHeaders(method, incoming);
@@ -26,20 +26,38 @@ interface Sent {
 
 /** In the order in which the request has them. */
 function ignoredByName(method: Method, ignored: readonly string[], { incoming, limits }: Sent): readonly string[] {
-  const hasFields = ignored.some((name) => name.startsWith(bodyPrefix));
-  const body = hasFields ? readableBody(method, incoming, limits) : emptyObject;
-  const sent = [
-    ...method.bindings.map(({ name }) => name),
-    ...incoming.query.map(([name]) => name),
-    ...Object.keys(body).map((name) => `${bodyPrefix}${name}`),
-  ];
-  return [...new Set(sent)].filter((name) => ignored.includes(name));
+  const sent = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
+  const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
+  const found = sent.filter((name) => ignored.includes(name));
+  if (fields.length > 0) collectFields(readableBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, found });
+  return [...new Set(found)];
+}
+
+interface Fields {
+  /** Of the names of the fields. */
+  readonly prefix: string;
+  readonly ignored: readonly string[];
+  /** Takes the names of those that are there. */
+  readonly found: string[];
+}
+
+/** Looks into a value only as far as ignored fields are nested. */
+function collectFields(value: Json, { prefix, ignored, found }: Fields): void {
+  if (isList(value)) for (const element of value) collectFields(element, { prefix, ignored, found });
+  if (!isObject(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const name = prefix + key;
+    const nested = ignored.filter((each) => each.startsWith(`${name}.`));
+    if (ignored.includes(name)) found.push(name);
+    else if (nested.length > 0) collectFields(inner, { prefix: `${name}.`, ignored: nested, found });
+  }
 }
 
 /** Empty where the request has no body, or one that is rejected. */
-function readableBody(method: Method, { body }: Incoming, limits: BodyLimits): JsonObject {
+function readableBody(method: Method, incoming: Incoming, limits: BodyLimits): JsonObject {
   try {
-    return unwrapped(method, readBody(body, limits)) ?? emptyObject;
+    const carried = mediaSupport(method.api)?.read(method, incoming, limits);
+    return (carried ? carried.value : unwrapped(method, readBody(incoming.body, limits))) ?? emptyObject;
   } catch (error) {
     if (error instanceof Refusal) return emptyObject;
     throw error;
@@ -53,7 +71,7 @@ interface ConditionalHeader {
   readonly isImplemented: IsImplemented;
 }
 
-/** Headers with a standard meaning that changes a response, by their names in lower case. All others are about the transport. */
+/** Headers with a standard meaning that changes a response, by their names in lower case. All others but the vendor's are about the transport. */
 const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
   [
     { name: 'If-Match', isImplemented: takesMatch },
@@ -80,10 +98,29 @@ function isOverridden(_: Method, { method, headers }: Incoming): boolean {
   return headers['x-http-method-override']?.toUpperCase() === method;
 }
 
+/** Begins the names of headers of the vendor, such as those with encryption keys. */
+const vendorPrefix = 'x-goog-';
+
+/** Those that change no response, and the mask of fields, which the mock implements. */
+const transportHeaders: ReadonlySet<string> = new Set(
+  [
+    'api-client',
+    'api-key',
+    'authuser',
+    'fieldmask',
+    'gcs-idempotency-token',
+    'quota-user',
+    'request-params',
+    'request-reason',
+    'user-project',
+  ].map((name) => vendorPrefix + name),
+);
+
 function ignoredHeaders(method: Method, incoming: Incoming): readonly string[] {
   const found: string[] = [];
   for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
     if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) found.push(name);
+  for (const name of Object.keys(incoming.headers)) if (name.startsWith(vendorPrefix) && !transportHeaders.has(name)) found.push(name);
   return found;
 }
 
@@ -110,7 +147,7 @@ export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): 
 
 function locationTypeOf(name: string): 'parameter' | 'field' | 'header' {
   if (name.startsWith(bodyPrefix)) return 'field';
-  return conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
+  return name.startsWith(vendorPrefix) || conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
 }
 
 /** Names as the value of a header: what cannot stand in one, or would separate names, is percent-encoded. */

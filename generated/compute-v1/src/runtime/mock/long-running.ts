@@ -3,7 +3,7 @@ import type { OperationRule } from '../rule.js';
 import type { Call, Plan } from './call.js';
 import { instant } from './duration.js';
 import { nameIn } from './fill.js';
-import type { JsonObject } from './json.js';
+import { member, textMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { nearestOperation } from './operation-places.js';
 import { failureOfFault, rememberRequest, statedPlace } from './operations.js';
@@ -45,6 +45,12 @@ function metadataOf(call: Call, { target }: Plan): JsonObject {
   return {
     metadata: { '@type': known.type, ...Object.fromEntries(Object.entries(facts).filter(([name]) => known.fields.includes(name))) },
   };
+}
+
+/** Whether the metadata of an operation, by their type, say when it ended. */
+export function hasEndTime({ method: { api } }: Call, operation: JsonObject): boolean {
+  const type = textMember(member(operation, 'metadata'), '@type');
+  return api.methods.some(({ operationMetadata: known }) => known !== undefined && known.type === type && known.fields.includes('endTime'));
 }
 
 function kept(call: Call, plan: Plan, place: Place): JsonObject {

@@ -84,7 +84,7 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
   if (earlier && 'place' in earlier) return { body: maskResponse(routed, show(call, earlier.place), earlier.place), replayed: true };
   if (earlier) return { ...wrappedUp({ body: maskResponse(routed, earlier.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
-  const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
+  const sound = validateCall({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
   if (session.strict) requireNoneIgnored(method, routed.ignored);
   return orMaskFault(routed, () => done(sound, routed));
 }
@@ -129,7 +129,7 @@ function queryText(method: Method, { query }: Incoming): JsonObject {
 }
 
 /** The call with names that the path gives to the body in their places. Throws 400 where the request is not valid. */
-function checked(call: Call, sent: JsonObject | undefined): Call {
+function validateCall(call: Call, sent: JsonObject | undefined): Call {
   const { method } = call;
   const { httpMethod, body: takes } = method.behaviour.method;
   const stated = ruleOf(method, 'emptyBody');

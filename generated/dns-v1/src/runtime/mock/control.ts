@@ -41,10 +41,15 @@ export function settingsIn({ strict }: Session): MockSettings {
 
 /** Changes what is given. Throws a TypeError, and changes nothing, where a setting is unknown or of another type. */
 export function changeSettings(session: Session, settings: object): void {
+  checkSettings(settings);
+  const { strict } = settings as Partial<MockSettings>;
+  if (strict !== undefined) session.strict = strict;
+}
+
+/** Throws a TypeError. */
+export function checkSettings(settings: object): void {
   for (const [name, value] of Object.entries(settings)) {
     if (name !== 'strict') throw new TypeError(`\`${name}\` is not a setting; expected strict`);
     if (value !== undefined && typeof value !== 'boolean') throw new TypeError('`strict`: expected true or false');
   }
-  const { strict } = settings as Partial<MockSettings>;
-  if (strict !== undefined) session.strict = strict;
 }

@@ -5,6 +5,7 @@ import { fillChanged, fillNew } from './fill.js';
 import { isObject, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { placeIn } from './seed/check.js';
+import type { DeepPartial } from './seed-types.js';
 import { canonicalPath, placeOf, type Place } from './world/resource.js';
 import { resourceSegments } from './world/method.js';
 
@@ -66,7 +67,7 @@ export interface HandlerCall<Request = Record<string, unknown>> {
 export type Handler<Request = Record<string, unknown>, Response = unknown> = (
   call: HandlerCall<Request>,
   next: () => Promise<Response>,
-) => Response | Promise<Response>;
+) => DeepPartial<Response> | Promise<DeepPartial<Response>>;
 
 /** Handlers by method id. */
 export type Handlers<Methods = Record<string, MethodTypes>> = {

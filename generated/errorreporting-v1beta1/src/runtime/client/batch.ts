@@ -126,7 +126,7 @@ class Gathering {
   /** Never rejects: what goes wrong with the whole goes wrong with each call, which then may try again. */
   async #send(calls: readonly Waiting[]): Promise<void> {
     let answers: readonly (BatchAnswer | undefined)[] = [];
-    let fault: unknown = new DiscogenError('expected an answer to each call of the batch, received fewer');
+    let fault: unknown = new DiscogenError('the response of the batch must answer each call (received fewer answers)');
     try {
       answers = await this.#exchange(calls);
     } catch (error) {

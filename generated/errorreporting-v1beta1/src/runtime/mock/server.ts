@@ -1,6 +1,6 @@
 /** Puts a mock together. */
 import type { ApiBehaviour } from '../descriptor.js';
-import { changeSettings, exportState, settingsIn, takeSeed } from './control.js';
+import { changeSettings, checkSettings, exportState, settingsIn, takeSeed } from './control.js';
 import { isInstant, parseInstant } from './duration.js';
 import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
@@ -8,7 +8,7 @@ import { handle } from './handler.js';
 import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers.js';
 import type { JsonObject } from './json.js';
 import { unknownName } from '../errors.js';
-import { checkMockOptions } from './options.js';
+import { checkListenOptions, checkMockOptions } from './options.js';
 import type { ListenParts } from './listen.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
@@ -36,11 +36,18 @@ type MethodsOf<Mocks extends readonly unknown[]> = number extends Mocks['length'
     ? First & MethodsOf<Rest>
     : object;
 
+/** The types of the resources of several mocks by path template; none if there are any number of mocks. */
+type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
+  ? unknown
+  : Mocks extends readonly [{ readonly '~resources'?: infer First }, ...infer Rest]
+    ? First & ResourcesOf<Rest>
+    : unknown;
+
 /** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
-export function createMockServer<Methods = Record<string, MethodTypes>>(
+export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
   behaviour: ApiBehaviour | readonly ApiBehaviour[],
   options: MockOptions<Methods> = {},
-): Mock<Methods> {
+): Mock<Methods, Resources> {
   checkMockOptions(options as MockOptions);
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
@@ -49,11 +56,11 @@ export function createMockServer<Methods = Record<string, MethodTypes>>(
     if (handler) addHandler(sessions, methodId, handler);
   const mock = mockOf(sessions, options as MockOptions);
   const parts: Parts = { apis, options: options as MockOptions, handlers: sessions.handlers };
-  return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods>;
+  return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods, Resources>;
 }
 
 /** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
-export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>> {
+export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
   const parts = mocks.map((mock) => {
     const found = (mock as AnyMock & { readonly [partsKey]?: Parts })[partsKey];
     if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
@@ -63,7 +70,7 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
   const seed = parts.flatMap((part) => seedsOf(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
-  return composed as unknown as Mock<MethodsOf<Mocks>>;
+  return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
 }
 
 function isMany(behaviour: ApiBehaviour | readonly ApiBehaviour[]): behaviour is readonly ApiBehaviour[] {
@@ -98,14 +105,20 @@ function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], tr
   const handleSent: ListenParts['handle'] = (sent, access) => handle(sessions, sent, access);
   return Object.assign(sessionOf(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
+      checkListenOptions(options);
       const { listen } = await import('./listen.js');
       const { maxBody, warn } = sessions.settings;
       const own = { allowedHosts, allowedOrigins, trustProxy, handle: handleSent, maxBody, warn };
-      return listen({ ...own, ...options });
+      return listen({ ...own, ...withoutUndefined(options) });
     },
     support: async () => supportOf(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
   });
+}
+
+/** An option that is `undefined` is not set. */
+function withoutUndefined(options: ListenOptions): ListenOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** Throws `ParameterError` for an unknown method. */
@@ -163,7 +176,10 @@ function sessionOf(sessions: Sessions, name: string): MockSession {
       return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
     },
     session: (other, settings) => {
-      if (settings) sessions.configure(other, settings);
+      if (settings) {
+        checkSettings(settings);
+        sessions.configure(other, settings);
+      }
       return sessionOf(sessions, other || defaultSession);
     },
   };

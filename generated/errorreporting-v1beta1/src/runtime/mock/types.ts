@@ -1,5 +1,6 @@
 /** What users of a mock see: plain data in, plain data out. */
 import type { Handlers, MethodTypes } from './handlers.js';
+import type { TypedSeed } from './seed-types.js';
 import type { MockSupport } from './support-types.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -35,9 +36,9 @@ export interface SeedToken {
 }
 
 /** A state, or a part of one. The members after `tokens` are what a running mock remembers beyond what one would write by hand. */
-export interface SeedDocument {
+export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> {
   /** URL path of the resource to its body; output-only fields that are absent are filled in. Links to itself begin with the origin of each request, whatever origin they have here. */
-  readonly resources?: Readonly<Record<string, JsonObject>>;
+  readonly resources?: Resources;
   readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
   /** Owner (`projects/p`, `projects/p/locations/l`) to its error events. */
   readonly events?: Readonly<Record<string, readonly JsonObject[]>>;
@@ -140,10 +141,10 @@ export interface MockSettingsControl {
   set(settings: Partial<MockSettings>): Promise<void>;
 }
 
-/** `Methods`: the methods of the API by their ids. */
-export interface MockOptions<Methods = Record<string, MethodTypes>> {
-  /** Start-up state; `reset` returns to it. */
-  readonly seed?: SeedDocument | readonly SeedDocument[];
+/** `Methods`: the methods of the API by their ids. `Seed`: a seed document. */
+export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument> {
+  /** The start-up state; `reset` returns to it. Of a single document, the compiler checks each resource against the type that its path identifies. */
+  readonly seed?: Seed | readonly SeedDocument[];
   /** Default `off`: every call is allowed. */
   readonly auth?: 'off' | 'on';
   /** Milliseconds from the acceptance of a change to its completion; default 0. */
@@ -229,14 +230,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** A mock as one session (header `x-mock-session`) sees it: with a state, a clock, faults, and a journal of its own. */
-export interface MockSession<MethodId extends string = string> {
+/** What a session has, whatever the resources of its mock. */
+interface SessionControls<MethodId extends string> {
   /** Handles one request: the core of `fetch` and `listen`. Rejects with `ConnectionCut` if a fault cuts the connection, and otherwise never. Who calls it or `fetch` is trusted, whatever the host of the URL: only `listen` checks who uses the control routes. */
   handle(request: MockRequest): Promise<MockResponse>;
   /** Like `fetch`, and bound: pass it to a client. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Merges a document into the state, completely or not at all. Rejects with `SeedError` if the document is invalid. */
-  seed(document: SeedDocument): Promise<void>;
   /** Restores the state right after the start: the clock, the faults, and the journal, too. */
   reset(): Promise<void>;
   /** Returns a copy of the state as a seed document, each resource as a GET on `http://localhost` shows it. */
@@ -245,24 +244,41 @@ export interface MockSession<MethodId extends string = string> {
   readonly faults: MockFaults<MethodId>;
   readonly requests: MockRequests;
   readonly settings: MockSettingsControl;
+}
+
+/** A mock as one session (header `x-mock-session`) sees it: with a state, a clock, faults, and a journal of its own. */
+export interface MockSession<MethodId extends string = string, Resources = unknown> extends SessionControls<MethodId> {
+  /**
+   * Merges a document into the state, completely or not at all. The compiler checks each resource against the type that its path
+   * identifies. Rejects with `SeedError` if the document is invalid.
+   */
+  seed<Paths extends object = Record<string, unknown>>(document: TypedSeed<Resources, Paths>): Promise<void>;
   /**
    * The same mock as the session of this name sees it.
    *
    * @param options - Settings that the session has from now on, also after a reset.
    */
-  session(name: string, options?: Partial<MockSettings>): MockSession<MethodId>;
+  session(name: string, options?: Partial<MockSettings>): MockSession<MethodId, Resources>;
 }
 
-/** A mock of any API, without what depends on its methods. */
-export interface AnyMock extends MockSession {
+/** A session of a mock of any API. */
+interface AnySession extends SessionControls<string> {
+  seed(document: SeedDocument): Promise<void>;
+  session(name: string, options?: Partial<MockSettings>): AnySession;
+}
+
+/** A mock of any API, without what depends on its methods and resources. */
+export interface AnyMock extends AnySession {
   listen(options?: ListenOptions): Promise<Listening>;
   support(): Promise<MockSupport>;
 }
 
-/** A mock server, as its default session sees it. `Methods`: its methods by their ids. */
-export interface Mock<Methods = Record<string, MethodTypes>> extends MockSession<keyof Methods & string> {
+/** A mock server, as its default session sees it. `Methods`: its methods by their ids. `Resources`: the types of its resources by path template. */
+export interface Mock<Methods = Record<string, MethodTypes>, Resources = unknown> extends MockSession<keyof Methods & string, Resources> {
   /** Never set: lets `compose` tell the methods of a mock at the type level. */
   readonly '~methods'?: Methods;
+  /** Never set: lets `compose` tell the resources of a mock at the type level. */
+  readonly '~resources'?: Resources;
   listen(options?: ListenOptions): Promise<Listening>;
   /** What the mock implements, what it infers, what it does not implement, and the parameters that it ignores. */
   support(): Promise<MockSupport>;

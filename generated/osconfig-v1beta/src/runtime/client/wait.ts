@@ -112,7 +112,7 @@ function unlessFailed(request: FailedRequest, answer: ApiResponse): unknown {
   const [code, status] = canonicalCode((error as Values | null | undefined)?.['code']);
   throw new OperationError(operation, {
     ...request,
-    message: message || text(operation['httpErrorMessage']) || `${request.methodId}: expected success, received ${lastState(operation)}`,
+    message: message || text(operation['httpErrorMessage']) || `${request.methodId}: ${lastState(operation)} failed`,
     reason: reason || code,
     errors,
     ...(errors.length === 0 && code && { codes: [code] }),

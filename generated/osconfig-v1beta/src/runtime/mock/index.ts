@@ -27,5 +27,6 @@ export { ParameterError } from '../errors.js';
 export { checkMockOptions } from './options.js';
 export { ConnectionCut, Refusal as HttpError } from './errors.js';
 export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './handlers.js';
+export type { DeepPartial, TypedSeed } from './seed-types.js';
 export { SeedError } from './seed/fault.js';
 export type { SeedFault } from './seed/fault.js';

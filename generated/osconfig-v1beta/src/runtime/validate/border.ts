@@ -1,10 +1,10 @@
 /** Validation at a client's border: requests before they leave, answers as they come. */
 import { withPageTokenInBody } from '../page-token.js';
 import { failedRequest } from '../client/secrets.js';
-import type { Draft, Transport } from '../client/types.js';
-import type { Validation } from '../client/validate.js';
+import type { Draft, OptionNames, Transport } from '../client/types.js';
+import type { BorderOptions, Validation } from '../client/validate.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
-import { ApiError, ParameterError, type FailedRequest } from '../errors.js';
+import { ApiError, ParameterError, unknownName, type FailedRequest } from '../errors.js';
 import { typeText } from '../type-text.js';
 import { messageWithType, placeText } from './value-types.js';
 
@@ -18,8 +18,10 @@ export function validationOf(judges: Readonly<Record<string, readonly [request: 
   const errorsOf = (judge: Judge | undefined, value: unknown): readonly ValidationError[] =>
     !judge || judge(value) ? [] : (judge.errors ?? []);
   const of = (methodId: string): readonly [Judge?, Judge?] => (Object.hasOwn(judges, methodId) ? (judges[methodId] ?? []) : []);
-  return (call, { onInvalid, fatal }) =>
-    async (method, params, options) => {
+  return (call, validate) => {
+    checkNames(validate);
+    const { onInvalid, fatal } = validate;
+    return async (method, params, options) => {
       const { id: methodId } = method;
       const sent = asSent(method, { ...params });
       checkRequest(methodId, errorsOf(of(methodId)[0], sent), sent);
@@ -42,6 +44,21 @@ export function validationOf(judges: Readonly<Record<string, readonly [request: 
       if (!fatal || !request) return response;
       throw new ApiError({ ...request(), response, message, reason: 'invalidResponse', errors: [], details: errors });
     };
+  };
+}
+
+const names: OptionNames<BorderOptions & { readonly validators: unknown }> = { validators: 1, onInvalid: 1, fatal: 1 };
+
+/** Exports of a module of validators, which can stand in the place of the options, and what bundlers add to them. */
+const moduleExport = /^(?:validate\w*|default|__esModule|module\.exports)$/;
+
+/** Throws `ParameterError` for an option that isn't known. */
+function checkNames(validate: object): void {
+  const isKnown = (name: string): boolean => Object.hasOwn(names, name) || moduleExport.test(name);
+  const name = Object.keys(validate).find((each) => !isKnown(each));
+  if (name === undefined) return;
+  const known = Object.keys(names).map((each) => `validate.${each}`);
+  throw unknownName('createClient', { kind: 'option', name: `validate.${name}`, known });
 }
 
 /** A mask travels as text, the token of a page where the method takes it. */

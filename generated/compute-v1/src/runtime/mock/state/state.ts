@@ -1,6 +1,6 @@
 /** A session's state inside one transaction: resources with their indexes, and small tables beside them. */
 import type { Transaction, Entry } from '../store/store.js';
-import { equal, isObject, textMember, type Json, type JsonObject } from '../json.js';
+import { equal, isObject, member, textMember, type Json, type JsonObject } from '../json.js';
 import { raised, withCount } from '../rules/counter.js';
 import type { World } from '../world/world.js';
 import { isProject, numberIn, numbersIn, type ProjectNumbers } from '../world/projects.js';
@@ -111,8 +111,9 @@ export class State {
     return undefined;
   }
 
-  /** The nearest of the places above that does not exist. */
+  /** The nearest of the places above that does not exist. An operation outlives what it is below: it may be the one that deletes it. */
   missingParent(place: Place): Place | undefined {
+    if (isOperation(place, this.entity(place))) return undefined;
     const parent = this.parentOf(place);
     return parent && !this.exists(parent) ? parent : undefined;
   }
@@ -175,9 +176,10 @@ export class State {
     }
   }
 
-  /** Removes the resource with all that is below it. */
+  /** Removes the resource with all that is below it, except for operations. */
   remove(place: Place): void {
     const before = this.entity(place);
+    const operations = this.#operationsBelow(place);
     if (before) this.#unindex(place, before.body);
     if (before && this.world.counts) for (const each of [...this.#placesBelow(place), place]) this.#countMember(each, -1);
     this.transaction.delete(recordKey(place));
@@ -187,6 +189,15 @@ export class State {
     }
     // What is created here again counts anew.
     for (const [found] of this.transaction.range(below('counter', `id ${place.path}`))) this.transaction.delete(found);
+    for (const operation of operations) this.restore(operation.place, operation.entity);
+  }
+
+  #operationsBelow(place: Place): readonly { readonly place: Place; readonly entity: Entity }[] {
+    return this.transaction.range(below('record', place.path)).flatMap(([found, value]) => {
+      const entity = asEntity(value);
+      const at = this.world.place(`/${recordPath(found)}`);
+      return entity && at && isOperation(at, entity) ? [{ place: at, entity }] : [];
+    });
   }
 
   /** A page costs O(log n + its length), however large the collection is. */
@@ -260,6 +271,11 @@ export function asEntity(value: Json | undefined): Entity | undefined {
   if (!isObject(value)) return undefined;
   // Only this file writes records.
   return value as unknown as Entity;
+}
+
+/** Whether it is a long-running operation of AIP-151. */
+function isOperation({ collection }: Place, entity: Entity | undefined): boolean {
+  return /(?:^|\/)operations$/.test(collection) && typeof member(entity?.body, 'done') === 'boolean';
 }
 
 /** The numbers by which a resource can be addressed beside its name. */

@@ -103,6 +103,8 @@ const appliers: Appliers = {
     schedule(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
   },
   finish(state, effect, at) {
+    // A cancelled operation has ended before.
+    if (member(state.entity(placeAt(state, effect.path))?.body, 'done') === true) return;
     const failure = effect.failure ?? conflict(state, effect.effects) ?? (effect.waited ? clash(state, effect.effects) : undefined);
     if (!failure) applyAll(state, effect.effects, at);
     const { type, answer, origin } = effect;
@@ -156,6 +158,7 @@ const rpcCodes: ReadonlyMap<number, number> = new Map([
   [409, 6],
   [412, 9],
   [429, 8],
+  [499, 1],
   [501, 12],
   [503, 14],
 ]);

@@ -1,0 +1,42 @@
+/** Types of seed documents: a resource is checked against the type that its path identifies. */
+import type { Scalar } from '../request-body.js';
+import type { JsonObject, SeedDocument } from './types.js';
+
+/** Part of a resource or of a response, at any depth: the server fills in the rest. Fields that the type doesn't have don't compile. */
+export type DeepPartial<T> = T extends Scalar
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepPartial<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined }
+      : T;
+
+type Segments<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? readonly [Segment, ...Segments<Rest>]
+  : readonly [Path];
+type TemplateSegments<Template extends string> = Template extends `${infer Segment}/${infer Rest}`
+  ? readonly [TemplateSegment<Segment>, ...TemplateSegments<Rest>]
+  : readonly [TemplateSegment<Template>];
+type TemplateSegment<Segment extends string> = Segment extends `{${string}}` ? string : Segment;
+
+/** The types of the resources whose path template matches. */
+type ResourceAt<Resources, Path extends string> = {
+  [Template in keyof Resources & string]: Segments<Path> extends TemplateSegments<Template> ? Resources[Template] : never;
+}[keyof Resources & string];
+
+/** What a seed may hold at a path. A path that is not a literal, or that no template matches, admits any object. */
+type SeedResource<Resources, Path> = Path extends string
+  ? string extends Path
+    ? JsonObject
+    : [ResourceAt<Resources, Path>] extends [never]
+      ? JsonObject
+      : DeepPartial<ResourceAt<Resources, Path>>
+  : JsonObject;
+
+/**
+ * A seed document whose resources are checked field by field.
+ *
+ * @typeParam Resources - The types of the resources by path template, such as `/dns/v1/projects/{project}`.
+ * @typeParam Paths - An object type with the paths of the document. The compiler infers it.
+ */
+export type TypedSeed<Resources, Paths> = SeedDocument<{ readonly [Path in keyof Paths]: SeedResource<Resources, Path> }>;

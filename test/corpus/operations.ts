@@ -1,0 +1,124 @@
+/** Long-running operations: each method that starts one in the mock is called through the client, and `waitForOperation` returns the operation as done. */
+import type { Method, Resource } from '../../generator/model/model.js';
+import type { HandlerCall, Mock } from '../../templates/runtime/mock/index.js';
+import { Flow } from './flow.js';
+import { functionOf, type Modules, type Node, type Published } from './published.js';
+import type { Tally } from './report.js';
+import { SampleValues } from './samples.js';
+
+const operationDelay = 60_000;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A method that starts an operation and the resource that it creates or deletes. */
+interface Starter {
+  readonly create: Method;
+  /** The method that starts the operation; the creation itself, or what follows it. */
+  readonly method: Method;
+  readonly resource: Resource;
+}
+
+export async function awaitOperations(published: Published, modules: Modules): Promise<Tally> {
+  const { api, name } = published;
+  const tracked = api.methods.filter(({ operation, action }) => operation !== undefined && action.kind !== 'await');
+  const starters = findStarters(published);
+  const failures: string[] = [];
+  for (const starter of starters) {
+    const failure = await awaitOperation(starter, published, modules).catch((error: unknown) => String(error));
+    if (failure !== undefined) failures.push(`${name} ${starter.method.id}: ${failure}`);
+  }
+  if (starters.length > 0 || !hasOperations(published)) return { total: starters.length, failures };
+  // What starts operations is left to handlers, or is not part of the document.
+  const failure = await awaitGivenOperation(tracked[0], published, modules).catch((error: unknown) => String(error));
+  return { total: 1, failures: failure === undefined ? [] : [`${name} ${tracked[0]?.id ?? 'waitForOperation'}: ${failure}`] };
+}
+
+function hasOperations({ api }: Published): boolean {
+  return api.methods.some(({ operation }) => operation !== undefined);
+}
+
+/** Methods that create, change, or delete what another method creates, and that return an operation. */
+function findStarters({ api }: Published): readonly Starter[] {
+  return api.resources.flatMap((resource) => {
+    const own = api.methods.filter(({ action }) => 'resource' in action && action.resource === resource.path);
+    const create = own.find(({ action, operation }) => action.kind === 'create' && operation !== undefined);
+    const creation = create ?? own.find(({ action }) => action.kind === 'create');
+    const removal = own.find(({ action, operation }) => action.kind === 'delete' && operation !== undefined);
+    return creation === undefined ? [] : [create, removal].flatMap((method) => (method ? [{ create: creation, method, resource }] : []));
+  });
+}
+
+async function awaitOperation({ create, method, resource }: Starter, published: Published, modules: Modules): Promise<string | undefined> {
+  const mock = modules.createMock({ operationDelay });
+  const finishOperations = async (): Promise<void> => void (await mock.clock.advance(operationDelay));
+  const flow = new Flow(published, modules, { mock, finishOperations });
+  const begun = method === create ? await flow.start(create, resource) : await removeCreated({ create, method, resource }, flow);
+  return endingOf(begun, { method, resource }, { published, modules, mock });
+}
+
+async function removeCreated({ create, method, resource }: Starter, flow: Flow): Promise<Body> {
+  const path = await flow.create(create, undefined, resource);
+  const id = method.action.kind === 'delete' ? method.action.id : undefined;
+  if (id === undefined) return flow.call(method, path, {});
+  // A query parameter names the member of the collection.
+  const end = path.lastIndexOf('/');
+  return flow.call(method, path.slice(0, end), { [id]: decodeURIComponent(path.slice(end + 1)) });
+}
+
+interface Around {
+  readonly published: Published;
+  readonly modules: Modules;
+  readonly mock: Mock;
+}
+
+/** What is wrong with an operation that was started and with what waiting for it returns. */
+async function endingOf(
+  begun: Body,
+  { method, resource }: Pick<Starter, 'method' | 'resource'>,
+  { published, modules, mock }: Around,
+): Promise<string | undefined> {
+  const client = modules.createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
+  if (isDone(begun)) return `expected an operation that goes on, found ${JSON.stringify(begun)}`;
+  const waiting = (client['waitForOperation'] as Node)(begun, { interval: 1, timeout: 5000 });
+  await mock.clock.advance(operationDelay);
+  const ended = (await waiting) as Body;
+  if (!isDone(ended) || ended['name'] !== begun['name']) return `expected ${String(begun['name'])} done, found ${JSON.stringify(ended)}`;
+  return method.operation === 'compute' ? undefined : wrongResponse(ended['response'], { method, resource }, published, modules);
+}
+
+function isDone({ done, status }: Body): boolean {
+  return done === true || status === 'DONE';
+}
+
+/** A deletion responds with `Empty`, anything else with the resource. */
+function wrongResponse(
+  response: unknown,
+  { method, resource: { schema } }: Pick<Starter, 'method' | 'resource'>,
+  { api, names }: Published,
+  { validators }: Modules,
+): string | undefined {
+  const { '@type': type, ...shown } = (response ?? {}) as Body;
+  const isDeletion = method.action.kind === 'delete';
+  const expected = isDeletion ? 'google.protobuf.Empty' : `${api.name}.${api.version}.${schema ?? ''}`;
+  if (type !== `type.googleapis.com/${expected}`) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
+  if (isDeletion) return Object.keys(shown).length === 0 ? undefined : `expected an empty response, found ${JSON.stringify(shown)}`;
+  const validate = validators[names.schemaValidator(schema ?? '')];
+  return validate?.(shown) ? undefined : `the response is no ${String(schema)}: ${JSON.stringify(validate?.errors)}`;
+}
+
+/** An operation that a handler starts or a seed holds, and that a further seed ends. */
+async function awaitGivenOperation(method: Method | undefined, published: Published, modules: Modules): Promise<string | undefined> {
+  const operations = published.api.resources.find(({ path }) => /(?:^|\/)operations\/\{\w+\}$/.test(path));
+  if (operations === undefined) return 'no method returns an operation';
+  const path = operations.path.replaceAll(/\{\w+\}/g, 'x1');
+  const name = path.split('/').slice(operations.fullNameFrom).join('/');
+  const handlers = method && { [method.id]: ({ state }: HandlerCall) => state.put(`/${path}`, { name, done: false }) };
+  const mock = modules.createMock(handlers ? { handlers } : { seed: { resources: { [`/${path}`]: { name, done: false } } } });
+  const client = modules.createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
+  const params = method && new SampleValues(published.api).params(method, 'least');
+  const begun = method && ((await functionOf(client, method.collections, method.name)(params)) as Body);
+  const waiting = (client['waitForOperation'] as Node)(begun ?? { name }, { interval: 1, timeout: 5000 });
+  await mock.seed({ resources: { [`/${path}`]: { name, done: true, response: {} } } });
+  const ended = (await waiting) as Body;
+  return isDone(ended) && ended['name'] === name ? undefined : `expected ${name} done, found ${JSON.stringify(ended)}`;
+}

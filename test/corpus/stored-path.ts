@@ -1,0 +1,29 @@
+/** Where the mock keeps a new resource. */
+import type { Resource } from '../../generator/model/model.js';
+import type { Mock } from '../../templates/runtime/mock/index.js';
+import { matchPath } from '../../templates/runtime/path.js';
+
+/** Where a creation asks for the new resource to be. */
+export interface Placement {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** Finds the path of the new resource in the state of the mock: the one that was asked for, or else the last one of its collection. */
+export async function findStoredPath(mock: Mock, { path }: Resource, { collection, id }: Placement): Promise<string> {
+  const { resources = {} } = await mock.state();
+  const paths = Object.keys(resources).map((key) => encodeSegments(key.replace(/^\//, '')));
+  const found = paths.filter((each) => each.startsWith(`${encodeSegments(collection)}/`) && matchPath(path, each) !== undefined);
+  const expected = encodeSegments(`${collection}/${id}`);
+  const stored = found.includes(expected) ? expected : found.at(-1);
+  if (stored === undefined) throw new Error(`expected a resource in /${collection}, found ${paths.join(', ')}`);
+  return stored;
+}
+
+/** Encodes the segments of a path as the client does. */
+function encodeSegments(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+    .join('/');
+}

@@ -1,0 +1,46 @@
+/** Rules of the wrong shape can be asked what they name. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/read/specification.js';
+import { conformRule } from '../../../generator/rules/conform.js';
+import { ruleFields, ruleKinds, ruleMethods, rulePlaces } from '../../../generator/rules/index.js';
+
+const kinds = Object.keys(ruleKinds) as (keyof typeof ruleKinds)[];
+
+test('whatever a rule holds', () => {
+  const rules = fc.constantFrom(...kinds).chain((kind) => {
+    const names = Object.keys(ruleKinds[kind].schema.properties);
+    const members = fc.dictionary(fc.constantFrom('other', ...names), fc.jsonValue({ maxDepth: 3 }));
+    return members.map((held) => ({ ...held, kind }) as JsonObject);
+  });
+  fc.assert(
+    fc.property(rules, (stated) => {
+      const rule = conformRule(stated);
+      if (rule === undefined) throw new Error('the kind is known');
+      for (const { path } of [...ruleFields(rule), ...rulePlaces(rule)]) expect(path).toBeTypeOf('string');
+      for (const { id } of ruleMethods(rule)) expect(id).toBeTypeOf('string');
+    }),
+  );
+});
+
+test('a rule of the right shape stays as it is', () => {
+  const rule = { kind: 'onlyWhen', fields: ['a'], when: { b: [1, null] } };
+  expect(conformRule(rule)).toEqual(rule);
+});
+
+test.each([
+  [
+    { kind: 'filter', parameter: 'filter' },
+    { kind: 'filter', parameter: 'filter', styles: [] },
+  ],
+  [
+    { kind: 'onlyWhen', fields: 'a', when: { b: 1 }, other: 1 },
+    { kind: 'onlyWhen', fields: [], when: { b: [] } },
+  ],
+])('%j', (stated, expected) => {
+  expect(conformRule(stated)).toEqual(expected);
+});
+
+test('an unknown kind', () => {
+  expect(conformRule({ kind: 'toString' })).toBeUndefined();
+});
