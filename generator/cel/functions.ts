@@ -1,0 +1,43 @@
+/** The functions of CEL that expressions can call, with the operation of the runtime that each becomes. */
+import { simpleTypes, type CelType } from './expression-types.js';
+import type { Operation } from './operations.js';
+
+type Kind = CelType['kind'];
+
+export interface CelFunction {
+  /** Kinds of each argument; a method's receiver is the first one. */
+  readonly parameters: readonly (readonly Kind[])[];
+  /** How many of the arguments can be left out. */
+  readonly optional?: number;
+  readonly result: CelType;
+  readonly operation: Operation;
+}
+
+const text = ['string'] as const;
+const { int, double, string, bool, timestamp, duration } = simpleTypes;
+const test = (operation: Operation): CelFunction => ({ parameters: [text, text], result: bool, operation });
+const change = (operation: Operation): CelFunction => ({ parameters: [text], result: string, operation });
+const size: CelFunction = { parameters: [['string', 'list', 'map']], result: int, operation: 'size' };
+
+/** Called as `size(x)`. */
+export const globalFunctions: Readonly<Record<string, CelFunction>> = {
+  size,
+  int: { parameters: [['int', 'double', 'string']], result: int, operation: 'convertToInt' },
+  double: { parameters: [['int', 'double', 'string']], result: double, operation: 'convertToDouble' },
+  string: { parameters: [['int', 'bool', 'string']], result: string, operation: 'convertToText' },
+  timestamp: { parameters: [['string', 'timestamp']], result: timestamp, operation: 'convertToTimestamp' },
+  duration: { parameters: [['string', 'duration']], result: duration, operation: 'convertToDuration' },
+};
+
+/** Called as `x.size()`. `matches` is not among them: its pattern is compiled. */
+export const methods: Readonly<Record<string, CelFunction>> = {
+  size,
+  contains: test('contains'),
+  startsWith: test('startsWith'),
+  endsWith: test('endsWith'),
+  lowerAscii: change('lowerAscii'),
+  upperAscii: change('upperAscii'),
+  trim: change('trim'),
+  split: { parameters: [text, text], result: { kind: 'list', of: string }, operation: 'split' },
+  join: { parameters: [['list'], text], optional: 1, result: string, operation: 'join' },
+};
