@@ -2,8 +2,24 @@
 
 type Operations = typeof import('../../templates/runtime/cel/operations.js');
 type TimeOperations = typeof import('../../templates/runtime/cel/time-operations.js');
+type CidrOperations = typeof import('../../templates/runtime/cel/cidr-operations.js');
 
-export type Operation = (keyof Operations | keyof TimeOperations) & string;
+export type Operation = (keyof Operations | keyof TimeOperations | keyof CidrOperations) & string;
 
-/** The operations of another module than `operations.js`. */
-export const timeOperations: ReadonlySet<Operation> = new Set<keyof TimeOperations>(['convertToTimestamp', 'convertToDuration']);
+/** The operations that stand in another module of the runtime than `cel/operations.js`. */
+const elsewhere: ReadonlyMap<Operation, string> = new Map<Operation, string>([
+  ...(['convertToTimestamp', 'convertToDuration'] satisfies (keyof TimeOperations)[]).map((name) => [name, 'time-operations'] as const),
+  ...(['convertToCidr', 'containsCidr', 'getPrefixLength'] satisfies (keyof CidrOperations)[]).map(
+    (name) => [name, 'cidr-operations'] as const,
+  ),
+]);
+
+/** Groups operations by the module of the runtime that exports them, both sorted. */
+export function groupByModule(operations: Iterable<Operation>): readonly (readonly [module: string, names: readonly Operation[]])[] {
+  const modules = new Map<string, Operation[]>();
+  for (const operation of [...operations].sort()) {
+    const module = elsewhere.get(operation) ?? 'operations';
+    modules.set(module, [...(modules.get(module) ?? []), operation]);
+  }
+  return [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -4,6 +4,9 @@
  * A value is a JSON value, except that an `int` is a `number` while it is exact and a `bigint` beyond, and that a timestamp or a duration
  * is a `bigint` of nanoseconds. `undefined` stands for the result of an evaluation error, such as an absent field.
  */
+import { isRemoved } from '../validate/removals.js';
+import { codePoints } from '../validate/text.js';
+
 type Int = number | bigint;
 type Result<T> = T | undefined;
 type Members = Readonly<Record<string, unknown>>;
@@ -24,11 +27,12 @@ function toExactInt(value: bigint): Result<Int> {
 /**
  * Reads a member.
  *
- * @param fallback The default of the field; counts where the member is `null`, and where it is absent and `whole` is true.
- * @param whole Whether an absent member is known to be unset: false for the body of a partial update.
+ * @param fallback The default of the field; counts where the member is `null`, or known to be unset.
+ * @param whole Whether an absent member is known to be unset: false for the body of a partial update, which may remove it.
  */
 export function getField(object: unknown, name: string, fallback: unknown, whole: boolean): unknown {
-  if (!isMembers(object) || !Object.hasOwn(object, name)) return whole && isMembers(object) ? fallback : undefined;
+  if (!isMembers(object)) return undefined;
+  if (!Object.hasOwn(object, name)) return whole || isRemoved(object, name) ? fallback : undefined;
   return object[name] ?? fallback;
 }
 
@@ -36,7 +40,7 @@ export function getField(object: unknown, name: string, fallback: unknown, whole
 export function hasField(object: unknown, name: string, whole: boolean): Result<boolean> {
   if (!isMembers(object)) return undefined;
   if (Object.hasOwn(object, name)) return object[name] !== null && object[name] !== undefined;
-  return whole ? false : undefined;
+  return whole || isRemoved(object, name) ? false : undefined;
 }
 
 export function toText(value: unknown): Result<string> {
@@ -170,9 +174,10 @@ export function getElement(container: unknown, key: unknown): unknown {
   if (Array.isArray(container)) return isInt(key) ? (container as readonly unknown[])[Number(key)] : undefined;
   return isMembers(container) && typeof key === 'string' && Object.hasOwn(container, key) ? container[key] : undefined;
 }
-/** Characters (code points) of a text, elements of a list, or entries of a map. */
+/** Characters (code points) of a text, bytes, elements of a list, or entries of a map. */
 export function size(value: unknown): Result<number> {
-  if (typeof value === 'string') return [...value].length;
+  if (typeof value === 'string') return codePoints(value);
+  if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return value.length;
   return isMembers(value) ? Object.keys(value).length : undefined;
 }
@@ -238,6 +243,25 @@ export function trim(text: unknown): Result<string> {
 export function split(text: unknown, separator: unknown): Result<readonly string[]> {
   return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : undefined;
 }
+/** The elements that equal none before them, in linear time. */
+export function distinct(list: unknown): Result<readonly unknown[]> {
+  if (!Array.isArray(list)) return undefined;
+  const first = new Map<string, unknown>();
+  for (const element of list as readonly unknown[]) {
+    const key = identify(element);
+    if (!first.has(key)) first.set(key, element);
+  }
+  return [...first.values()];
+}
+/** Text that is the same for equal values. */
+function identify(value: unknown): string {
+  if (typeof value === 'string') return `"${value}`;
+  if (isNumber(value)) return String(value);
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === 'bigint') return Number(inner);
+    return isMembers(inner) ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)) : inner;
+  });
+}
 export function join(list: unknown, separator: unknown = ''): Result<string> {
   if (!Array.isArray(list) || typeof separator !== 'string') return undefined;
   return list.every((element) => typeof element === 'string') ? list.join(separator) : undefined;
@@ -254,6 +278,10 @@ export function convertToDouble(value: unknown): Result<number> {
   if (typeof value !== 'string' || value.trim() !== value || value === '') return undefined;
   const number = Number(value);
   return Number.isNaN(number) && value !== 'NaN' ? undefined : number;
+}
+/** The UTF-8 of a text. */
+export function convertToBytes(value: unknown): Result<Uint8Array> {
+  return typeof value === 'string' ? new TextEncoder().encode(value) : undefined;
 }
 export function convertToText(value: unknown): Result<string> {
   return typeof value === 'string' || typeof value === 'boolean' || isInt(value) ? String(value) : undefined;

@@ -35,6 +35,8 @@ describe('an expression evaluates', () => {
     ['9223372036854775807 + self.count > 0', undefined],
     ['(self.count > 2 ? "many" : "few") == "many"', true],
     ['timestamp("2026-01-01T00:00:00Z") + duration("24h") == timestamp("2026-01-02T00:00:00Z")', true],
+    ['duration("24h") + timestamp("2026-01-01T00:00:00Z") == timestamp("2026-01-02T00:00:00Z")', true],
+    ['"É".lowerAscii() == "É"', true],
     ['["A", "b"].join("-").lowerAscii().split("-") == ["a", "b"]', true],
   ])('%s: %s', (text, expected) => {
     expect(compileRule(text)(stored)).toBe(expected);
@@ -43,6 +45,11 @@ describe('an expression evaluates', () => {
   test('with the stored object', () => {
     const rule = compileRule('self.count >= oldSelf.count');
     expect([rule({ count: 2 }, { count: 1 }), rule({ count: 1 }, { count: 2 }), rule({ count: 1 }, {})]).toEqual([true, false, undefined]);
+  });
+
+  test('at creation, with a stored object that is optional', () => {
+    const rule = compileRule('oldSelf.hasValue() ? self.count >= oldSelf.value().count : self.count == 0', { optionalOldSelf: true });
+    expect([rule({ count: 0 }), rule({ count: 1 }), rule({ count: 1 }, { count: 1 })]).toEqual([true, false, true]);
   });
 
   test('an absent field of a partial update is unknown, a removed one is not', () => {
@@ -82,11 +89,13 @@ describe('an expression is rejected', () => {
     ],
     ['has(self)', '~~~~~~~~~', 'has() takes one field, such as has(self.name)', undefined],
     [
-      'self.label == null',
-      '              ~~~~',
-      'null is not supported: a field is present or absent, which has(self.field) tells',
+      'oldSelf.hasValue()',
+      '~~~~~~~~~~~~~~~~~~',
+      'hasValue() applies to oldSelf in a rule with optionalOldSelf: true (it is object)',
       undefined,
     ],
+    ['bytes(self.name) == bytes("a")', '~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~', "== can't combine bytes and bytes", undefined],
+    ['self.label == null', '              ~~~~', 'null is not supported: test with has(self.field) whether a field is set', undefined],
     ['1u == 1u', '~~', 'unsigned integers are not supported: omit the u', undefined],
     ['size(self.tags', '              ', 'expected ), got the end of the expression', undefined],
   ])('%s', (text, marks, message, suggestion) => {

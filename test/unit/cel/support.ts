@@ -4,6 +4,7 @@ import type { Lookup } from '../../../generator/model/lookup.js';
 import { lookupIn } from '../../../generator/model/lookup.js';
 import type { Field, ObjectType, Type } from '../../../generator/model/model.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
+import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
 import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
 
 const stated = { source: { kind: 'assumption', reference: '' }, notShown: [], deprecated: false } as const;
@@ -47,23 +48,24 @@ export const example: ObjectType = {
     field('tags', { kind: 'array', items: text }),
     field('labels', { kind: 'map', values: text }),
     field('inner', inner),
+    field('range', text),
     field('items', { kind: 'array', items: inner }),
   ],
 };
 
 const lookup: Lookup = lookupIn({ schemas: [] });
 
-export function compileExample(text: string): CompileResult {
-  return compileExpression(text, example, lookup);
+export function compileExample(text: string, options: { readonly optionalOldSelf?: boolean } = {}): CompileResult {
+  return compileExpression(text, example, { lookup, ...options });
 }
 
 export type Rule = (self: unknown, oldSelf?: unknown, whole?: boolean) => unknown;
 
 /** The function that an expression compiles to. Throws with the problems of one that doesn't compile. */
-export function compileRule(text: string): Rule {
-  const result = compileExample(text);
+export function compileRule(text: string, options: { readonly optionalOldSelf?: boolean } = {}): Rule {
+  const result = compileExample(text, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
-  const all = { ...operations, ...timeOperations };
-  const body = `return (self, oldSelf, whole = true) => ${result.expression.code};`;
+  const all = { ...operations, ...timeOperations, ...cidrOperations };
+  const body = `return (self, oldSelf, whole = true) => ${result.expression.body};`;
   return new Function(...Object.keys(all), body)(...Object.values(all)) as Rule;
 }
