@@ -42,9 +42,11 @@ export function compileHas(context: ExpressionContext, node: ASTNode, [parameter
     if (!found) return failed;
     if (found !== 'open') noteField(context, object, found);
   }
-  const call = context.call('hasField', target.code, dataLiteral(name), isWhole(object));
   const isDirect = isRoot(target.code) && !(name in Object.prototype);
-  return { type: simpleTypes.bool, code: isDirect ? `(${target.code}${propertyAccess(name)} != null || ${call})` : call };
+  const isSet = `${target.code}${propertyAccess(name)} != null`;
+  if (isDirect && isWhole(object) === 'true') return { type: simpleTypes.bool, code: `(${isSet})` };
+  const call = context.call('hasField', target.code, dataLiteral(name), isDirect ? 'false' : isWhole(object));
+  return { type: simpleTypes.bool, code: isDirect ? `(${isSet} || (!whole && ${call}))` : call };
 }
 
 export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
@@ -67,14 +69,10 @@ function readMember(context: ExpressionContext, { object, target, field: { name,
   const isDirect = isRoot(target) && !(name in Object.prototype);
   const member = `${target}${propertyAccess(name)}`;
   if (isDirect && fallback === undefined) return member;
-  const call = context.call(
-    'getField',
-    target,
-    dataLiteral(name),
-    fallback === undefined ? 'undefined' : dataLiteral(fallback),
-    isWhole(object),
-  );
-  return isDirect ? `(${member} ?? ${call})` : call;
+  const value = fallback === undefined ? 'undefined' : dataLiteral(fallback);
+  if (isDirect && isWhole(object) === 'true') return `(${member} ?? ${value})`;
+  const call = context.call('getField', target, dataLiteral(name), value, isDirect ? 'false' : isWhole(object));
+  return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
 }
 
 /** The stored object is always whole, and so are elements of lists. */
