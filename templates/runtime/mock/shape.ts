@@ -130,7 +130,7 @@ export function defaults(fields: Fields | undefined, object: JsonObject, whole: 
 }
 
 /** The conditions that mention a field with a default, by table and field. */
-const conditions = new WeakMap<Fields, Map<string, Expression[]>>();
+const conditions = new WeakMap<Fields, Map<string, Set<Expression>>>();
 
 /** Remembers what the validations of a resource say of fields with defaults. */
 export function addConditions({ fields, validations = [] }: Pick<ResourceBehaviour, 'fields' | 'validations'>): void {
@@ -138,8 +138,8 @@ export function addConditions({ fields, validations = [] }: Pick<ResourceBehavio
     const table = at.reduce<Fields | undefined>((found, name) => (name === '*' ? found : fieldOf(found, name)?.fields), fields);
     for (const name of oldSelf === undefined && table ? names : []) {
       if (!table || fieldOf(table, name)?.default === undefined) continue;
-      const known = conditions.get(table) ?? new Map<string, Expression[]>();
-      conditions.set(table, known.set(name, [...(known.get(name) ?? []), evaluate]));
+      const known = conditions.get(table) ?? new Map<string, Set<Expression>>();
+      conditions.set(table, known.set(name, (known.get(name) ?? new Set()).add(evaluate)));
     }
   }
 }
@@ -149,7 +149,8 @@ function counts(fields: Fields, [name, value]: readonly [string, Json], object: 
   const found = conditions.get(fields)?.get(name);
   if (!found) return true;
   const whole = { ...object, [name]: value };
-  return found.every((evaluate) => evaluate(whole, undefined, true) !== false);
+  for (const evaluate of found) if (evaluate(whole, undefined, true) === false) return false;
+  return true;
 }
 
 /** The fields given and their defaults, for rules that count a default as the value. */

@@ -247,19 +247,6 @@ export function requiredIfTarget({ api, method, rule }: Stated): Check {
   };
 }
 
-/** A range may only grow. */
-export function widens({ api, method, rule }: Stated): Check {
-  const { field } = methodRule(rule, 'widens');
-  const { line, body, seed } = calling(api, method);
-  const send = async (start: Start, range: string): Promise<string> => outcome(await start(seed).send(line, { ...body, [field]: range }));
-  return {
-    accepts: async (start) => expect(await send(start, '10.0.0.0/20')).toBe('200'),
-    rejects: async (start) => {
-      for (const range of ['10.0.0.0/25', '10.0.0.0/24', '10.7.0.0/16']) expect(await send(start, range)).toBe('400 invalid');
-    },
-  };
-}
-
 /** The change is recorded below the resource, and the record is the answer. */
 export function recorded({ api, method, rule }: Stated): Check {
   const { as, id } = methodRule(rule, 'recorded');

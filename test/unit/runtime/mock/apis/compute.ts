@@ -12,6 +12,7 @@ const disk = `${project}/zones/{zone}/disks/{disk}`;
 const snapshot = `${project}/global/snapshots/{snapshot}`;
 
 const readOnly = { readOnly: true } as const;
+const at = <T>(value: unknown, name: string, fallback: T): T => ((value as Record<string, T | undefined>)[name] ?? fallback) as T;
 const common: Readonly<Record<string, FieldBehaviour>> = {
   id: { type: 'string', format: 'uint64', ...readOnly, serverValue: 'id' },
   creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
@@ -154,7 +155,14 @@ export const compute: ApiBehaviour = {
         checkIntervalSec: { type: 'integer', default: 5 },
         timeoutSec: { type: 'integer', default: 5 },
       },
-      rules: [{ kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }],
+      validations: [
+        {
+          evaluate: (self: unknown) => at(self, 'timeoutSec', 5) <= at(self, 'checkIntervalSec', 5),
+          message: 'timeoutSec exceeds checkIntervalSec',
+          fieldPath: ['timeoutSec'],
+          fields: ['timeoutSec', 'checkIntervalSec'],
+        },
+      ],
     },
     {
       path: subnetwork,
@@ -173,7 +181,7 @@ export const compute: ApiBehaviour = {
         role: { type: 'string' },
         state: { type: 'string', ...readOnly },
         stackType: { type: 'string', default: 'IPV4_ONLY' },
-        ipv6AccessType: { type: 'string', immutable: true },
+        ipv6AccessType: { type: 'string' },
         region: { type: 'string', immutable: true },
       },
       rules: [
@@ -195,7 +203,19 @@ export const compute: ApiBehaviour = {
           },
         },
         { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
-        { kind: 'setOnce', field: 'ipv6AccessType', when: { stackType: ['IPV4_IPV6'] } },
+      ],
+      validations: [
+        {
+          evaluate: (self: unknown, oldSelf: unknown) =>
+            at(oldSelf, 'ipv6AccessType', '') === ''
+              ? at(self, 'ipv6AccessType', '') === '' ||
+                (at<string>(self, 'stackType', '') === 'IPV4_IPV6' && at<string>(oldSelf, 'stackType', '') !== 'IPV4_IPV6')
+              : at(self, 'ipv6AccessType', '') === at(oldSelf, 'ipv6AccessType', ''),
+          message: 'ipv6AccessType is set once',
+          fieldPath: ['ipv6AccessType'],
+          fields: ['ipv6AccessType'],
+          oldSelf: 'required',
+        },
       ],
     },
     {
