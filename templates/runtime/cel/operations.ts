@@ -32,14 +32,15 @@ function toExactInt(value: bigint): Result<Int> {
  */
 export function getField(object: unknown, name: string, fallback: unknown, whole: boolean): unknown {
   if (!isMembers(object)) return undefined;
-  if (!Object.hasOwn(object, name)) return whole || isRemoved(object, name) ? fallback : undefined;
-  return object[name] ?? fallback;
+  const member = Object.hasOwn(object, name) ? object[name] : undefined;
+  return member === undefined && !whole && !isRemoved(object, name) ? undefined : (member ?? fallback);
 }
 
 /** Whether an object has a member that isn't `null`. `undefined` in a partial update that doesn't mention it. */
 export function hasField(object: unknown, name: string, whole: boolean): Result<boolean> {
   if (!isMembers(object)) return undefined;
-  if (Object.hasOwn(object, name)) return object[name] !== null && object[name] !== undefined;
+  const member = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (member !== undefined) return member !== null;
   return whole || isRemoved(object, name) ? false : undefined;
 }
 

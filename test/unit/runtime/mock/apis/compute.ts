@@ -79,7 +79,7 @@ export const compute: ApiBehaviour = {
       rules: [
         ...changing,
         { kind: 'operation', scope: 'region' },
-        { kind: 'patchable', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType'] },
+        { kind: 'patchable', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
       ],
       parameterTypes: { drainTimeoutSeconds: 'integer' },
       more: { body: 2, query: { requestId: 0, drainTimeoutSeconds: 0 } },
