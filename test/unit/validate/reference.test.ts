@@ -11,7 +11,7 @@ import { languageSchema } from '../../../generator/validate/schema/index.js';
 
 const reference = readFileSync(new URL('../../../specs/README.md', import.meta.url), 'utf8');
 const language = languageSchema('specification');
-const [glance = '', schemaRules = '', methodRules = '', overlay = ''] = [...reference.matchAll(/```yaml\n([^]*?)```/g)].map(
+const [glance = '', , schemaRules = '', methodRules = '', overlay = ''] = [...reference.matchAll(/```yaml\n([^]*?)```/g)].map(
   (match) => match[1],
 );
 

@@ -43,11 +43,12 @@ export function ignoreInvalidChanges({ behaviour: { validations = [] } }: Resour
   }, next);
 }
 
-/** Throws where the resource as it stands, with a field that the body gives, doesn't meet a condition: whether the field is taken over or ignored. */
-export function requireSupportedFields({ behaviour: { validations = [] }, fields }: Resource, sent: JsonObject, present: JsonObject): void {
+/** Throws where the resource as it stands, with the field of the body that an error would name, doesn't meet a condition: the field may be taken over or ignored. */
+export function requireSupportedFields({ behaviour: { validations = [] } }: Resource, sent: JsonObject, present: JsonObject): void {
   for (const validation of validations) {
     if (validation.oldSelf !== undefined || validation.at !== undefined) continue;
-    const given = validation.fields.filter((name) => member(sent, name) !== undefined && !fields?.[name]?.immutable);
+    const [named] = validation.fieldPath ?? [];
+    const given = (named === undefined ? validation.fields : [named]).filter((name) => member(sent, name) !== undefined);
     const next = Object.fromEntries([...Object.entries(present), ...given.map((name) => [name, sent[name] as Json] as const)]);
     if (given.length > 0) rejectUnmet([validation], { next });
   }

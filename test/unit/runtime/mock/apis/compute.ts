@@ -1,6 +1,7 @@
 /** A compute-like service. */
 import type { ApiBehaviour, FieldBehaviour } from '../../../../../templates/runtime/descriptor.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
+import { accessSetOnce, shorterTimeout } from './compute-validations.js';
 import { method } from './method.js';
 
 const project = 'compute/v1/projects/{project}';
@@ -12,7 +13,6 @@ const disk = `${project}/zones/{zone}/disks/{disk}`;
 const snapshot = `${project}/global/snapshots/{snapshot}`;
 
 const readOnly = { readOnly: true } as const;
-const at = <T>(value: unknown, name: string, fallback: T): T => ((value as Record<string, T | undefined>)[name] ?? fallback) as T;
 const common: Readonly<Record<string, FieldBehaviour>> = {
   id: { type: 'string', format: 'uint64', ...readOnly, serverValue: 'id' },
   creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
@@ -155,14 +155,7 @@ export const compute: ApiBehaviour = {
         checkIntervalSec: { type: 'integer', default: 5 },
         timeoutSec: { type: 'integer', default: 5 },
       },
-      validations: [
-        {
-          evaluate: (self: unknown) => at(self, 'timeoutSec', 5) <= at(self, 'checkIntervalSec', 5),
-          message: 'timeoutSec exceeds checkIntervalSec',
-          fieldPath: ['timeoutSec'],
-          fields: ['timeoutSec', 'checkIntervalSec'],
-        },
-      ],
+      validations: [shorterTimeout],
     },
     {
       path: subnetwork,
@@ -204,19 +197,7 @@ export const compute: ApiBehaviour = {
         },
         { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
       ],
-      validations: [
-        {
-          evaluate: (self: unknown, oldSelf: unknown) =>
-            at(oldSelf, 'ipv6AccessType', '') === ''
-              ? at(self, 'ipv6AccessType', '') === '' ||
-                (at<string>(self, 'stackType', '') === 'IPV4_IPV6' && at<string>(oldSelf, 'stackType', '') !== 'IPV4_IPV6')
-              : at(self, 'ipv6AccessType', '') === at(oldSelf, 'ipv6AccessType', ''),
-          message: 'ipv6AccessType is set once',
-          fieldPath: ['ipv6AccessType'],
-          fields: ['ipv6AccessType'],
-          oldSelf: 'required',
-        },
-      ],
+      validations: [accessSetOnce],
     },
     {
       path: policy,
