@@ -69,9 +69,11 @@ function readMember(context: ExpressionContext, { object, target, field: { name,
   const isDirect = isRoot(target) && !(name in Object.prototype);
   const member = `${target}${propertyAccess(name)}`;
   if (isDirect && fallback === undefined) return member;
-  const value = fallback === undefined ? 'undefined' : dataLiteral(fallback);
+  if (fallback === undefined) return context.call('getField', target, dataLiteral(name));
+  const value = dataLiteral(fallback);
   if (isDirect && isWhole(object) === 'true') return `(${member} ?? ${value})`;
-  const call = context.call('getField', target, dataLiteral(name), value, isDirect ? 'false' : isWhole(object));
+  const absence = `{ fallback: ${value}, whole: ${isDirect ? 'false' : isWhole(object)} }`;
+  const call = context.call('getField', target, dataLiteral(name), absence);
   return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
 }
 

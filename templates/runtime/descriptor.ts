@@ -1,5 +1,5 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, Condition, InnerRecordDataRule, MethodRule, SchemaRule, ValidationReason } from './rule.js';
+import type { Action, InnerRecordDataRule, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 

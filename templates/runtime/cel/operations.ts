@@ -24,16 +24,19 @@ function toExactInt(value: bigint): Result<Int> {
   return Number.isSafeInteger(small) ? small : value;
 }
 
-/**
- * Reads a member.
- *
- * @param fallback The default of the field; counts where the member is `null`, or known to be unset.
- * @param whole Whether an absent member is known to be unset: false for the body of a partial update, which may remove it.
- */
-export function getField(object: unknown, name: string, fallback: unknown, whole: boolean): unknown {
+interface Absence {
+  /** The default of the field; counts where the member is `null`, or known to be unset. */
+  readonly fallback: unknown;
+  /** Whether an absent member is known to be unset: false for the body of a partial update, which may remove it. */
+  readonly whole: boolean;
+}
+
+/** Reads a member. */
+export function getField(object: unknown, name: string, absence?: Absence): unknown {
   if (!isMembers(object)) return undefined;
   const member = Object.hasOwn(object, name) ? object[name] : undefined;
-  return member === undefined && !whole && !isRemoved(object, name) ? undefined : (member ?? fallback);
+  if (member === undefined && absence?.whole === false && !isRemoved(object, name)) return undefined;
+  return member ?? absence?.fallback;
 }
 
 /** Whether an object has a member that isn't `null`. `undefined` in a partial update that doesn't mention it. */
@@ -98,8 +101,8 @@ export function isEqual(a: unknown, b: unknown): Result<boolean> {
   return isSame(a, b);
 }
 function isSame(a: unknown, b: unknown): boolean {
-  // Loose equality of a number and a bigint is exact.
-  if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && a == b;
+  // A number and a bigint are compared exactly.
+  if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && a <= b && a >= b;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((element, index) => isSame(element, b[index]));
   if (!isMembers(a)) return a === b;
   if (!isMembers(b)) return false;
@@ -113,7 +116,12 @@ export function isIn(element: unknown, container: unknown): Result<boolean> {
   return isMembers(container) ? typeof element === 'string' && Object.hasOwn(container, element) : undefined;
 }
 
-function calculate(a: unknown, b: unknown, small: (a: number, b: number) => number, large: (a: bigint, b: bigint) => bigint): Result<Int> {
+interface Calculation {
+  readonly small: (a: number, b: number) => number;
+  readonly large: (a: bigint, b: bigint) => bigint;
+}
+
+function calculate(a: unknown, b: unknown, { small, large }: Calculation): Result<Int> {
   if (!isInt(a) || !isInt(b)) return undefined;
   if (typeof a === 'number' && typeof b === 'number') {
     const result = small(a, b);
@@ -123,19 +131,21 @@ function calculate(a: unknown, b: unknown, small: (a: number, b: number) => numb
   return toExactInt(large(BigInt(a), BigInt(b)));
 }
 export function addInts(a: unknown, b: unknown): Result<Int> {
-  return calculate(a, b, (x, y) => x + y, (x, y) => x + y); // prettier-ignore
+  return calculate(a, b, { small: (x, y) => x + y, large: (x, y) => x + y });
 }
 export function subtractInts(a: unknown, b: unknown): Result<Int> {
-  return calculate(a, b, (x, y) => x - y, (x, y) => x - y); // prettier-ignore
+  return calculate(a, b, { small: (x, y) => x - y, large: (x, y) => x - y });
 }
 export function multiplyInts(a: unknown, b: unknown): Result<Int> {
-  return calculate(a, b, (x, y) => x * y, (x, y) => x * y); // prettier-ignore
+  return calculate(a, b, { small: (x, y) => x * y, large: (x, y) => x * y });
 }
+const isZero = (value: Int): boolean => value === 0 || value === 0n;
+
 export function divideInts(a: unknown, b: unknown): Result<Int> {
-  return isInt(b) && b != 0 ? calculate(a, b, (x, y) => Math.trunc(x / y), (x, y) => x / y) : undefined; // prettier-ignore
+  return isInt(b) && !isZero(b) ? calculate(a, b, { small: (x, y) => Math.trunc(x / y), large: (x, y) => x / y }) : undefined;
 }
 export function modulo(a: unknown, b: unknown): Result<Int> {
-  return isInt(b) && b != 0 ? calculate(a, b, (x, y) => x % y, (x, y) => x % y) : undefined; // prettier-ignore
+  return isInt(b) && !isZero(b) ? calculate(a, b, { small: (x, y) => x % y, large: (x, y) => x % y }) : undefined;
 }
 export function negateInt(a: unknown): Result<Int> {
   return subtractInts(0, a);

@@ -86,7 +86,11 @@ export function patchableField(placed: Placed): Check {
     // A role has rules of its own.
     (known) => ({
       ...known,
-      resources: known.resources.map((one) => ({ ...one, rules: (one.rules ?? []).filter(({ kind }) => kind === 'fingerprint') })),
+      resources: known.resources.map((one) => ({
+        ...one,
+        validations: [],
+        rules: (one.rules ?? []).filter(({ kind }) => kind === 'fingerprint'),
+      })),
     }),
   );
   const value: Json = name.endsWith('Ranges') ? [{ rangeName: 'a', ipCidrRange: '10.9.0.0/24' }] : valueOf(api, resource.fields?.[name], 1);
