@@ -101,13 +101,16 @@ export function isEqual(a: unknown, b: unknown): Result<boolean> {
   return isSame(a, b);
 }
 function isSame(a: unknown, b: unknown): boolean {
-  // A number and a bigint are compared exactly.
-  if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && a <= b && a >= b;
+  if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && isSameNumber(a, b);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((element, index) => isSame(element, b[index]));
   if (!isMembers(a)) return a === b;
   if (!isMembers(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+}
+/** A number and a bigint are compared exactly. */
+function isSameNumber(a: Int, b: Int): boolean {
+  return typeof a === typeof b ? a === b : isLessOrEqual(a, b) === true && isLessOrEqual(b, a) === true;
 }
 /** Whether a list has an element, or a map a key. */
 export function isIn(element: unknown, container: unknown): Result<boolean> {
