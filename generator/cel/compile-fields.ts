@@ -1,5 +1,5 @@
 /** Variables, fields, and elements of CEL expressions. */
-import { dataLiteral, propertyAccess } from '../emit/literals.js';
+import { dataLiteral, isIdentifier, propertyAccess } from '../emit/literals.js';
 import type { Field } from '../model/model.js';
 import { failed, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, toCelType, type CelType } from './expression-types.js';
@@ -45,6 +45,10 @@ export function compileHas(context: ExpressionContext, node: ASTNode, [parameter
   const isDirect = isRoot(target.code) && !(name in Object.prototype);
   const isSet = `${target.code}${propertyAccess(name)} != null`;
   if (isDirect && isWhole(object) === 'true') return { type: simpleTypes.bool, code: `(${isSet})` };
+  if (target.type.kind === 'object' && isIdentifier(name) && isWhole(object) === 'true' && !(name in Object.prototype)) {
+    const holder = context.temporary();
+    return { type: simpleTypes.bool, code: `((${holder} = ${target.code}) === undefined ? undefined : ${holder}.${name} != null)` };
+  }
   const call = context.call('hasField', target.code, dataLiteral(name), isDirect ? 'false' : isWhole(object));
   return { type: simpleTypes.bool, code: isDirect ? `(${isSet} || (!whole && ${call}))` : call };
 }
@@ -69,6 +73,8 @@ function readMember(context: ExpressionContext, { object, target, field: { name,
   const isDirect = isRoot(target) && !(name in Object.prototype);
   const member = `${target}${propertyAccess(name)}`;
   if (isDirect && fallback === undefined) return member;
+  // What has fields is an object or, where the evaluation fails, undefined.
+  if (fallback === undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
   if (fallback === undefined) return context.call('getField', target, dataLiteral(name));
   const value = dataLiteral(fallback);
   if (isDirect && isWhole(object) === 'true') return `(${member} ?? ${value})`;
