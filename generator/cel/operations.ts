@@ -2,12 +2,16 @@
 
 type Operations = typeof import('../../templates/runtime/cel/operations.js');
 type TimeOperations = typeof import('../../templates/runtime/cel/time-operations.js');
+type TextOperations = typeof import('../../templates/runtime/cel/text-operations.js');
 type CidrOperations = typeof import('../../templates/runtime/cel/cidr-operations.js');
 
-export type Operation = (keyof Operations | keyof TimeOperations | keyof CidrOperations) & string;
+export type Operation = (keyof Operations | keyof TimeOperations | keyof CidrOperations | keyof TextOperations) & string;
 
 /** The operations that stand in another module of the runtime than `cel/operations.js`. */
 const elsewhere: ReadonlyMap<Operation, string> = new Map<Operation, string>([
+  ...(['contains', 'startsWith', 'endsWith', 'matches', 'lowerAscii', 'upperAscii', 'trim'] satisfies (keyof TextOperations)[]).map(
+    (name) => [name, 'text-operations'] as const,
+  ),
   ...(['convertToTimestamp', 'convertToDuration'] satisfies (keyof TimeOperations)[]).map((name) => [name, 'time-operations'] as const),
   ...(['convertToCidr', 'containsCidr', 'getPrefixLength'] satisfies (keyof CidrOperations)[]).map(
     (name) => [name, 'cidr-operations'] as const,

@@ -5,6 +5,7 @@ import { lookupIn } from '../../../generator/model/lookup.js';
 import type { Field, ObjectType, Type } from '../../../generator/model/model.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
 import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
+import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
 import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
 
 const stated = { source: { kind: 'assumption', reference: '' }, notShown: [], deprecated: false } as const;
@@ -65,7 +66,7 @@ export type Rule = (self: unknown, oldSelf?: unknown, whole?: boolean) => unknow
 export function compileRule(text: string, options: { readonly optionalOldSelf?: boolean } = {}): Rule {
   const result = compileExample(text, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
-  const all = { ...operations, ...timeOperations, ...cidrOperations };
+  const all = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations };
   const body = `return (self, oldSelf, whole = true) => ${result.expression.body};`;
   return new Function(...Object.keys(all), body)(...Object.values(all)) as Rule;
 }
