@@ -5,13 +5,14 @@ import { isObject, type Json, type JsonObject, member, type Pointer, type Specif
 import { facetsOf } from './rules/facets.js';
 import { ruleFields, ruleKinds, ruleSentence } from './rules/index.js';
 import { any, code } from './rules/prose.js';
+import { validationSentence } from './rules/validation.js';
 
 export interface ListedRule extends Location {
   /** API, owner or the first field that the rule names, and what is stated: `compute Subnetwork.role onlyWhen`, `dns changes.list(maxResults) minimum`. */
   readonly id: string;
   /** A schema, field (`Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`), method or parameter (`dns.changes.list(maxResults)`). */
   readonly owner: string;
-  /** A kind of rule, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
+  /** A kind of rule, `validation`, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
   readonly kind: string;
   readonly sentence: string;
   /** As the specification states it (`public: …`, `assumption: …` in overlays), inherited where it says nothing; empty where nothing is said. */
@@ -132,8 +133,21 @@ class Lister {
     }
   }
 
-  /** The rules that stand under `x-rules`. */
+  /** The rules that stand under `x-validations` and `x-rules`. */
   private stated(place: Place): void {
+    entries(place.value, 'x-validations').forEach(([validation, i]) => {
+      const rule = textOf(validation, 'rule');
+      if (rule === undefined) return;
+      const message = textOf(validation, 'message');
+      this.add(
+        { ...place, pointer: [...place.pointer, 'x-validations', i], source: sourceOf(validation, place.source, 'source') },
+        {
+          kind: 'validation',
+          about: textOf(validation, 'fieldPath'),
+          sentence: validationSentence({ rule, ...(message !== undefined && { message }) }),
+        },
+      );
+    });
     entries(place.value, 'x-rules').forEach(([rule, i]) => {
       if (!isObject(rule)) return;
       const kind = textOf(rule, 'kind') ?? '';

@@ -1,5 +1,5 @@
 /** Doc comments: what is stated of an element, what is not shown, and where it stands. */
-import type { Field, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
+import type { Field, ObjectType, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
 import { commentText } from './literals.js';
 import { fieldFacts, parameterFacts } from './facts.js';
 import type { JSDocStructure } from './structures.js';
@@ -101,6 +101,11 @@ export function fieldDocs(field: Field, inherited: Source): JSDocStructure[] {
 
 export function parameterDocs(parameter: Parameter, inherited?: Source): JSDocStructure[] {
   return docsOf({ stated: parameter, facts: parameterFacts(parameter), ...(inherited === undefined ? {} : { inherited }) });
+}
+
+/** All rules of an object. */
+export function statedRules({ rules, validations = [] }: ObjectType): readonly StatedRule<unknown>[] {
+  return [...validations, ...rules];
 }
 
 /** The sentences of rules, each with its source where that is another than the element's. */

@@ -1,5 +1,6 @@
 /** The schemas of an API as JSON Schema 2020-12. */
 import type { Api, EnumValue, Field, Json, ObjectType, Source, Stated, StringType, Type } from '../model/model.js';
+import { validationsElement } from './discovery-types.js';
 import { sentenceWithSource, sourceText } from './doc-comments.js';
 import { flag, jsonObject, type JsonObject, type Members, unlessEmpty } from './json.js';
 
@@ -109,14 +110,15 @@ function objectMembers(type: ObjectType, { style, required }: Place): Members {
   const names = demanded.map(({ name }) => name);
   return [
     ['type', 'object'],
-    ['properties', unlessEmpty(jsonObject(type.fields.map((field) => [field.name, fieldSchema(field, style)])))],
+    ['properties', unlessEmpty(jsonObject(type.fields.map((field) => [field.name, fieldSchema(field, type, style)])))],
     ['required', unlessEmpty(names)],
     ['additionalProperties', type.additional && typeSchema(type.additional, style)],
     ['x-rules', unlessEmpty(type.rules.map(({ sentence, source }) => sentenceWithSource(sentence, source, style.around)))],
+    ['x-validations', validationsElement(type, style.around)],
   ];
 }
 
-function fieldSchema(field: Field, style: SchemaStyle): JsonObject {
+function fieldSchema(field: Field, owner: ObjectType, style: SchemaStyle): JsonObject {
   return jsonObject([
     ...statedMembers(field),
     ...Object.entries(typeSchema(field.type, within(style, field))),
@@ -124,8 +126,15 @@ function fieldSchema(field: Field, style: SchemaStyle): JsonObject {
     ['readOnly', flag(field.readOnly)],
     ['writeOnly', flag(field.writeOnly)],
     ['x-immutable', flag(field.immutable)],
+    ...validationMembers(owner, field),
     ['x-source', sourceElement(field, style.around)],
   ]);
+}
+
+/** Those of a field that is no object of its own. */
+function validationMembers(owner: ObjectType, { name, source }: Field): Members {
+  const stated = validationsElement(owner, source, name);
+  return stated === undefined ? [] : [['x-validations', stated]];
 }
 
 function stringConstraints(type: StringType): JsonObject {

@@ -10,7 +10,11 @@ import { lookupOf } from './lookup.js';
 import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
+import { lookupOf } from './lookup.js';
+import { placedValidations, type PlacedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
+import { validationMessage } from '../rules/validation.js';
+import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
 
 export const mockEmitter: Emitter = {
   name: 'mock',
@@ -45,6 +49,7 @@ function behaviourText(api: Api, names: Names): string {
     ...(offersRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
     `import type { ApiBehaviour } from './runtime/descriptor.js';`,
     ...(hasMedia(api) ? [`import { media } from './runtime/mock/media.js';`] : []),
+    ...(hasValidations(api) ? [`import * as c from './compiled.js';`] : []),
     `import * as v from './validators.js';`,
     '',
     `export const behaviour: ApiBehaviour = {\n${members.join('\n')}\n};\n`,
@@ -84,7 +89,32 @@ function isJudged(resource: Resource, api: Api): resource is Resource & { readon
 
 function resourceLine(resource: Resource, api: Api, names: Names): string {
   const validate = isJudged(resource, api) ? `validate: v.${names.schemaValidator(resource.schema)}, ` : '';
-  return `    { ${validate}${membersOf(resourceData(resource, api))} },\n`;
+  return `    { ${validate}${membersOf(resourceData(resource, api))}${validationsText(resource, api)} },\n`;
+}
+
+function validationsText(resource: Resource, api: Api): string {
+  const type = resource.schema === undefined ? undefined : lookupOf(api).object({ kind: 'ref', schema: resource.schema });
+  const placed = type === undefined ? [] : placedValidations(type, api);
+  if (placed.length === 0) return '';
+  const entries = placed.map((each) => `{ evaluate: c.${each.validation.name}, ${membersOf(validationData(each))} }`);
+  return `, validations: [${entries.join(', ')}]`;
+}
+
+function validationData({ validation, at }: PlacedValidation): Omit<ResourceValidation, 'evaluate'> {
+  const { rule, field, fields, usesOldSelf } = validation;
+  const place = [...at, ...(field === undefined ? [] : [field])];
+  return {
+    message: validationMessage(rule),
+    ...(rule.reason !== undefined && { reason: rule.reason }),
+    ...(place.length > 0 && { at: place }),
+    ...(rule.fieldPath !== undefined && { fieldPath: rule.fieldPath.split('.') }),
+    fields: field === undefined ? fields : [field],
+    ...(usesOldSelf && { oldSelf: rule.optionalOldSelf === true ? 'optional' : 'required' }),
+  };
+}
+
+function hasValidations(api: Api): boolean {
+  return api.resources.some((resource) => validationsText(resource, api) !== '');
 }
 
 function membersOf(data: object): string {

@@ -25,6 +25,7 @@ function ofType(type: Type, owner: string): Element[] {
       ...ofType(field.type, `${owner}.${field.name}`),
     ]),
     ...type.rules.map((rule) => ofRule(owner, rule)),
+    ...(type.validations ?? []).map(({ source }) => ({ name: `${owner} (validation)`, stated: { source, notShown: [] } })),
     ...(type.additional === undefined ? [] : ofType(type.additional, owner)),
   ];
 }

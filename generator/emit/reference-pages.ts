@@ -1,6 +1,6 @@
 /** The reference pages of a package: `docs/methods.md` and `docs/provenance.md`. */
 import type { Api, Method, ObjectType, StatedRule, Type } from '../model/model.js';
-import { permissionText, sentenceWithSource, sourceText } from './doc-comments.js';
+import { permissionText, sentenceWithSource, sourceText, statedRules } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { innerTypes } from './forms.js';
 import { code, words } from './markdown.js';
@@ -55,13 +55,13 @@ function methodDetail(method: Method): object {
 /** Objects with rules, by the name that leads to them: `Subnetwork`, `Subnetwork.logConfig`. */
 function ruledObjects(type: Type, name: string): readonly (readonly [name: string, type: ObjectType])[] {
   if (type.kind !== 'object') return innerTypes(type).flatMap((inner) => ruledObjects(inner, name));
-  const own = type.rules.length === 0 ? [] : [[name, type] as const];
+  const own = statedRules(type).length === 0 ? [] : [[name, type] as const];
   return [...own, ...type.fields.flatMap((field) => ruledObjects(field.type, `${name}.${field.name}`))];
 }
 
 function ruledDetails(api: Api): readonly object[] {
   const found = api.schemas.flatMap((schema) => ruledObjects(schema.type, schema.id));
-  return found.map(([name, type]) => ({ name: code(name), rules: ruleWords(type.rules) }));
+  return found.map(([name, type]) => ({ name: code(name), rules: ruleWords(statedRules(type)) }));
 }
 
 function list(names: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** `src/types.ts`: the types of all schemas, in the form received and, where it differs, the form sent; and of the parameters of all methods. */
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
-import { docsOf, fieldDocs, ruleFacts, type DocParts } from './doc-comments.js';
+import { docsOf, fieldDocs, ruleFacts, statedRules, type DocParts } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { fieldsOf, innerTypes } from './forms.js';
 import { propertyName } from './literals.js';
@@ -43,7 +43,7 @@ function interfaceOf(type: ObjectType, named: Named, context: TypeContext): Inte
   return {
     kind: 'interface',
     name,
-    docs: docsOf({ ...doc, facts: [...(doc.facts ?? []), ...ruleFacts(type.rules, doc.stated.source)] }),
+    docs: docsOf({ ...doc, facts: [...(doc.facts ?? []), ...ruleFacts(statedRules(type), doc.stated.source)] }),
     properties: fieldsOf(type, context.form).map((field) => fieldProperty(field, named, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   };

@@ -6,23 +6,25 @@ import { stringLiteral } from './literals.js';
 import type { Names } from './names.js';
 import { withHeader } from './print.js';
 import { typeText } from './type-text.js';
-import { compileApi, ownResponse } from './validators/compile.js';
+import { compileApi, ownResponse, type CompiledModule } from './validators/compile.js';
 
 function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
   const compiled = compileApi(api, names);
   return [
     { path: 'src/compiled.js', text: withHeader(compiled.text), format: 'ready' },
-    { path: 'src/compiled.d.ts', text: declarations(compiled.exports), format: 'ready' },
+    { path: 'src/compiled.d.ts', text: declarations(compiled), format: 'ready' },
     { path: 'src/validators.ts', text: surface(api, names), format: 'prettier' },
   ];
 }
 
-function declarations(exports: readonly string[]): string {
+function declarations({ exports, expressions }: CompiledModule): string {
   return withHeader(
     [
+      ...(expressions.length > 0 ? [`import type { Expression } from './runtime/descriptor.js';`] : []),
       `import type { CompiledValidator } from './runtime/validate/validator.js';`,
       '',
       ...exports.map((name) => `export declare const ${name}: CompiledValidator;`),
+      ...expressions.map((name) => `export declare const ${name}: Expression;`),
       '',
     ].join('\n'),
   );

@@ -1,9 +1,21 @@
 /** Types of schemas, fields and parameters. */
-import type { ArrayType, EnumValue, Field, Json, MapType, NumericType, ObjectType, Source, StringType, Type } from './model.js';
+import type {
+  ArrayType,
+  EnumValue,
+  Field,
+  Json,
+  MapType,
+  NumericType,
+  ObjectType,
+  Source,
+  StatedValidation,
+  StringType,
+  Type,
+} from './model.js';
 import { isObject, isTrue, type JsonObject, listAt, member, numberAt, objectAt, objectsAt, present, stringsAt, textAt } from './input.js';
 import { flagsOfProse } from './prose.js';
 import { requirementOf, type Takers } from './requirements.js';
-import { schemaRules } from './rules.js';
+import { schemaRules, validationsOf } from './rules.js';
 import { sourceOf, stated } from './sources.js';
 
 export interface TypeContext {
@@ -114,12 +126,22 @@ function objectOrMap(element: JsonObject, context: TypeContext): ObjectType | Ma
   const fields = objectsAt(element, 'properties');
   if (additional && fields.length === 0 && !fieldsOpen) return mapType(element, additional);
   const { open: _, ...inside } = context;
+  const validations = [...validationsOf(element, context.source), ...validationsOfFields(fields, inside)];
   return {
     kind: 'object',
     fields: fields.map(([name, field]) => fieldOf(name, field, inside)),
     ...present({ additional: additional ?? (fieldsOpen ? any : undefined) }),
     rules: schemaRules(element, context.source),
+    ...(validations.length > 0 && { validations }),
   };
+}
+
+/** Those of fields that are no objects of their own: an object carries its own. */
+function validationsOfFields(fields: readonly (readonly [string, JsonObject])[], context: TypeContext): readonly StatedValidation[] {
+  return fields.flatMap(([name, field]) => {
+    if (!Object.hasOwn(field, 'x-validations') || typeOf(field, context).kind === 'object') return [];
+    return validationsOf(field, contextIn(field, context).source, name);
+  });
 }
 
 function additionalOf(element: JsonObject, context: TypeContext): Type | undefined {

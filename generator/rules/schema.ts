@@ -41,12 +41,6 @@ export const texts = (description: string, minItems = 1): JsonSchema => ({
 export const fieldPath = (description: string): JsonSchema => ({ type: 'string', minLength: 1, description });
 export const fieldPaths = (description: string, minItems = 1): JsonSchema => texts(description, minItems);
 export const count = (description: string, minimum = 0): JsonSchema => ({ type: 'integer', minimum, description });
-export const scalars = (description: string): JsonSchema => ({
-  type: 'array',
-  items: { type: ['string', 'number', 'boolean'] },
-  minItems: 1,
-  description,
-});
 export const oneOf = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
 
 /** `StatedValue` of the runtime's rules. */

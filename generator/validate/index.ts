@@ -10,6 +10,7 @@ import { checkPaths } from './checks/paths.js';
 import { checkReferences } from './checks/references.js';
 import { checkRules } from './checks/rules.js';
 import { checkSources } from './checks/sources.js';
+import { checkValidations } from './checks/validations.js';
 import { checkVariables } from './checks/variables.js';
 import { Context } from './context.js';
 import { checkShape, dialectOf, type ShapeFault } from './shape.js';
@@ -28,7 +29,9 @@ export function validateSpecification(specification: Specification): Diagnostic[
   checkMethods(context);
   checkActions(context);
   checkFacets(context);
-  checkRules(context, faultyParts(faults));
+  const isFaulty = faultyParts(faults);
+  checkRules(context, isFaulty);
+  checkValidations(context, isFaulty);
   checkSources(context);
   checkVariables(context);
   return [...faults.map((fault) => fault.diagnostic), ...context.diagnostics];

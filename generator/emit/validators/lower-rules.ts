@@ -7,14 +7,7 @@ import { ruleFields } from '../../rules/index.js';
 import { sectionOf } from './site.js';
 
 const messageKinds: Readonly<Record<MessageRule['kind'], true>> = {
-  lessOrEqual: true,
-  requires: true,
-  onlyWhen: true,
-  atMostOne: true,
-  unique: true,
   nonOverlapping: true,
-  totalSize: true,
-  certificateChain: true,
   recordData: true,
 };
 

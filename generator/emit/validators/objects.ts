@@ -2,13 +2,14 @@
 import { _, type Code } from 'ajv';
 import type { Field, ObjectType } from '../../model/model.js';
 import { propertyKey } from '../literals.js';
-import { guardOf, heldBy } from './guards.js';
+import { guardOf } from './guards.js';
 import { judge, judgeMember } from './judge.js';
 import { loweredRules } from './lower-rules.js';
 import { memberOf } from './members.js';
 import { checkCall, isPlainText, isShape, shapeData } from './shapes.js';
 import { errors, fail, failIf, reportArguments, sectionOf, segment, type Site } from './site.js';
 import { joined, list, raw, text } from './tables.js';
+import { judgeValidations } from './validations.js';
 
 export function judgeObject(site: Site, type: ObjectType): void {
   const { gen, value, compilation } = site;
@@ -24,6 +25,7 @@ function judgeMembers(site: Site, type: ObjectType): void {
   judgeFields(site, { fields: type.fields, closed: type.additional === undefined });
   judgeFurther(site, type);
   judgeRules(site, type);
+  judgeValidations(site, type);
 }
 
 /** Reports the fields that are absent, in the directions where `asked` holds. */
@@ -166,11 +168,6 @@ function judgeRules(site: Site, type: ObjectType): void {
   const { tables, lookup } = compilation;
   loweredRules(type, lookup).forEach((lowered, index) => {
     const place = _`[${list([text(schemaPath), tables.rule(lowered.ruling), direction, text(`${schemaPath}/rules/${index}`), ...steps])}]`;
-    const held = heldBy(lowered, site);
-    const call =
-      held === undefined
-        ? _`${tables.use('judgeRule')}(${errors}, ${value}, ${place})`
-        : _`${tables.use('tellRule')}(${errors}, ${held}, ${place})`;
-    gen.if(guardOf(lowered, site), () => gen.assign(errors, call));
+    gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, ${value}, ${place})`));
   });
 }

@@ -49,25 +49,14 @@ const modules = [
   ],
   ['./runtime/validate/filter.js', ['judgeFilter'] satisfies Exports<typeof import('../../../templates/runtime/validate/filter.js')>],
   ['./runtime/validate/mask.js', ['judgeMask'] satisfies Exports<typeof import('../../../templates/runtime/validate/mask.js')>],
+  ['./runtime/cel/report-rule.js', ['reportRule'] satisfies Exports<typeof import('../../../templates/runtime/cel/report-rule.js')>],
   [
     './runtime/rules/judge.js',
-    ['isPresent', 'judged', 'judgeRule', 'mayRepeat', 'meet', 'meetAll', 'tellRule'] satisfies Exports<
-      typeof import('../../../templates/runtime/rules/judge.js')
-    >,
+    ['judged', 'judgeRule', 'meet', 'meetAll'] satisfies Exports<typeof import('../../../templates/runtime/rules/judge.js')>,
   ],
   [
     './runtime/rules/kinds.js',
-    [
-      'atMostOne',
-      'certificateChain',
-      'lessOrEqual',
-      'nonOverlapping',
-      'onlyWhen',
-      'recordData',
-      'requires',
-      'totalSize',
-      'unique',
-    ] satisfies Exports<typeof import('../../../templates/runtime/rules/kinds.js')>,
+    ['nonOverlapping', 'recordData'] satisfies Exports<typeof import('../../../templates/runtime/rules/kinds.js')>,
   ],
 ] as const;
 

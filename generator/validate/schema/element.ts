@@ -65,7 +65,8 @@ export function element(dialect: Dialect): JsonSchema {
       'x-patchable': flag('A patch can change it.'),
       'x-omitEmpty': flag('Absent from responses while it is unset or empty.'),
       'x-keys': keys(dialect),
-      'x-rules': listOf('Rules between the fields of this object.', ref('schemaRule')),
+      'x-rules': listOf('Rules of the state of a resource.', ref('schemaRule')),
+      'x-validations': listOf('Conditions that the value must meet, as CEL expressions.', ref('validation')),
     },
   });
 }

@@ -5,6 +5,7 @@ import { object, type JsonSchema } from '../../rules/schema.js';
 import { document } from './document.js';
 import { body, element, parameter } from './element.js';
 import { actionSchema, byKind, collection, method } from './method.js';
+import { validation } from './validation.js';
 import { type Dialect, ref, source } from './words.js';
 
 /** A specification of ours; an overlay; a document as Google publishes it. */
@@ -46,7 +47,8 @@ export function languageSchema(name: DialectName): JsonSchema {
       method: method(dialect),
       collection: collection(dialect),
       action: actionSchema,
-      schemaRule: rules('A rule between the fields of an object, or on the state of a resource.', schemaRuleKinds),
+      validation,
+      schemaRule: rules('A rule of the state of a resource, or between resources.', schemaRuleKinds),
       methodRule: rules('A rule of a method.', methodRuleKinds),
     },
   };

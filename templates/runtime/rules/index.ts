@@ -1,21 +1,14 @@
 /** The rules that are judged on one message alone: a closed table, one entry for each kind. */
 import type { MessageRule, Rule } from '../rule.js';
 import type { Check, Defaults, RuleContext, Violation } from './check.js';
-import { atMostOne, certificateChain, lessOrEqual, nonOverlapping, onlyWhen, recordData, requires, totalSize, unique } from './kinds.js';
+import { nonOverlapping, recordData } from './kinds.js';
 
 export type { Check, RuleContext, Violation } from './check.js';
 
 type Checks = { readonly [Kind in MessageRule['kind']]: Check<Extract<MessageRule, { readonly kind: Kind }>> };
 
 export const messageRules: Checks = {
-  lessOrEqual,
-  requires,
-  onlyWhen,
-  atMostOne,
-  unique,
   nonOverlapping,
-  totalSize,
-  certificateChain,
   recordData,
 };
 

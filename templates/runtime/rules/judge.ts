@@ -2,11 +2,9 @@
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
 import { added, instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
-import type { Check, Defaults, Held, Judge, Violation } from './check.js';
+import type { Check, Defaults, Judge, Violation } from './check.js';
 
-export { isPresent } from './fields.js';
 export { meet, meetAll } from './non-overlapping.js';
-export { mayRepeat } from './unique.js';
 
 /** What a specification says of a rule. */
 export interface Ruling<R extends MessageRule = MessageRule> {
@@ -34,12 +32,6 @@ export function judgeRule(errors: Errors, object: unknown, site: RuleSite): Erro
   let found = errors;
   for (const violation of site[1].judge(object, { partial: direction.partial || direction.lenient })) found = told(found, violation, site);
   return found;
-}
-
-/** The same where a rule is known to be broken, if the object is a whole. */
-export function tellRule(errors: Errors, held: Held, site: RuleSite): Errors {
-  const { tell } = site[1].judge;
-  return tell === undefined || site[2].partial ? judgeRule(errors, held.object, site) : told(errors, tell(held), site);
 }
 
 function told(errors: Errors, { path, message, params }: Violation, site: RuleSite): Errors {

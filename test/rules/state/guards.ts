@@ -24,14 +24,20 @@ export function withoutValidator(resource: ResourceBehaviour): Adjust {
   return atResource(resource, ({ validate: _, ...rest }) => rest);
 }
 
-const onMessages = new Set(['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'totalSize', 'certificateChain', 'recordData']);
+const onMessages = new Set(['recordData']);
 
 /** Neither by what is judged on a message: what is tried need not make sense as a whole. */
 export function withoutJudging(resource: ResourceBehaviour): Adjust {
   return all(
     withoutValidator(resource),
     withoutRules(resource, ({ kind }) => onMessages.has(kind)),
+    withoutValidations(resource),
   );
+}
+
+/** Without the conditions that its values must meet. */
+export function withoutValidations(resource: ResourceBehaviour): Adjust {
+  return atResource(resource, ({ validations: _, ...rest }) => rest);
 }
 
 /** Without other rules of the resource. */

@@ -10,9 +10,8 @@ import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 export const keywords: ReadonlyMap<string, string> = new Map([
   ...['format', 'pattern', 'enum', 'const', 'not', 'minLength', 'maxLength', 'maxBytes', 'decodedBytes', 'minimum', 'maximum'].map(same),
   ...['required', 'writeOnly', 'emptyBody'].map(same),
-  ...['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'nonOverlapping', 'totalSize', 'certificateChain', 'recordData'].map(
-    same,
-  ),
+  ...['nonOverlapping', 'recordData'].map(same),
+  ['validation', 'x-validations'],
   ['keys', 'propertyNames'],
   ['repeated', 'type'],
   ['readOnly', 'type'],
@@ -31,9 +30,7 @@ const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty
 const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
-export const ofObjects: ReadonlySet<string> = new Set(
-  'required writeOnly lessOrEqual requires onlyWhen atMostOne unique nonOverlapping totalSize certificateChain recordData'.split(' '),
-);
+export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping recordData'.split(' '));
 
 /** Facets that only admit: they are noticed by what is no longer accepted. */
 export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
@@ -50,9 +47,14 @@ export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
 /** Judged on a message alone. Output-only fields of what no request carries cannot be ignored in one. */
 export function isJudged(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUnjudgedFormat(rule) || isMaskOfUpdate(rule)) return false;
+  if (isUnjudgedFormat(rule) || isMaskOfUpdate(rule) || isOfChanges(rule)) return false;
   if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
   return keywords.has(facet);
+}
+
+/** It compares what is sent with what is stored, which only the mock knows. */
+function isOfChanges({ facet, api, pointer }: SpecifiedRule): boolean {
+  return facet === 'validation' && String(member(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
 }
 
 /** Judged by its parameter's format. */
@@ -114,7 +116,7 @@ export function isKept(rule: SpecifiedRule): boolean {
   const { facet } = rule;
   if (isUnreadDefault(rule)) return false;
   if (ofServers.has(facet)) return isServers(rule);
-  return kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
+  return isOfChanges(rule) || kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
 }
 
 /** The JSON type of the element that a rule stands at, references resolved. */

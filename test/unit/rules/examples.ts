@@ -10,46 +10,11 @@ interface Example<K extends RuleKind> {
 }
 
 export const examples: { readonly [K in RuleKind]: Example<K> } = {
-  lessOrEqual: {
-    rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' },
-    sentence: '`timeoutSec` must not be greater than `checkIntervalSec`.',
-    fields: ['self: timeoutSec', 'self: checkIntervalSec'],
-  },
-  requires: {
-    rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } },
-    sentence: '`customFeatures` must be given where `profile` is `CUSTOM`.',
-    fields: ['self: customFeatures', 'self: profile'],
-  },
-  onlyWhen: {
-    rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', null] } },
-    sentence: '`enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or absent.',
-    fields: ['self: enableFlowLogs', 'self: purpose'],
-  },
-  atMostOne: {
-    rule: { kind: 'atMostOne', fields: ['a', 'b', 'c'] },
-    sentence: 'At most one of `a`, `b` and `c` may be given.',
-    fields: ['self: a', 'self: b', 'self: c'],
-  },
-  unique: {
-    rule: { kind: 'unique', field: 'ranges', by: 'name' },
-    sentence: 'The elements of `ranges` must differ in `name`.',
-    fields: ['self: ranges', 'self: ranges.name'],
-  },
   nonOverlapping: {
     rule: { kind: 'nonOverlapping', fields: ['range', 'more.range'], within: 'network' },
     sentence:
       'The address ranges in `range` and `more.range` must not overlap one another, nor those of other resources with the same `network`.',
     fields: ['self: range', 'self: more.range', 'self: network'],
-  },
-  totalSize: {
-    rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 512 },
-    sentence: '`key` and `value` of all elements of `items` must together have fewer than 512 bytes of UTF-8.',
-    fields: ['self: items', 'self: items.key', 'self: items.value'],
-  },
-  certificateChain: {
-    rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 },
-    sentence: '`certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.',
-    fields: ['self: certificate'],
   },
   fingerprint: {
     rule: { kind: 'fingerprint', field: 'labelFingerprint', covers: ['labels'] },
@@ -82,11 +47,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'While `state` is `DRAINING`, the resource can be neither used nor modified.',
     fields: ['self: state'],
   },
-  setOnce: {
-    rule: { kind: 'setOnce', field: 'access', when: { stack: ['BOTH'] } },
-    sentence: '`access` cannot be changed once set; while unset, an update that makes it so that `stack` is `BOTH` may set it.',
-    fields: ['self: access', 'self: stack'],
-  },
   states: {
     rule: {
       kind: 'states',
@@ -97,7 +57,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: '`status` is `A` or `B`; it moves from `A` to `B` by a patch (where it is day), and also: C happens.',
     fields: ['self: status'],
   },
-  monotonic: { rule: { kind: 'monotonic', field: 'progress' }, sentence: '`progress` only increases.', fields: ['self: progress'] },
   requestId: {
     rule: { kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' },
     sentence:
@@ -266,10 +225,5 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: { kind: 'sort', parameter: 'sortBy', keys: { startTime: 'startTime', id: 'id' }, direction: 'sortOrder' },
     sentence: '`sortBy` is `startTime` or `id`, `sortOrder` `ascending` or `descending`.',
     fields: ['parameters: sortBy', 'answered: startTime', 'answered: id', 'parameters: sortOrder'],
-  },
-  widens: {
-    rule: { kind: 'widens', field: 'range' },
-    sentence: '`range` holds the range that the resource has.',
-    fields: ['request: range'],
   },
 };

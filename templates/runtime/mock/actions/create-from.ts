@@ -10,6 +10,7 @@ import { linkedPath } from '../rules/linked-path.js';
 import { requireUsable } from '../rules/locked-while.js';
 import { requireForTarget } from '../rules/required-if-target.js';
 import { judgeResource } from '../rules/index.js';
+import { requireValidChange } from '../rules/validations.js';
 import type { Effect } from '../state/effects.js';
 import type { Member } from '../state/state.js';
 import { expandByNames, namesOf, ruleOf } from '../world/method.js';
@@ -36,6 +37,7 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
   const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
   const { next: body } = await complete({ call, place, before: nothing, sent: call.body, next, also: [] });
   judgeResource({ place, next: body });
+  requireValidChange(place.resource, { next: body });
   return plan(call, { place, body, passes, ...(action.target === 'source' && source && { source }) });
 };
 

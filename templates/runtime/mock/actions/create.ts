@@ -35,7 +35,7 @@ export async function planCreation(call: Call, { place, body, replaced }: Creati
   if (!replaced && call.state.locate(place)) throw alreadyExists(place);
   const made = fillNew(place, await hashKeys(place.resource.fields, body), filling(call));
   const filled = replaced ? fillReplaced(place, { before: replaced.entity.body, body: made }) : made;
-  const { next, also } = await applyCreation({ call, place, before: nothing, sent: body, next: filled, also: [] });
+  const { next, also } = await applyCreation({ call, place, before: nothing, sent: body, next: filled, also: [] }, replaced?.entity.body);
   requireFreeRole({ call, place, next });
   const quota = quotaOf(call, place);
   return {

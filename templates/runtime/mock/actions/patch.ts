@@ -1,7 +1,7 @@
 import { existing, resourceOf } from '../call.js';
 import { given } from '../fill.js';
 import { pick } from '../json.js';
-import { requireSupported } from '../rules/supported.js';
+import { ignoreInvalidChanges, requireSupportedFields } from '../rules/validations.js';
 import { mergePatch } from '../merge.js';
 import type { PatchableRule } from '../../rule.js';
 import { fieldOf } from '../shape.js';
@@ -25,9 +25,11 @@ export const patch: Perform<'patch'> = async (call) => {
   const patchable = ruleOf(call.method, 'patchable');
   const mask = maskOf(call);
   const taken = patchable ? pick(sent, changedBy(patchable, found.place.resource)) : sentChanges({ call, member: found, sent });
-  const next = mask ? masked(found.entity.body, taken, mask) : mergePatch(found.entity.body, taken);
+  const merged = mask ? masked(found.entity.body, taken, mask) : mergePatch(found.entity.body, taken);
+  // A method that names what it changes ignores everything else, and what can't change now.
+  const next = patchable ? ignoreInvalidChanges(found.place.resource, merged, found.entity.body) : merged;
   const plan = await planChange({ call, member: found, next });
   // What is ignored is still refused where the resource could not have it.
-  if (patchable) requireSupported(found.place.resource, sent, next);
+  if (patchable) requireSupportedFields(found.place.resource, sent, next);
   return plan;
 };

@@ -5,9 +5,8 @@ import { complete } from '../rules/complete.js';
 import { requireCurrent } from '../rules/fingerprint.js';
 import { requireUsable } from '../rules/locked-while.js';
 import { judgeResource } from '../rules/index.js';
-import { requireWider } from '../rules/widens.js';
+import { requireValidChange } from '../rules/validations.js';
 import { fieldOf } from '../shape.js';
-import { ruleOf } from '../world/method.js';
 import type { Resource } from '../world/resource.js';
 import type { ActionOf, Perform } from './action.js';
 
@@ -24,11 +23,10 @@ export const setFields: Perform<'setFields'> = async (call, action) => {
   const { place, entity } = existing(call);
   for (const field of guards(place.resource, action)) requireCurrent(field, call.body, entity.body);
   requireUsable(place, entity.body);
-  const wider = ruleOf(call.method, 'widens');
-  if (wider) requireWider(wider, call.body, entity.body);
   const set = action.fields.reduce((body, field) => replaced(body, field, call), entity.body);
   const { next, also } = await complete({ call, place, before: entity, sent: call.body, next: set, also: [] });
   judgeResource({ place, next });
+  requireValidChange(place.resource, { next, stored: entity.body });
   const body = fillChanged(place, { before: entity.body, body: next }, filling(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],

@@ -6,6 +6,7 @@ import { relativePath } from '../links.js';
 import { complete } from '../rules/complete.js';
 import { judgeResource } from '../rules/index.js';
 import { requireUsable } from '../rules/locked-while.js';
+import { requireValidChange } from '../rules/validations.js';
 import type { Perform } from './action.js';
 
 /** Moves the resource to another state, as a rule of its schema states it for the method. Throws 400 if the present state doesn't allow it. */
@@ -28,6 +29,7 @@ export const transition: Perform<'transition'> = async (call, { returns }) => {
   }
   const { next: completed, also } = await complete({ call, place, before: entity, sent: call.body, next, also: [] });
   judgeResource({ place, next: completed });
+  requireValidChange(place.resource, { next: completed, stored: entity.body });
   const body = fillChanged(place, { before: entity.body, body: completed }, filling(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],

@@ -3,7 +3,7 @@ import type { SchemaRule } from '../../rule.js';
 import { checkRule, isMessageRule } from '../../rules/index.js';
 import { judgeBody, refuseBody } from '../validation.js';
 import { defaults } from '../shape.js';
-import { emptyObject } from '../json.js';
+import { emptyObject, type JsonObject } from '../json.js';
 import type { Change, ChangeRule } from './change.js';
 import { comesWith } from './comes-with.js';
 import { complete, contentRules } from './complete.js';
@@ -11,8 +11,8 @@ import { exclusiveRole } from './exclusive-role.js';
 import { fingerprint } from './fingerprint.js';
 import { freshness } from './freshness.js';
 import { lockedWhile } from './locked-while.js';
-import { setOnce } from './set-once.js';
 import { requireStates } from './states.js';
+import { requireValid, requireValidChange } from './validations.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> };
 
@@ -28,20 +28,11 @@ const changeRules = {
   fingerprint,
   freshness,
   lockedWhile,
-  setOnce,
   exclusiveRole,
   ...contentRules,
   comesWith,
-  lessOrEqual: onMessage,
-  requires: onMessage,
-  onlyWhen: onMessage,
-  atMostOne: onMessage,
-  unique: onMessage,
-  totalSize: onMessage,
-  certificateChain: onMessage,
   recordData: onMessage,
   states: byServer,
-  monotonic: byServer,
   provided: byServer,
   counter: byServer,
   certificateFacts: byServer,
@@ -58,15 +49,21 @@ export async function applyRules(change: Change): Promise<Change> {
   let changed = change;
   for (const rule of rules) changed = await (changeRules[rule.kind] as ChangeRule<SchemaRule>)(changed, rule);
   judgeResource(changed);
+  requireValidChange(change.place.resource, { next: changed.next, stored: change.before.body });
   return changed;
 }
 
-/** A new resource as its rules leave it, and what comes with it. Throws a refusal where one of them, or the resource's validator, refuses. */
-export async function applyCreation(change: Change): Promise<Change> {
+/**
+ * A new resource as its rules leave it, and what comes with it. Throws a refusal where one of them, or the resource's validator, refuses.
+ *
+ * @param replaced What it takes the place of.
+ */
+export async function applyCreation(change: Change, replaced?: JsonObject): Promise<Change> {
   let created = await complete(change);
   for (const rule of change.place.resource.rules) if (rule.kind === 'comesWith') created = await comesWith(created, rule);
   // What takes no body can be given none of what the resource must have.
   if (change.call.method.behaviour.method.body !== undefined) judgeResource(created);
+  requireValidChange(change.place.resource, { next: created.next, stored: replaced });
   return created;
 }
 
@@ -74,6 +71,7 @@ export async function applyCreation(change: Change): Promise<Change> {
 export function judgeResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
   const { behaviour, fields, rules } = place.resource;
   requireStates(rules, next);
+  requireValid(place.resource, next);
   if (behaviour.validate) {
     judgeBody(behaviour.validate, next);
     return;

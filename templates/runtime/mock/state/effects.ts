@@ -7,7 +7,7 @@ import { clashOf } from '../rules/among.js';
 import type { Put } from '../rules/change.js';
 import { raised } from '../rules/counter.js';
 import { withFollowing } from '../rules/follows.js';
-import { onlyRising } from '../rules/monotonic.js';
+import { ignoreInvalidChanges } from '../rules/validations.js';
 import type { Place } from '../world/resource.js';
 import { key } from './keys.js';
 import type { State } from './state.js';
@@ -80,7 +80,7 @@ const appliers: Appliers = {
     const entity = state.entity(place);
     if (!entity) return;
     const { rules } = place.resource;
-    const moved = onlyRising(rules, entity.body, { ...entity.body, ...effect.fields });
+    const moved = ignoreInvalidChanges(place.resource, { ...entity.body, ...effect.fields }, entity.body);
     state.restore(place, { body: withFollowing(rules, moved, effect.fields), version: entity.version });
   },
   increment(state, { path, fields }) {

@@ -3,6 +3,7 @@ import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../des
 import { parseTemplate, templateSteps } from '../../path.js';
 import { mediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
+import { addConditions } from '../shape.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -192,6 +193,7 @@ function compileResources(api: ApiBehaviour): Map<string, Resource> {
     const behaviour: ResourceBehaviour =
       owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
     if (!found.has(behaviour.path)) {
+      addConditions(behaviour);
       const nameFrom = behaviour.fullNameFrom;
       const facts = { orders: ordersOf(api.methods, behaviour), ...(nameFrom !== undefined && { nameFrom }) };
       found.set(behaviour.path, compileResource(api, behaviour, facts));
