@@ -9,6 +9,7 @@ import { methods } from './methods.js';
 import { mockEmitter } from './mock.js';
 import { mockSupport } from './mock-support.js';
 import { packageFiles } from './package.js';
+import { provenancePageEmitter } from './provenance-page.js';
 import { readme } from './readme.js';
 import { regularExpressions } from './regular-expressions.js';
 import { types } from './types.js';
@@ -26,6 +27,7 @@ const emitters: readonly Emitter[] = [
   packageFiles,
   readme,
   mockSupport,
+  provenancePageEmitter,
   documents,
 ];
 

@@ -39,7 +39,7 @@ function behaviourText(api: Api, names: Names): string {
     ...(offersRegularExpressions(api) ? ['  regularExpressions,'] : []),
   ];
   return [
-    '/** What the mock knows of the API, beyond the descriptors of its methods. */',
+    '/** The behavior of the API that the mock implements. */',
     `import * as d from './descriptors.js';`,
     ...(offersRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
     `import type { ApiBehaviour } from './runtime/descriptor.js';`,
@@ -53,7 +53,7 @@ function behaviourText(api: Api, names: Names): string {
 /** A module of its own, which nothing loads before somebody asks for the document. */
 function discoveryText(api: Api): string {
   return [
-    '/** The Discovery document of the API, as JSON: what spec.json says. */',
+    '/** The Discovery document of the API as JSON text. The same document as spec.json. */',
     `export const discoveryDocument: string = ${stringLiteral(JSON.stringify(toDiscovery(api)))};`,
     '',
   ].join('\n');
@@ -109,17 +109,22 @@ import { behaviour } from './behaviour.js';
 import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions } from './runtime/mock/index.js';
 import type { ${imports().join(', ')} } from './types.js';
 
-/** The methods of the API by their ids. */
+/** The requests and responses of the methods by method ID. */
 export interface MockMethods {
 ${lines}}
 
-/** The id of a method. */
+/** The ID of a method. */
 export type MethodId = keyof MockMethods;
 
 export type Mock = AnyMock<MockMethods>;
 export type MockOptions = AnyMockOptions<MockMethods>;
 
-/** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. Throws \`ParameterError\` for an invalid option and \`SeedError\` for an invalid seed. */
+/**
+ * Creates a mock of the service. \`fetch\` responds in memory. The mock doesn't listen on a port until you call \`listen\`.
+ *
+ * @throws {ParameterError} If an option is invalid.
+ * @throws {SeedError} If a seed is invalid.
+ */
 export function createMock(options: MockOptions = {}): Mock {
   return createMockServer<MockMethods>(behaviour, options);
 }

@@ -42,7 +42,7 @@ function packageJson(api: Api, context: EmitContext): object {
     files: [
       'dist',
       'src',
-      ...has('docs').flatMap(() => ['spec.json', 'openapi.json', ...(parts.has('mock') ? ['docs'] : [])]),
+      ...has('docs').flatMap(() => ['spec.json', 'openapi.json', 'docs']),
       ...has('validators').flatMap(() => ['THIRD_PARTY_NOTICES']),
     ],
   };

@@ -17,7 +17,7 @@ function methodRow(method: Method, scopes: readonly string[]): object {
     name: code(methodName(method)),
     route: code(routeText(method)),
     scopes: scopes.flatMap((scope, at) => (method.scopes.includes(scope) ? [at + 1] : [])).join(', '),
-    permissions: method.permissions.map((permission) => code(permissionText(permission))).join(', '),
+    permissions: method.permissions.map((permission) => permissionText(permission, code)).join(', '),
   };
 }
 

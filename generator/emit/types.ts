@@ -19,13 +19,13 @@ interface Named {
   readonly doc: DocParts;
 }
 
-function fieldProperty(field: Field, owner: DocParts['stated'], context: TypeContext): PropertySignatureStructure {
+function fieldProperty(field: Field, context: TypeContext): PropertySignatureStructure {
   return {
     name: propertyName(field.name),
     type: typeText(field.type, context),
     hasQuestionToken: !field.required,
     isReadonly: field.readOnly && context.form === 'output',
-    docs: fieldDocs(field, owner.source),
+    docs: fieldDocs(field),
   };
 }
 
@@ -40,8 +40,8 @@ function interfaceOf(type: ObjectType, { name, doc }: Named, context: TypeContex
   return {
     kind: 'interface',
     name,
-    docs: docsOf({ ...doc, facts: [...(doc.facts ?? []), ...ruleFacts(type.rules, doc.stated.source)] }),
-    properties: fieldsOf(type, context.form).map((field) => fieldProperty(field, doc.stated, context)),
+    docs: docsOf({ ...doc, facts: [...(doc.facts ?? []), ...ruleFacts(type.rules)] }),
+    properties: fieldsOf(type, context.form).map((field) => fieldProperty(field, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   };
 }
@@ -55,9 +55,7 @@ function inlineInterfaces(type: Type, doc: DocParts, context: TypeContext): Type
 function inlineMembers(type: ObjectType, doc: DocParts, context: TypeContext): TypeDeclaration[] {
   const { additional } = type;
   return [
-    ...fieldsOf(type, context.form).flatMap((field) =>
-      inlineInterfaces(field.type, { stated: { ...field, notShown: [] }, inherited: doc.stated.source }, context),
-    ),
+    ...fieldsOf(type, context.form).flatMap((field) => inlineInterfaces(field.type, { stated: field }, context)),
     ...(additional === undefined ? [] : inlineInterfaces(additional, doc, context)),
   ];
 }
@@ -65,7 +63,7 @@ function inlineMembers(type: ObjectType, doc: DocParts, context: TypeContext): T
 function schemaDeclarations(schema: Schema, { lookup, ...context }: TypeContext & { readonly lookup: Lookup }): TypeDeclaration[] {
   const { names, form } = context;
   const { type } = schema;
-  const sent = form === 'input' ? [`What is sent of a \`${names.schema(schema.id)}\`: without what only the server sets.`] : [];
+  const sent = form === 'input' ? [`The request form of \`${names.schema(schema.id)}\`, without output-only fields.`] : [];
   const named: Named = { name: names.schema(schema.id, form), doc: { stated: schema, facts: sent } };
   if (type.kind === 'object') return [interfaceOf(type, named, context), ...inlineMembers(type, { stated: schema }, context)];
   const alias: TypeAliasStructure = {
@@ -86,8 +84,8 @@ function ofSchemas(api: Api, names: Names): TypeDeclaration[] {
 }
 
 function ofMethods(api: Api, names: Names): TypeDeclaration[] {
-  return api.methods.flatMap(({ request, response, ...method }) => {
-    const doc: DocParts = { stated: { source: method.source, notShown: [], deprecated: false } };
+  return api.methods.flatMap(({ request, response }) => {
+    const doc: DocParts = { stated: { deprecated: false } };
     return [
       ...(request === undefined ? [] : inlineInterfaces(request, doc, { names, form: 'input' })),
       ...(response === undefined ? [] : inlineInterfaces(response, doc, { names, form: 'output' })),

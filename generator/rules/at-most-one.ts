@@ -8,5 +8,5 @@ export const atMostOne: RuleKindDefinition<'atMostOne'> = {
   description: 'At most one of the `fields` is present.',
   schema: { properties: { fields: fieldPaths('Fields that exclude each other.', 2) }, optional: {} },
   fields: (rule) => fields('fields', rule.fields),
-  sentence: (rule) => `At most one of ${all(rule.fields)} may be given.`,
+  sentence: (rule) => `At most one of ${all(rule.fields)} can be set.`,
 };

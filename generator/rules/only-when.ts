@@ -5,7 +5,7 @@ import { condition, fieldPaths, scalars } from './schema.js';
 export const onlyWhen: RuleKindDefinition<'onlyWhen'> = {
   kind: 'onlyWhen',
   on: 'schema',
-  description: 'The `fields` may be present (or hold one of `values`) only where `when` holds. An empty list or map counts as absent.',
+  description: 'The `fields` can be present (or have one of `values`) only if `when` is met. An empty list or map counts as absent.',
   schema: {
     properties: {
       fields: fieldPaths('Fields that are restricted.'),
@@ -18,6 +18,5 @@ export const onlyWhen: RuleKindDefinition<'onlyWhen'> = {
     ...fields('fields', rule.fields).map((use) => (rule.values === undefined ? use : { ...use, values: valuesAt('values', rule.values) })),
     ...conditionFields(['when'], rule.when),
   ],
-  sentence: (rule) =>
-    `${all(rule.fields)} may be ${rule.values === undefined ? 'given' : any(rule.values)} only where ${holds(rule.when)}.`,
+  sentence: (rule) => `${all(rule.fields)} can be ${rule.values === undefined ? 'set' : any(rule.values)} only if ${holds(rule.when)}.`,
 };

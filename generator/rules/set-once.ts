@@ -5,12 +5,12 @@ import { condition, fieldPath } from './schema.js';
 export const setOnce: RuleKindDefinition<'setOnce'> = {
   kind: 'setOnce',
   on: 'schema',
-  description: '`field` cannot be changed once it is set; while it is unset, the update with which `when` comes to hold may set it.',
+  description: "`field` can't be changed after it is set. While it is unset, an update can set it if `when` is met after the update.",
   schema: {
     properties: { field: fieldPath('The field.'), when: condition('What the update that sets it must bring about.') },
     optional: {},
   },
   fields: (rule) => [field('field', rule.field), ...conditionFields(['when'], rule.when)],
   sentence: (rule) =>
-    `${code(rule.field)} cannot be changed once set; while unset, an update that makes it so that ${holds(rule.when)} may set it.`,
+    `You can't change ${code(rule.field)} after it is set. While it is unset, an update can set it if ${holds(rule.when)} after the update.`,
 };

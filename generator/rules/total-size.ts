@@ -5,7 +5,7 @@ import { count, fieldPath, fieldPaths } from './schema.js';
 export const totalSize: RuleKindDefinition<'totalSize'> = {
   kind: 'totalSize',
   on: 'schema',
-  description: 'The UTF-8 bytes of `members` over all elements of the list `field` are together fewer than `below`.',
+  description: 'The total size of `members` over all elements of the list `field` is less than `below` bytes of UTF-8.',
   schema: {
     properties: {
       field: fieldPath('The list.'),
@@ -19,5 +19,5 @@ export const totalSize: RuleKindDefinition<'totalSize'> = {
     ...rule.members.map((member, i) => ({ path: `${rule.field}.${member}`, in: 'self', pointer: ['members', i], kind: 'string' }) as const),
   ],
   sentence: (rule) =>
-    `${all(rule.members)} of all elements of ${code(rule.field)} must together have fewer than ${rule.below} bytes of UTF-8.`,
+    `The total size of ${all(rule.members)} over all elements of ${code(rule.field)} must be less than ${rule.below} bytes of UTF-8.`,
 };

@@ -5,7 +5,7 @@ import { fieldPath } from './schema.js';
 export const unique: RuleKindDefinition<'unique'> = {
   kind: 'unique',
   on: 'schema',
-  description: 'The elements of the list `field` differ; in their member `by`, where one is named.',
+  description: 'The elements of the list `field` are unique, or have unique values of the member `by`.',
   schema: {
     properties: { field: fieldPath('The list.'), by: fieldPath('The member in which its elements differ.') },
     optional: { by: true },
@@ -15,5 +15,6 @@ export const unique: RuleKindDefinition<'unique'> = {
     const by: FieldUse[] = rule.by === undefined ? [] : [{ path: `${rule.field}.${rule.by}`, in: 'self', pointer: ['by'] }];
     return [list, ...by];
   },
-  sentence: (rule) => `The elements of ${code(rule.field)} must differ${rule.by === undefined ? '' : ` in ${code(rule.by)}`}.`,
+  sentence: (rule) =>
+    `The elements of ${code(rule.field)} must ${rule.by === undefined ? 'be unique' : `have unique values of ${code(rule.by)}`}.`,
 };

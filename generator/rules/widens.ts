@@ -5,8 +5,8 @@ import { fieldPath } from './schema.js';
 export const widens: RuleKindDefinition<'widens'> = {
   kind: 'widens',
   on: 'method',
-  description: 'The address range in `field` of the body holds the one that the resource has.',
+  description: 'The address range in `field` of the request body contains the current range of the resource.',
   schema: { properties: { field: fieldPath('The field, of body and resource.') }, optional: {} },
   fields: (rule) => [field('field', rule.field, { in: 'request' })],
-  sentence: ({ field: name }) => `${code(name)} holds the range that the resource has.`,
+  sentence: ({ field: name }) => `${code(name)} must contain the current range of the resource.`,
 };
