@@ -22,7 +22,7 @@ function list(names: readonly string[]): string {
 }
 
 function provenanceText(api: Api): string {
-  return fillTemplate('provenance.hbs', {
+  const page = fillTemplate('provenance.hbs', {
     title: words(api.title),
     version: words(api.version),
     published: elementsBySource(api, 'published').size > 0,
@@ -33,10 +33,12 @@ function provenanceText(api: Api): string {
     topics: api.open.map(({ topic, source }) => ({ topic: words(topic), reference: words(source.reference) })),
     aspects: [...openAspects(api)].map(([aspect, names]) => ({ aspect: words(aspect), elements: list(names) })),
   });
+  return `${page.trimEnd()}\n`;
 }
 
 export const provenancePageEmitter: Emitter = {
   name: 'provenance',
   part: 'docs',
-  emit: (api): readonly EmittedFile[] => [{ path: provenancePage, text: provenanceText(api), format: 'prettier' }],
+  // The lists are long, and the template writes them as prettier would.
+  emit: (api): readonly EmittedFile[] => [{ path: provenancePage, text: provenanceText(api), format: 'ready' }],
 };
