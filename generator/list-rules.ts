@@ -90,10 +90,7 @@ class Lister {
     const source = sourceOf(value, place.source);
     const scopes = entries(value, 'scopes').map(([scope]) => String(scope));
     if (scopes.length > 0)
-      this.add(
-        { ...place, pointer: [...pointer, 'scopes'], source },
-        { kind: 'scopes', sentence: `A caller needs the scope ${any(scopes)}.` },
-      );
+      this.add({ ...place, pointer: [...pointer, 'scopes'], source }, { kind: 'scopes', sentence: `Requires the scope ${any(scopes)}.` });
     entries(value, 'x-permissions').forEach(([permission, i]) => {
       const sentence = permissionSentence(permission);
       if (sentence !== undefined)
@@ -103,7 +100,7 @@ class Lister {
         );
     });
     if (member(value, 'deprecated') === true)
-      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Is deprecated.' });
+      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Deprecated.' });
     this.stated({ ...place, source });
     for (const [name, parameter] of members(value, 'parameters'))
       this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
@@ -196,7 +193,7 @@ function permissionSentence(permission: Json): string | undefined {
   const when = textOf(permission, 'when');
   return name === undefined
     ? undefined
-    : `A caller needs the permission ${code(name)}${when === undefined ? '' : ` where the body has ${code(when)}`}.`;
+    : `Requires the permission ${code(name)}${when === undefined ? '' : ` if the request body has ${code(when)}`}.`;
 }
 
 function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {

@@ -127,7 +127,7 @@ function waitSignature(context: ClientContext): MethodSignatureStructure {
     returnType: `Promise<${operation}>`,
     docs: [
       docOf(
-        'Asks for the operation until it is done and answers it as it then is. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over.',
+        "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws {OperationError} If the operation failed.\n@throws {TimeoutError} If the operation isn't done in time.",
       ),
     ],
   };
@@ -166,7 +166,11 @@ function createFunction(tree: MethodTree, { api, names }: ClientContext): Functi
   return {
     kind: 'function',
     name: names.createClient,
-    docs: [docOf(`${commentText(`A client of ${api.title}.`)}${needsAddress ? ' Its address must be given.' : ''}`)],
+    docs: [
+      docOf(
+        `${commentText(`Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`)}${needsAddress ? ' The option `rootUrl` is required.' : ''}`,
+      ),
+    ],
     parameters: [
       needsAddress
         ? { name: 'options', type: optionsText(api, names.location) }
@@ -215,7 +219,7 @@ function locationType({ endpoints }: Api, names: Names): TypeAliasStructure {
   return {
     kind: 'typeAlias',
     name: names.location,
-    docs: [docOf('Locations that have an address of their own; any other one is given as `rootUrl`.')],
+    docs: [docOf('The locations with their own address. For any other location, set `rootUrl`.')],
     type: endpoints.map(({ location }) => stringLiteral(location)).join(' | '),
   };
 }

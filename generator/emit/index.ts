@@ -9,6 +9,7 @@ import { methods } from './methods.js';
 import { mockEmitter } from './mock.js';
 import { mockSupport } from './mock-support.js';
 import { packageFiles } from './package.js';
+import { provenancePageEmitter } from './provenance-page.js';
 import { readme } from './readme.js';
 import { referencePages } from './reference-pages.js';
 import { regularExpressions } from './regular-expressions.js';
@@ -28,6 +29,7 @@ const emitters: readonly Emitter[] = [
   readme,
   referencePages,
   mockSupport,
+  provenancePageEmitter,
   documents,
 ];
 

@@ -10,7 +10,6 @@ import { lookupOf } from './lookup.js';
 import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
-import { lookupOf } from './lookup.js';
 import { placedValidations, type PlacedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { validationMessage } from '../rules/validation.js';
@@ -44,7 +43,7 @@ function behaviourText(api: Api, names: Names): string {
     ...(offersRegularExpressions(api) ? ['  regularExpressions,'] : []),
   ];
   return [
-    '/** What the mock knows of the API, beyond the descriptors of its methods. */',
+    '/** The behavior of the API that the mock implements. */',
     `import * as d from './descriptors.js';`,
     ...(offersRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
     `import type { ApiBehaviour } from './runtime/descriptor.js';`,
@@ -59,7 +58,7 @@ function behaviourText(api: Api, names: Names): string {
 /** A module of its own, which nothing loads before somebody asks for the document. */
 function discoveryText(api: Api): string {
   return [
-    '/** The Discovery document of the API, as JSON: what spec.json says. */',
+    '/** The Discovery document of the API as JSON text. The same document as spec.json. */',
     `export const discoveryDocument: string = ${stringLiteral(JSON.stringify(toDiscovery(api)))};`,
     '',
   ].join('\n');
@@ -150,11 +149,11 @@ import { behaviour } from './behaviour.js';
 import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions, type SeedDocument, type TypedSeed } from './runtime/mock/index.js';
 import type { ${imports().join(', ')} } from './types.js';
 
-/** The methods of the API by their ids. */
+/** The requests and responses of the methods by method ID. */
 export interface MockMethods {
 ${lines}}
 
-/** The id of a method. */
+/** The ID of a method. */
 export type MethodId = keyof MockMethods;
 
 /** The types of the resources by the templates of their paths. */
@@ -167,7 +166,12 @@ export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Pat
 export type Mock = AnyMock<MockMethods, MockResources>;
 export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
 
-/** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. Throws \`ParameterError\` for an invalid option and \`SeedError\` for an invalid seed. */
+/**
+ * Creates a mock of the service. \`fetch\` responds in memory. The mock doesn't listen on a port until you call \`listen\`.
+ *
+ * @throws {ParameterError} If an option is invalid.
+ * @throws {SeedError} If a seed is invalid.
+ */
 export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
   return createMockServer<MockMethods, MockResources>(behaviour, options as MockOptions);
 }

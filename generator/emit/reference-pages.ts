@@ -17,7 +17,7 @@ function methodRow(method: Method, scopes: readonly string[]): object {
     name: code(methodName(method)),
     route: code(routeText(method)),
     scopes: scopes.flatMap((scope, at) => (method.scopes.includes(scope) ? [at + 1] : [])).join(', '),
-    permissions: method.permissions.map((permission) => code(permissionText(permission))).join(', '),
+    permissions: method.permissions.map((permission) => permissionText(permission, code)).join(', '),
   };
 }
 
@@ -68,27 +68,6 @@ function list(names: readonly string[]): string {
   return [...new Set(names)].map(code).join(', ');
 }
 
-function openPoints(api: Api): readonly string[] {
-  const aspects = [...openAspects(api)].map(([aspect, names]) => `${words(aspect)} of ${list(names)}`);
-  return [...api.open.map(({ topic, source }) => words(sentenceWithSource(topic, source))), ...aspects];
-}
-
-function sources(api: Api): readonly string[] {
-  const stated = api.documents.map(
-    ({ id, title }) => `${code(id)}: the document ${words(`"${title}"`)}. Sections are named after the colon.`,
-  );
-  const beyond = [...elementsBySource(api, 'public')].map(([reference, names]) => `Public knowledge (${words(reference)}): ${list(names)}`);
-  const assumed = [...elementsBySource(api, 'assumption')].map(([reason, names]) => `Our assumption (${words(reason)}): ${list(names)}`);
-  const published =
-    elementsBySource(api, 'published').size === 0 ? [] : [`The published Discovery document of ${words(api.title)} ${words(api.version)}.`];
-  return [...stated, ...published, ...beyond, ...assumed];
-}
-
-function variables(api: Api): readonly string[] {
-  const set = Object.entries(api.variables).filter(([name, value]) => name !== value);
-  return set.map(([name, value]) => `${code(name)} is set to ${code(value)}.`);
-}
-
 function methodsText(api: Api, context: EmitContext): string {
   const scopes = scopesOf(api);
   return fillTemplate('methods.hbs', {
@@ -102,22 +81,8 @@ function methodsText(api: Api, context: EmitContext): string {
   });
 }
 
-function provenanceText(api: Api): string {
-  return fillTemplate('provenance.hbs', {
-    title: words(api.title),
-    version: words(api.version),
-    variables: variables(api),
-    statements: api.statements.map(({ topic, text, source }) => words(sentenceWithSource(`${topic}: ${text}`, source))),
-    open: openPoints(api),
-    sources: sources(api),
-  });
-}
-
 export const referencePages: Emitter = {
   name: 'reference-pages',
   part: 'docs',
-  emit: (api, context): readonly EmittedFile[] => [
-    { path: referencePaths.methods, text: methodsText(api, context), format: 'prettier' },
-    { path: referencePaths.provenance, text: provenanceText(api), format: 'prettier' },
-  ],
+  emit: (api, context): readonly EmittedFile[] => [{ path: referencePaths.methods, text: methodsText(api, context), format: 'prettier' }],
 };

@@ -73,7 +73,7 @@ function border(api: Api, names: Names): readonly string[] {
     `import type { Validation } from './runtime/client/validate.js';`,
     '',
     `export type { Validation } from './runtime/client/validate.js';`,
-    `/** For the option \`validate\` of a client. */`,
+    '/** The validators of all methods. Pass them as the `validate` option of a client. */',
     `export const validators: Validation = /* @__PURE__ */ validationOf({ ${pairs.join(', ')} });`,
     '',
   ];

@@ -6,11 +6,11 @@ export const certificateFacts: RuleKindDefinition<'certificateFacts'> = {
   kind: 'certificateFacts',
   on: 'schema',
   description:
-    'The server reads `expires` (when it ends) and `names` (its subject alternative names) from the first certificate of the PEM text in one of the fields `certificates`.',
+    'The server sets `expires` (the expiration time) and `names` (the subject alternative names) from the first certificate in the PEM text of one of the fields `certificates`.',
   schema: {
     properties: {
-      certificates: fieldPaths('The fields that may hold the certificate; the first that does counts.'),
-      expires: fieldPath('The field with the time.'),
+      certificates: fieldPaths('The fields that can contain the certificate. The server reads the first one that does.'),
+      expires: fieldPath('The field with the expiration time.'),
       names: fieldPath('The list of names.'),
     },
     optional: {},
@@ -21,5 +21,5 @@ export const certificateFacts: RuleKindDefinition<'certificateFacts'> = {
     field('names', rule.names, { kind: 'list' }),
   ],
   sentence: ({ certificates, expires, names }) =>
-    `The server reads ${code(expires)} and ${code(names)} from the first certificate in ${any(certificates)}.`,
+    `The server sets ${code(expires)} and ${code(names)} from the first certificate in ${any(certificates)}.`,
 };

@@ -6,13 +6,13 @@ export const chosenElements: RuleKindDefinition<'chosenElements'> = {
   kind: 'chosenElements',
   on: 'method',
   description:
-    'Of the list `field` answers show the elements whose member `by` is named in the `parameter` (separated by commas), else those of `default`.',
+    'Responses contain the elements of the list `field` whose member `by` is one of the comma-separated values of `parameter`. Without the parameter, `default` applies.',
   schema: {
     properties: {
       field: fieldPath('The list, in the resource.'),
-      by: fieldPath('The member of its elements.'),
+      by: fieldPath('The member of the elements that the parameter selects by.'),
       parameter: text('The query parameter.'),
-      default: text('What is shown without the parameter.'),
+      default: text('The value that applies without the parameter.'),
     },
     optional: {},
   },
@@ -22,5 +22,5 @@ export const chosenElements: RuleKindDefinition<'chosenElements'> = {
     { path: `${rule.field}.${rule.by}`, in: 'answered', pointer: ['by'] },
   ],
   sentence: ({ field, by, parameter, default: usual }) =>
-    `${code(field)} shows the elements whose ${code(by)} is named in ${code(parameter)}, separated by commas; ${code(usual)} where it is absent.`,
+    `${code(parameter)} selects the elements of ${code(field)} by their ${code(by)}, as a comma-separated list. Default: ${code(usual)}.`,
 };

@@ -2,26 +2,26 @@ import type { FieldUse, RuleKindDefinition } from './definition.js';
 import { all, code, conditionFields, field, fields, holds } from './prose.js';
 import { condition, fieldPath, fieldPaths, object, text } from './schema.js';
 
-const drain = object('How the former active resource drains.', {
-  field: fieldPath('The field that tells that it drains.'),
-  during: text('Its value while draining.'),
-  after: text('Its value afterwards.'),
-  parameter: text('The query parameter with the seconds.'),
-  when: condition('Where the parameter applies; elsewhere draining takes no time.'),
+const drain = object('How the formerly active resource drains.', {
+  field: fieldPath('The field with the draining state.'),
+  during: text('The value while the resource drains.'),
+  after: text('The value after the resource drained.'),
+  parameter: text('The query parameter with the maximum time in seconds.'),
+  when: condition('When the parameter applies. Otherwise, draining takes no time.'),
 });
 
 export const exclusiveRole: RuleKindDefinition<'exclusiveRole'> = {
   kind: 'exclusiveRole',
   on: 'schema',
   description:
-    'In a group of resources one holds the `active` role. A `standby` one that is set to `active` swaps roles with it, and the former active one drains.',
+    'At most one resource of a group has the `active` role. Setting a `standby` resource to `active` swaps the roles of the two resources, and the formerly active resource drains.',
   schema: {
     properties: {
       field: fieldPath('The field with the role.'),
-      active: text('The value of the one that is in use.'),
-      standby: text('The value of one that can take over.'),
-      group: fieldPaths('Fields that the resources of one group share.'),
-      when: condition('Which resources take part.'),
+      active: text('The value of the active resource.'),
+      standby: text('The value of a standby resource.'),
+      group: fieldPaths('The fields that have equal values in all resources of a group.'),
+      when: condition('The resources that the rule applies to.'),
       drain,
     },
     optional: {},
@@ -53,12 +53,12 @@ export const exclusiveRole: RuleKindDefinition<'exclusiveRole'> = {
       ...conditionFields(['drain', 'when'], rule.drain.when),
     ];
   },
-  sentence(rule) {
-    const { drain: hand } = rule;
+  sentence({ field: role, active, standby, group, when, drain: draining }) {
     return (
-      `Where ${holds(rule.when)}, one resource among those with the same ${all(rule.group)} has ${code(rule.field)} ${code(rule.active)}: ` +
-      `setting ${code(rule.active)} on one that is ${code(rule.standby)} swaps the two, and the former ${code(rule.active)} one has ${code(hand.field)} ${code(hand.during)} until it is ${code(hand.after)} ` +
-      `(within ${code(hand.parameter)} seconds where ${holds(hand.when)}, else at once).`
+      `If ${holds(when)}, at most one of the resources with the same ${all(group)} has the ${code(role)} ${code(active)}. ` +
+      `Setting the ${code(role)} of a ${code(standby)} resource to ${code(active)} swaps the roles of the two resources. ` +
+      `The ${code(draining.field)} of the formerly ${code(active)} resource is ${code(draining.during)} while its connections drain, and ${code(draining.after)} afterwards. ` +
+      `Draining takes up to ${code(draining.parameter)} seconds if ${holds(draining.when)}, and no time otherwise.`
     );
   },
 };

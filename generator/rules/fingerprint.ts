@@ -1,17 +1,17 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, code, field, fields } from './prose.js';
+import { any, code, field, fields } from './prose.js';
 import { fieldPath, fieldPaths } from './schema.js';
 
 export const fingerprint: RuleKindDefinition<'fingerprint'> = {
   kind: 'fingerprint',
   on: 'schema',
   description:
-    'Optimistic locking: an update must carry the current value of `field`, else it fails with 412 conditionNotMet. The value is renewed by each change of what it `covers` (all content, without `covers`).',
+    'Optimistic locking: an update must contain the current value of `field`. Otherwise, it fails with 412 `conditionNotMet`. Each change of the fields that `covers` lists (default: all fields) changes the value.',
   schema: {
     properties: { field: fieldPath('The field with the fingerprint.'), covers: fieldPaths('Fields whose change renews it.') },
     optional: { covers: true },
   },
   fields: (rule) => [field('field', rule.field, { kind: 'string' }), ...fields('covers', rule.covers)],
   sentence: (rule) =>
-    `An update${rule.covers === undefined ? '' : ` of ${all(rule.covers)}`} must carry the current ${code(rule.field)}, else it fails with 412 conditionNotMet; ${code(rule.field)} is renewed by each such change.`,
+    `An update${rule.covers === undefined ? '' : ` of ${any(rule.covers)}`} must contain the current ${code(rule.field)}. Otherwise, it fails with 412 \`conditionNotMet\`. Each such update changes ${code(rule.field)}.`,
 };

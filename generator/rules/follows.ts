@@ -6,18 +6,19 @@ import { fieldPath, stated } from './schema.js';
 export const follows: RuleKindDefinition<'follows'> = {
   kind: 'follows',
   on: 'schema',
-  description: '`field` is told by the value of the field `of`; for values that are not listed it is what the field `otherwise` holds.',
+  description:
+    'The server derives `field` from the value of the field `of`, as `values` lists. For other values, it has the value of the field `otherwise`.',
   schema: {
     properties: {
-      field: fieldPath('The field that the server works out.'),
-      of: fieldPath('The field that tells it.'),
+      field: fieldPath('The derived field.'),
+      of: fieldPath('The field that it is derived from.'),
       values: {
         type: 'object',
         additionalProperties: stated('What `field` is then.'),
         minProperties: 1,
-        description: 'By the values of `of`.',
+        description: 'The values of `field` by the values of `of`.',
       },
-      otherwise: fieldPath('The field that it equals for any other value.'),
+      otherwise: fieldPath('The field whose value applies to all other values of `of`.'),
     },
     optional: { otherwise: true },
   },
@@ -31,8 +32,8 @@ export const follows: RuleKindDefinition<'follows'> = {
     ...(rule.otherwise === undefined ? [] : [field('otherwise', rule.otherwise)]),
   ],
   sentence({ field: name, of, values, otherwise }) {
-    const known = Object.entries(values).map(([value, told]) => `${shown(told)} where ${code(of)} is ${code(value)}`);
-    const rest = otherwise === undefined ? [] : [`else what ${code(otherwise)} holds`];
+    const known = Object.entries(values).map(([value, derived]) => `${shown(derived)} if ${code(of)} is ${code(value)}`);
+    const rest = otherwise === undefined ? [] : [`otherwise the value of ${code(otherwise)}`];
     return `${code(name)} is ${join([...known, ...rest], 'and')}.`;
   },
 };

@@ -5,11 +5,11 @@ import { fieldPath } from './schema.js';
 export const nameWithin: RuleKindDefinition<'nameWithin'> = {
   kind: 'nameWithin',
   on: 'schema',
-  description: 'The domain name in `field` is the one in the field `of` of the resource above, or lies below it.',
+  description: 'The domain name in `field` is the one in the field `of` of the parent resource, or a subdomain of it.',
   schema: {
     properties: { field: fieldPath('The field with the name.'), of: fieldPath('The field of the resource above.') },
     optional: {},
   },
   fields: (rule) => [field('field', rule.field, { kind: 'string' }), field('of', rule.of, { in: 'above' })],
-  sentence: ({ field: name, of }) => `${code(name)} is the ${code(of)} of the resource above, or a name below it.`,
+  sentence: ({ field: name, of }) => `${code(name)} must be the ${code(of)} of the parent resource or a subdomain of it.`,
 };

@@ -5,7 +5,7 @@ import { fieldPath, pathTemplate } from './schema.js';
 export const notWhileUsed: RuleKindDefinition<'notWhileUsed'> = {
   kind: 'notWhileUsed',
   on: 'schema',
-  description: 'The resource is not deleted while the `field` of a resource at the path template `by` links to it.',
+  description: "The resource can't be deleted while the `field` of a resource at the path template `by` refers to it.",
   schema: {
     properties: { by: pathTemplate('Who uses it.'), field: fieldPath('The field of the user with the link.') },
     optional: {},
@@ -13,5 +13,5 @@ export const notWhileUsed: RuleKindDefinition<'notWhileUsed'> = {
   fields: ({ by, field }) => [{ path: field, in: 'member', of: by, pointer: ['field'] }],
   places: ({ by }) => [{ path: by, pointer: ['by'] }],
   sentence: ({ by, field }) =>
-    `It is not deleted (400 resourceInUseByAnotherResource) while ${code(field)} of one of ${collection(by)} links to it.`,
+    `You can't delete the resource while ${code(field)} of a resource in ${collection(by)} refers to it. The request fails with 400 \`resourceInUseByAnotherResource\`.`,
 };

@@ -5,12 +5,12 @@ import { text, texts } from './schema.js';
 export const orderBy: RuleKindDefinition<'orderBy'> = {
   kind: 'orderBy',
   on: 'method',
-  description: 'Items are listed in the order that `parameter` names.',
+  description: '`parameter` sorts the items of the list.',
   schema: {
     properties: {
       parameter: text('The query parameter with the order.'),
       orders: texts('The orders that are supported, as they are written in a request: `name`, `creationTimestamp desc`.'),
-      default: text('The order where none is given.'),
+      default: text('The order that applies without the parameter.'),
     },
     optional: {},
   },
@@ -19,5 +19,5 @@ export const orderBy: RuleKindDefinition<'orderBy'> = {
     ...rule.orders.map((order, i) => ({ path: order.split(' ')[0] ?? order, in: 'answered' as const, pointer: ['orders', i] })),
   ],
   sentence: (rule) =>
-    `${code(rule.parameter)} orders the items; only ${all(rule.orders)} ${rule.orders.length === 1 ? 'is' : 'are'} supported, ${code(rule.default)} where absent.`,
+    `${code(rule.parameter)} sorts the items. Supported ${rule.orders.length === 1 ? 'value' : 'values'}: ${all(rule.orders)}. Default: ${code(rule.default)}.`,
 };

@@ -3,23 +3,24 @@ import { code, field } from './prose.js';
 import { count, fieldPath, object, text } from './schema.js';
 
 const pageSize = object('How large a page may be asked for.', {
-  parameter: text('The query parameter with the size.'),
-  minimum: count('The smallest size.'),
-  maximum: count('The largest size.'),
+  parameter: text('The query parameter with the page size.'),
+  minimum: count('The minimum page size.'),
+  maximum: count('The maximum page size.'),
   default: count('The size where none is given.'),
 });
 
 export const paging: RuleKindDefinition<'paging'> = {
   kind: 'paging',
   on: 'method',
-  description: 'The method answers one page of `items`; where there are more, `nextPageToken` is given and is sent back as `pageToken`.',
+  description:
+    'The method returns `items` in pages. If there are more results, the response contains `nextPageToken`, which the next request sends as `pageToken`.',
   schema: {
     properties: {
       items: fieldPath('The field of the response with the items.'),
       pageSize,
-      pageToken: text('The query parameter with the token.'),
-      nextPageToken: fieldPath('The field of the response with the next token.'),
-      emptyWarning: text('The code of the warning that an empty page can carry.'),
+      pageToken: text('The query parameter with the page token.'),
+      nextPageToken: fieldPath('The field of the response with the next page token.'),
+      emptyWarning: text('The code of the warning that an empty page can contain.'),
     },
     optional: { pageSize: true, emptyWarning: true },
   },
@@ -33,8 +34,8 @@ export const paging: RuleKindDefinition<'paging'> = {
   ],
   sentence({ items, pageSize: size, pageToken, nextPageToken, emptyWarning }) {
     const sized =
-      size === undefined ? '' : ` of ${code(size.parameter)} items (${size.minimum} to ${size.maximum}, ${size.default} where absent)`;
-    const empty = emptyWarning === undefined ? '' : ` A page without items can carry the warning ${code(emptyWarning)}.`;
-    return `${code(items)} comes in pages${sized}; where there are more, ${code(nextPageToken)} is given and continues as ${code(pageToken)}.${empty}`;
+      size === undefined ? '' : ` ${code(size.parameter)} sets the page size: ${size.minimum} to ${size.maximum}, default ${size.default}.`;
+    const empty = emptyWarning === undefined ? '' : ` A page without items can contain the warning ${code(emptyWarning)}.`;
+    return `Returns ${code(items)} in pages.${sized} If there are more results, the response contains ${code(nextPageToken)}. Send it as ${code(pageToken)} to get the next page.${empty}`;
   },
 };

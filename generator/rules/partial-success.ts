@@ -5,8 +5,8 @@ import { text } from './schema.js';
 export const partialSuccess: RuleKindDefinition<'partialSuccess'> = {
   kind: 'partialSuccess',
   on: 'method',
-  description: 'Where `parameter` is true, what could be reached is answered instead of a failure.',
+  description: 'If `parameter` is true, the method returns partial results in case of a failure.',
   schema: { properties: { parameter: text('The query parameter.') }, optional: {} },
   fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
-  sentence: (rule) => `Where ${code(rule.parameter)} is true, partial results are answered in case of a failure.`,
+  sentence: (rule) => `If ${code(rule.parameter)} is true, the method returns partial results in case of a failure.`,
 };

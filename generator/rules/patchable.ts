@@ -5,8 +5,8 @@ import { fieldPaths } from './schema.js';
 export const patchable: RuleKindDefinition<'patchable'> = {
   kind: 'patchable',
   on: 'method',
-  description: 'Only these `fields` of the body change the resource.',
+  description: 'The method updates only these `fields` of the request body.',
   schema: { properties: { fields: fieldPaths('Fields that can be changed.') }, optional: {} },
   fields: (rule) => fields('fields', rule.fields, { in: 'request' }),
-  sentence: (rule) => `Only ${all(rule.fields)} ${rule.fields.length === 1 ? 'is' : 'are'} changed; other fields of the body are ignored.`,
+  sentence: (rule) => `Updates only ${all(rule.fields)}. The server ignores other fields of the request body.`,
 };

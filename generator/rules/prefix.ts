@@ -2,16 +2,16 @@ import type { RuleKindDefinition } from './definition.js';
 import { code, field } from './prose.js';
 import { fieldPath, object, text } from './schema.js';
 
-const delimiter = object('How names that share a beginning are grouped.', {
+const delimiter = object('How names with a common prefix are grouped.', {
   parameter: text('The query parameter with the delimiter.'),
-  prefixes: fieldPath('The list in the response with the beginnings, each up to and including the delimiter.'),
+  prefixes: fieldPath('The list in the response with the common prefixes, each up to and including the delimiter.'),
 });
 
 export const prefix: RuleKindDefinition<'prefix'> = {
   kind: 'prefix',
   on: 'method',
   description:
-    '`parameter` selects the items whose `field` (default: `name`) begins with it. With `delimiter`, a name that has the delimiter after the prefix is not an item: the response lists its beginning, up to and including the delimiter, once in `prefixes`.',
+    "`parameter` selects the items whose `field` (default: `name`) starts with it. With `delimiter`, the response doesn't list a name that contains the delimiter after the prefix. It lists the part of the name up to and including the delimiter once in `prefixes`.",
   schema: {
     properties: { parameter: text('The query parameter with the prefix.'), field: fieldPath('The field of an item.'), delimiter },
     optional: { field: true, delimiter: true },
@@ -30,7 +30,7 @@ export const prefix: RuleKindDefinition<'prefix'> = {
     const grouped =
       groups === undefined
         ? ''
-        : `; where ${code(groups.parameter)} is given, names that have it after the prefix are grouped in ${code(groups.prefixes)}`;
-    return `${code(parameter)} selects the items whose ${code(name)} begins with it${grouped}.`;
+        : ` If you set ${code(groups.parameter)}, names that contain it after the prefix are grouped in ${code(groups.prefixes)}.`;
+    return `${code(parameter)} selects the items whose ${code(name)} starts with it.${grouped}`;
   },
 };

@@ -7,14 +7,14 @@ type Scalar = string | number | boolean | null;
 
 export const code = (name: string | number | boolean): string => `\`${String(name).replaceAll('`', "'")}\``;
 
-/** `a`, `b` and `c` */
+/** `a`, `b`, and `c` */
 export const all = (names: readonly (string | number | boolean)[]): string => join(names.map(code), 'and');
-/** `a`, `b` or `c` */
+/** `a`, `b`, or `c` */
 export const any = (names: readonly (string | number | boolean)[]): string => join(names.map(code), 'or');
 
 export function join(parts: readonly string[], word: 'and' | 'or'): string {
-  if (parts.length <= 1) return parts.join('');
-  return `${parts.slice(0, -1).join(', ')} ${word} ${parts[parts.length - 1]}`;
+  if (parts.length <= 2) return parts.join(` ${word} `);
+  return `${parts.slice(0, -1).join(', ')}, ${word} ${parts[parts.length - 1]}`;
 }
 
 /** `purpose` is `A` or `B` and `role` is absent */

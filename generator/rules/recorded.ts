@@ -6,13 +6,13 @@ export const recorded: RuleKindDefinition<'recorded'> = {
   kind: 'recorded',
   on: 'method',
   description:
-    'The change is recorded as a resource at the path template `as`, which is the answer; the parameter `id` names it, else the server.',
+    'The server records the change as a resource at the path template `as` and returns this resource. The parameter `id` sets its identifier. Otherwise, the server generates it.',
   schema: {
-    properties: { as: pathTemplate('Where the record stands.'), id: text('The query parameter that names the record.') },
+    properties: { as: pathTemplate('The collection of the records.'), id: text('The query parameter with the identifier of the record.') },
     optional: { id: true },
   },
   fields: (rule) => (rule.id === undefined ? [] : [{ path: rule.id, in: 'parameters', pointer: ['id'] }]),
   places: ({ as }) => [{ path: as, pointer: ['as'] }],
   sentence: ({ as, id }) =>
-    `The change is recorded in ${collection(as)}, and the record is the answer${id === undefined ? '' : `; ${code(id)} names it`}.`,
+    `The server records the change in ${collection(as)} and returns the record.${id === undefined ? '' : ` ${code(id)} sets the identifier of the record.`}`,
 };

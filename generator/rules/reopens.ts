@@ -5,12 +5,12 @@ import { fieldPath, text, texts } from './schema.js';
 export const reopens: RuleKindDefinition<'reopens'> = {
   kind: 'reopens',
   on: 'schema',
-  description: 'Another error event of the group moves `field` from one of the values `from` to the value `to`.',
+  description: 'A new error event of the group changes `field` from one of the values `from` to the value `to`.',
   schema: {
     properties: {
       field: fieldPath('The field with the status.'),
       from: texts('The values that it leaves.'),
-      to: text('The value that it gets.'),
+      to: text('The new value.'),
     },
     optional: {},
   },
@@ -20,5 +20,5 @@ export const reopens: RuleKindDefinition<'reopens'> = {
       values: [...valuesAt('from', rule.from), { value: rule.to, pointer: ['to'] }],
     },
   ],
-  sentence: ({ field: name, from, to }) => `Another event of the group makes ${code(name)} ${code(to)} where it was ${any(from)}.`,
+  sentence: ({ field: name, from, to }) => `A new event of the group changes ${code(name)} from ${any(from)} to ${code(to)}.`,
 };

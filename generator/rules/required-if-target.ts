@@ -5,14 +5,14 @@ import { fieldPath } from './schema.js';
 export const requiredIfTarget: RuleKindDefinition<'requiredIfTarget'> = {
   kind: 'requiredIfTarget',
   on: 'method',
-  description: 'The body must give `field` where the resource that the path names has `has`.',
+  description: 'The request body must contain `field` if the resource in the path has the field `has`.',
   schema: {
     properties: {
       field: fieldPath('The field of the body.'),
-      has: fieldPath('The field of the stored resource that the path names; it may belong to a shape that is not shown.'),
+      has: fieldPath("The field of the stored resource in the path. It can belong to a schema that the specification doesn't describe."),
     },
     optional: {},
   },
   fields: (rule) => [field('field', rule.field, { in: 'request' }), field('has', rule.has, { in: 'target' })],
-  sentence: (rule) => `${code(rule.field)} must be given where the resource that the path names has ${code(rule.has)}.`,
+  sentence: (rule) => `${code(rule.field)} is required if the resource in the path has ${code(rule.has)}.`,
 };

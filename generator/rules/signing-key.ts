@@ -8,7 +8,7 @@ export const signingKey: RuleKindDefinition<'signingKey'> = {
   kind: 'signingKey',
   on: 'schema',
   description:
-    'A DNSSEC key: the server makes `publicKey` and works out `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the resource above.',
+    'A DNSSEC key: the server generates `publicKey` and computes `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the parent resource.',
   schema: {
     properties: {
       owner: fieldPath('The field of the resource above with the domain name.'),
@@ -23,5 +23,5 @@ export const signingKey: RuleKindDefinition<'signingKey'> = {
   },
   fields: (rule) => [field('owner', rule.owner, { in: 'above' }), ...own.map((name) => field(name, rule[name]))],
   sentence: ({ owner, publicKey, keyTag, digests }) =>
-    `The server makes ${code(publicKey)}, and works out ${all([keyTag, digests])} as RFC 4034 has it for the ${code(owner)} of the resource above.`,
+    `The server generates ${code(publicKey)}, and computes ${all([keyTag, digests])} for the ${code(owner)} of the parent resource (RFC 4034).`,
 };

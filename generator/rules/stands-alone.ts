@@ -5,16 +5,15 @@ import { fieldPath, fieldPaths, texts } from './schema.js';
 export const standsAlone: RuleKindDefinition<'standsAlone'> = {
   kind: 'standsAlone',
   on: 'schema',
-  description: 'Among resources that share the fields `among`, one whose `field` holds one of `values` is the only one.',
+  description: 'A resource whose `field` has one of `values` is the only one with its values of the fields `among`.',
   schema: {
     properties: {
       field: fieldPath('The field.'),
-      values: texts('The values that stand alone.'),
-      among: fieldPaths('The fields that are shared.'),
+      values: texts('The values that exclude other resources.'),
+      among: fieldPaths('The fields that identify the group of resources.'),
     },
     optional: {},
   },
   fields: (rule) => [{ ...field('field', rule.field), values: valuesAt('values', rule.values) }, ...fields('among', rule.among)],
-  sentence: ({ field: name, values, among }) =>
-    `Where ${code(name)} is ${any(values)}, no other with the same ${all(among)} stands beside it.`,
+  sentence: ({ field: name, values, among }) => `If ${code(name)} is ${any(values)}, no other resource can have the same ${all(among)}.`,
 };

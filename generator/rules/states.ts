@@ -1,20 +1,20 @@
 import type { RuleKindDefinition } from './definition.js';
-import { any, code, field, join, valuesAt } from './prose.js';
+import { any, code, field, valuesAt } from './prose.js';
 import { fieldPath, object, text, texts } from './schema.js';
 
 const moves = {
   type: 'array',
   minItems: 1,
-  description: 'The moves that are shown.',
+  description: 'The documented transitions.',
   items: object(
-    'One move.',
+    'One transition.',
     {
       from: text('The value before.'),
       to: text('The value after.'),
-      trigger: text('What brings it about.'),
-      method: text('The custom method that brings it about, such as `shop.shelves.archive`; the mock then implements it.'),
-      condition: text('What must hold for it.'),
-      also: text('What else happens.'),
+      trigger: text('The event that causes the transition.'),
+      method: text('The custom method that causes the transition, such as `shop.shelves.archive`. The mock implements it.'),
+      condition: text('The condition of the transition.'),
+      also: text('Other effects of the transition.'),
     },
     ['trigger', 'method', 'condition', 'also'],
   ),
@@ -24,7 +24,7 @@ export const states: RuleKindDefinition<'states'> = {
   kind: 'states',
   on: 'schema',
   description:
-    'The states of `field` and the `moves` that are shown between them. The mock implements a custom method that a move names; an output-only field then begins with the first of `values`.',
+    'The values of `field` and the transitions between them (`moves`). The mock implements a custom method that a transition names. An output-only field then starts with the first of `values`.',
   schema: { properties: { field: fieldPath('The field with the state.'), values: texts('The states.'), moves }, optional: { moves: true } },
   fields(rule) {
     const ofMoves = (rule.moves ?? []).flatMap((move, i) => [
@@ -35,11 +35,14 @@ export const states: RuleKindDefinition<'states'> = {
   },
   methods: (rule) =>
     (rule.moves ?? []).flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['moves', i, 'method'] }])),
-  sentence(rule) {
-    const shown = (rule.moves ?? []).map(
-      ({ from, to, method, trigger = method === undefined ? 'the service' : code(method), condition, also }) =>
-        `from ${code(from)} to ${code(to)} by ${trigger}${condition === undefined ? '' : ` (where ${condition})`}${also === undefined ? '' : `, and also: ${also.replace(/\.$/, '')}`}`,
-    );
-    return `${code(rule.field)} is ${any(rule.values)}${shown.length === 0 ? '' : `; it moves ${join(shown, 'and')}`}.`;
+  sentence({ field: name, values, moves = [] }) {
+    const transitions = moves.map(({ from, to, method, trigger = method === undefined ? undefined : code(method), condition, also }) => {
+      const details = [detail('trigger', trigger), detail('condition', condition), detail('effect', also)].flat();
+      return `${code(from)} to ${code(to)}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
+    });
+    return `${code(name)} is ${any(values)}.${transitions.length === 0 ? '' : ` ${transitions.length === 1 ? 'Transition' : 'Transitions'}: ${transitions.join(', ')}.`}`;
   },
 };
+
+const detail = (name: string, text: string | undefined): readonly string[] =>
+  text === undefined ? [] : [`${name}: ${text.trim().replace(/\.$/, '')}`];

@@ -34,7 +34,7 @@ describe('what is printed, and the exit status', () => {
     ['wrong.yaml warned.yaml --quiet', 1, error],
     ['absent.yaml wrong.yaml', 2, `absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file\n${error}`],
     ['over.yaml --assumptions', 0, 'over.yaml:5:68  Thing (freshness)  assumption  someone must\n'],
-    ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  Has at most 63 characters.  [manual]\n'],
+    ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  At most 63 characters.  [manual]\n'],
   ])('discogen lint %s', async (words, status, stdout) => {
     expect(await lint(words)).toMatchObject({ status, stdout });
   });
