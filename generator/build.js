@@ -33,8 +33,8 @@ async function bundle() {
     input: {
       main: 'generator/main.ts',
       index: 'generator/index.ts',
-      thread: 'generator/thread.ts',
-      packages: 'generator/write/packages.ts',
+      thread: 'generator/build-thread.ts',
+      packages: 'generator/write/compile-packages.ts',
       mock: 'templates/runtime/mock/index.ts',
     },
     external,
@@ -49,7 +49,7 @@ async function bundle() {
   for (const file of filesBelow('dist')) if (file.endsWith('.js') && !current.has(file)) rmSync(file);
 }
 
-/** The validators of the language's own shape, compiled as `generator/validate/shape.ts` would at its first use. */
+/** The validators of the language's own shape, compiled as `generator/validate/check-shape.ts` would at its first use. */
 async function shapes() {
   const [{ rolldown }, { Ajv }, { default: standalone }] = await Promise.all([
     import('rolldown'),
@@ -59,11 +59,11 @@ async function shapes() {
   const build = await rolldown({ cwd: root, input: 'generator/validate/schema/index.ts', platform: 'node' });
   const { output } = await build.generate({ format: 'esm' });
   await build.close();
-  const { dialectNames, languageSchema, shapeOptions } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+  const { dialectNames, createLanguageSchema, shapeOptions } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
   mkdirSync(join(dist, 'shapes'), { recursive: true });
   for (const dialect of dialectNames) {
     const ajv = new Ajv({ ...shapeOptions, code: { source: true } });
-    writeFileSync(join(dist, 'shapes', `${dialect}.cjs`), standalone.default(ajv, ajv.compile(languageSchema(dialect))));
+    writeFileSync(join(dist, 'shapes', `${dialect}.cjs`), standalone.default(ajv, ajv.compile(createLanguageSchema(dialect))));
   }
 }
 

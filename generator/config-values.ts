@@ -1,7 +1,7 @@
 /** Reads values of a config: each of the kind that is expected, or a finding where it stands. */
-import { type Code, diagnostic, type Diagnostic, type Location, type Params } from './diagnostics.js';
-import { isObject, type Json, type JsonObject, kindOf, member, type Pointer, type Specification } from './read/specification.js';
-import { nearest } from './suggest.js';
+import { type Code, createDiagnostic, type Diagnostic, type Location, type Params } from './diagnostics.js';
+import { isObject, type Json, type JsonObject, describeKind, getMember, type Pointer, type Specification } from './read/specification.js';
+import { findNearest } from './suggest.js';
 
 export class ConfigValues {
   readonly diagnostics: Diagnostic[] = [];
@@ -18,7 +18,7 @@ export class ConfigValues {
   /** The value at a place; nothing where nothing stands there. */
   at(pointer: Pointer): Json | undefined {
     return pointer.reduce<Json | undefined>(
-      (value, key) => (Array.isArray(value) ? value[Number(key)] : member(value, String(key))),
+      (value, key) => (Array.isArray(value) ? value[Number(key)] : getMember(value, String(key))),
       this.root,
     );
   }
@@ -30,7 +30,7 @@ export class ConfigValues {
   ): boolean {
     const value = this.at(pointer);
     if (!isObject(value)) {
-      this.find('wrong-type', { what: known.owner, expected: 'a mapping', found: kindOf(value) }, pointer);
+      this.find('wrong-type', { what: known.owner, expected: 'a mapping', found: describeKind(value) }, pointer);
       return false;
     }
     const names = [...known.required, ...known.optional];
@@ -38,7 +38,7 @@ export class ConfigValues {
       if (names.includes(key)) continue;
       const { file, line, column } = this.#file.at([...pointer, key], 'key');
       this.diagnostics.push(
-        diagnostic('unknown-key', { key, owner: known.owner }, { file, line, column, suggestion: nearest(key, names) }),
+        createDiagnostic('unknown-key', { key, owner: known.owner }, { file, line, column, suggestion: findNearest(key, names) }),
       );
     }
     for (const key of known.required) if (!Object.hasOwn(value, key)) this.find('missing-key', { key, owner: known.owner }, pointer);
@@ -52,7 +52,7 @@ export class ConfigValues {
     if (typeof value === 'string' && form.pattern.test(value)) return value;
     this.find(
       typeof value === 'string' ? 'wrong-form' : 'wrong-type',
-      { what: shown(pointer), expected: form.expected, found: typeof value === 'string' ? JSON.stringify(value) : kindOf(value) },
+      { what: shown(pointer), expected: form.expected, found: typeof value === 'string' ? JSON.stringify(value) : describeKind(value) },
       pointer,
     );
     return undefined;
@@ -65,14 +65,14 @@ export class ConfigValues {
     if (filled && Array.isArray(value) && value.length === 0)
       this.find('wrong-count', { what: shown(pointer), expected: 'at least one entry' }, pointer);
     if (Array.isArray(value)) return value.map((_, index) => [...pointer, index]);
-    this.find('wrong-type', { what: shown(pointer), expected: 'a list', found: kindOf(value) }, pointer);
+    this.find('wrong-type', { what: shown(pointer), expected: 'a list', found: describeKind(value) }, pointer);
     return [];
   }
 
   boolean(pointer: Pointer): boolean | undefined {
     const value = this.at(pointer);
     if (value === undefined || typeof value === 'boolean') return value;
-    this.find('wrong-type', { what: shown(pointer), expected: 'true or false', found: kindOf(value) }, pointer);
+    this.find('wrong-type', { what: shown(pointer), expected: 'true or false', found: describeKind(value) }, pointer);
     return undefined;
   }
 
@@ -80,7 +80,7 @@ export class ConfigValues {
   count(pointer: Pointer): number | undefined {
     const value = this.at(pointer);
     if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
-    this.find('wrong-type', { what: shown(pointer), expected: 'a whole number from 1 on', found: kindOf(value) }, pointer);
+    this.find('wrong-type', { what: shown(pointer), expected: 'a whole number from 1 on', found: describeKind(value) }, pointer);
     return undefined;
   }
 
@@ -97,7 +97,7 @@ export class ConfigValues {
   }
 
   find<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
-    this.diagnostics.push(diagnostic(code, params, this.#file.at(pointer)));
+    this.diagnostics.push(createDiagnostic(code, params, this.#file.at(pointer)));
   }
 }
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.js';
 import { type EnumMode, enumModes, parts, type Part } from './emit/emitter.js';
-import { defaultScope, defaultVersion, type GenerateOptions, type Job, type Source } from './job.js';
-import { type NamedFile, shownPath } from './named-files.js';
+import { defaultScope, defaultVersion, type GenerateOptions, type Config, type Source } from './generate-options.js';
+import { type NamedFile, toShownPath } from './named-files.js';
 import { readSpecification } from './read/index.js';
 import { isObject, type Limits, type Pointer } from './read/specification.js';
 import { UsageError } from './usage-error.js';
@@ -18,7 +18,7 @@ const valueForm = { expected: 'a text', pattern: /^/ };
 const selectable = parts.filter((part) => part !== 'package');
 
 /** What the options ask for, over what the config says. Throws `UsageError` for a faulty config. */
-export function jobOf(options: GenerateOptions, config: NamedFile | undefined): Job {
+export function resolveConfig(options: GenerateOptions, config: NamedFile | undefined): Config {
   const base = config === undefined ? jobOfFiles(options.files ?? []) : jobOfConfig(config);
   return {
     ...base,
@@ -33,13 +33,13 @@ export function jobOf(options: GenerateOptions, config: NamedFile | undefined): 
   };
 }
 
-function jobOfConfig(file: NamedFile): Job {
+function jobOfConfig(file: NamedFile): Config {
   const { job, diagnostics } = readConfig(file);
   if (job === undefined) throw new UsageError(`${file.path} is faulty`, diagnostics);
   return job;
 }
 
-function jobOfFiles(files: readonly string[]): Job {
+function jobOfFiles(files: readonly string[]): Config {
   const sources = [...new Set(files)].map((file) => ({ file, overlays: [] }));
   return {
     sources,
@@ -59,7 +59,7 @@ function jobOfFiles(files: readonly string[]): Job {
 
 export interface ConfigResult {
   /** Absent where there are errors. */
-  readonly job?: Job;
+  readonly job?: Config;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -73,7 +73,7 @@ export function readConfig(file: { readonly path: string; readonly text: string 
   return hasErrors(diagnostics) ? { diagnostics } : { job, diagnostics };
 }
 
-function readJob(values: ConfigValues, folder: string): Job {
+function readJob(values: ConfigValues, folder: string): Config {
   values.keys([], {
     owner: 'a config',
     required: ['specs'],
@@ -85,7 +85,7 @@ function readJob(values: ConfigValues, folder: string): Job {
   const variables = readVariables(values);
   return {
     sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
-    out: shownPath(folder, values.text(['out'], anyText) ?? 'generated'),
+    out: toShownPath(folder, values.text(['out'], anyText) ?? 'generated'),
     scope: values.text(['scope'], scopeForm) ?? defaultScope,
     version: values.text(['version'], versionForm) ?? defaultVersion,
     variables,
@@ -106,7 +106,7 @@ function readSource(values: ConfigValues, pointer: Pointer, folder: string): rea
   const overlays = values.list([...pointer, 'overlays']).flatMap((overlay) => values.text(overlay, anyText) ?? []);
   const enums = readEnums(values, [...pointer, 'enums']);
   if (name === undefined || file === undefined) return [];
-  const files = { file: shownPath(folder, file), overlays: overlays.map((overlay) => shownPath(folder, overlay)) };
+  const files = { file: toShownPath(folder, file), overlays: overlays.map((overlay) => toShownPath(folder, overlay)) };
   return [{ name, ...files, ...(enums === undefined ? {} : { enums }) }];
 }
 

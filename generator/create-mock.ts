@@ -1,10 +1,10 @@
 /** `createMock` as users call it: a mock of APIs by configured names and files. */
-import type { ApiBehaviour } from '../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../templates/runtime/descriptor.js';
 import type { Mock, MockOptions } from '../templates/runtime/mock/index.js';
-import { type Diagnostic, format, hasErrors } from './diagnostics.js';
+import { type Diagnostic, formatDiagnostic, hasErrors } from './diagnostics.js';
 import type { Effects } from './effects.js';
-import { mockApis } from './mock-apis.js';
-import type { SourceOptions } from './sources.js';
+import { loadMockApis } from './mock-apis.js';
+import type { SourceOptions } from './select-sources.js';
 import { UsageError } from './usage-error.js';
 
 type Runtime = typeof import('../templates/runtime/mock/index.js');
@@ -23,14 +23,14 @@ export interface CreatedMock {
 const sourceOptions: Readonly<Record<keyof SourceOptions, true>> = { config: true, overlays: true, variables: true };
 
 /** Throws `UsageError` for a name that is neither configured nor a file, for an invalid option or seed, and for two APIs with the same route. */
-export async function createMockOf(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
+export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../templates/runtime/mock/index.js');
   const { config: _, overlays: __, variables: ___, ...mockOptions } = checkOptions(runtime, options);
-  const { behaviours, diagnostics } = await mockApis(names, options, effects);
+  const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
-    mock: startWith(runtime, behaviours, { parseYaml, ...mockOptions }),
-    apis: behaviours.map(({ name, version }) => `${name} ${version}`),
+    mock: startWith(runtime, behaviors, { parseYaml, ...mockOptions }),
+    apis: behaviors.map(({ name, version }) => `${name} ${version}`),
     diagnostics,
   };
 }
@@ -48,18 +48,18 @@ function checkOptions({ checkMockOptions, ParameterError }: Runtime, options: Cr
 async function parseYaml(text: string): Promise<unknown> {
   const { readSpecification } = await import('./read/index.js');
   const { specification, diagnostics } = readSpecification({ path: 'body.yaml', text });
-  if (specification === undefined || hasErrors(diagnostics)) throw new Error(errorText(diagnostics));
+  if (specification === undefined || hasErrors(diagnostics)) throw new Error(formatErrors(diagnostics));
   return specification.value;
 }
 
 /** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */
 function startWith(
   { createMockServer, ParameterError, SeedError }: Runtime,
-  behaviours: readonly ApiBehaviour[],
+  behaviors: readonly ApiBehavior[],
   options: MockOptions,
 ): Mock {
   try {
-    return createMockServer(behaviours, options);
+    return createMockServer(behaviors, options);
   } catch (error) {
     if (error instanceof ParameterError) throw new UsageError(error.message, [], { cause: error });
     if (error instanceof SeedError) throw new UsageError(`the seed is faulty: ${error.message}`, [], { cause: error });
@@ -68,8 +68,8 @@ function startWith(
 }
 
 /** The errors of specifications, in one text. */
-export const errorText = (diagnostics: readonly Diagnostic[]): string =>
+export const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
   diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map(format)
+    .map(formatDiagnostic)
     .join('\n');

@@ -184,7 +184,7 @@ const texts = {
 export type Code = keyof typeof texts;
 export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
 
-export interface Finding {
+export interface DiagnosticDefinition {
   readonly code: Code;
   /** Where nothing says otherwise. */
   readonly severity: Severity;
@@ -193,7 +193,7 @@ export interface Finding {
 }
 
 /** All that can be found, in the order of the table. */
-export function allFindings(): readonly Finding[] {
+export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   return (Object.keys(texts) as Code[]).map((code) => {
     const { severity, text } = texts[code] as Text<unknown>;
     return { code, severity, form: text(anyParams) };
@@ -207,20 +207,20 @@ const anyParams = new Proxy({}, { get: (_, name) => (lists.has(String(name)) ? [
 export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
 
 /** Where a finding stands; a severity here overrides that of the table (a published document is judged more leniently). */
-export interface Place extends Location {
+export interface DiagnosticLocation extends Location {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
 }
 
 /** Makes the finding `code` at a place. */
-export function diagnostic<C extends Code>(code: C, params: Params<C>, at: Place): Diagnostic {
+export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
   const entry = texts[code] as Text<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion } = at;
   return { code, severity, message: legible(entry.text(params)), file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 /** `file:line:column: severity rule message` */
-export function format(d: Diagnostic): string {
+export function formatDiagnostic(d: Diagnostic): string {
   const hint = d.suggestion === undefined ? '' : `; did you mean ${quote(d.suggestion)}?`;
   return `${d.file}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
 }

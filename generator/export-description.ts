@@ -1,11 +1,11 @@
 /** `exportSpec` as users call it: from a configured name or a file to one JSON document. */
-import { describe } from './describe.js';
+import { loadApi } from './load-api.js';
 import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
 import type { Effects } from './effects.js';
-import { type ExportFormat, exportSpec } from './export.js';
+import { type ExportFormat, exportSpec } from './export-formats.js';
 import type { Json } from './model/model.js';
-import { findVariableFaults } from './output-checks.js';
-import { selectSources, type SourceOptions } from './sources.js';
+import { checkVariables } from './output-checks.js';
+import { selectSources, type SourceOptions } from './select-sources.js';
 
 export interface ExportOptions extends SourceOptions {
   readonly to: ExportFormat;
@@ -20,11 +20,8 @@ export interface ExportResult {
 /** Throws `UsageError` for an API that is neither a configured name nor a file, for a faulty config and for a variable that it does not have. */
 export function exportDescription(api: string, options: ExportOptions, effects: Effects): ExportResult {
   const job = selectSources([api], options, effects);
-  const described = job.sources.map((source) => describe(source, job, effects));
-  const diagnostics = sortDiagnostics([
-    ...described.flatMap((description) => description.diagnostics),
-    ...findVariableFaults(job, described),
-  ]);
+  const described = job.sources.map((source) => loadApi(source, job, effects));
+  const diagnostics = sortDiagnostics([...described.flatMap((description) => description.diagnostics), ...checkVariables(job, described)]);
   const model = described[0]?.resolved?.api;
   return model === undefined ? { diagnostics } : { document: exportSpec(model, options.to), diagnostics };
 }

@@ -1,10 +1,10 @@
 /** What of a specification rests on assumptions: elements whose source is our own guess, and schemas that are taken for operations. */
 import { compareText, type Location } from './diagnostics.js';
-import { operationStyle } from './model/recognise-operation.js';
-import { isObject, type Json, type JsonObject, member, type Pointer, type Specification } from './read/specification.js';
+import { inferOperationStyle } from './model/infer-operation.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
 
 export interface Assumption extends Location {
-  /** What is assumed: `ManagedZone (comesWith)`, `Subnetwork.role`, `disks.createSnapshot (behaviour)`, `Operation`. */
+  /** What is assumed: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
   readonly owner: string;
   /** Why, in the words of the specification. */
   readonly because: string;
@@ -17,7 +17,7 @@ export function listAssumptions(specification: Specification): readonly Assumpti
     if (Array.isArray(value)) value.forEach((each: Json, i) => visit(each, [...pointer, i]));
     if (!isObject(value)) return;
     for (const key of ['x-source', 'source'] as const) {
-      const because = member(member(value, key) ?? null, 'assumption');
+      const because = getMember(getMember(value, key) ?? null, 'assumption');
       if (typeof because === 'string')
         found.push({ ...specification.at([...pointer, key], 'key'), owner: ownerOf(specification.value, pointer, value), because });
     }
@@ -37,15 +37,15 @@ const taken = {
 function operationsIn(specification: Specification): readonly Assumption[] {
   const styles = new Map<string, keyof typeof taken>();
   for (const method of methodsIn(specification.value)) {
-    const schema = member(member(method, 'response') ?? null, '$ref');
-    if (typeof schema !== 'string' || member(method, 'httpMethod') === 'GET') continue;
-    const fields = member(member(member(specification.value, 'schemas') ?? null, schema) ?? null, 'properties') ?? null;
-    const style = operationStyle((name, kind) => {
-      const field = member(fields, name);
-      return field !== undefined && (kind === undefined || member(field, 'type') === kind);
+    const schema = getMember(getMember(method, 'response') ?? null, '$ref');
+    if (typeof schema !== 'string' || getMember(method, 'httpMethod') === 'GET') continue;
+    const fields = getMember(getMember(getMember(specification.value, 'schemas') ?? null, schema) ?? null, 'properties') ?? null;
+    const style = inferOperationStyle((name, kind) => {
+      const field = getMember(fields, name);
+      return field !== undefined && (kind === undefined || getMember(field, 'type') === kind);
     });
-    const rules = member(method, 'x-rules');
-    const isStated = Array.isArray(rules) && rules.some((rule: Json) => member(rule, 'kind') === 'operation');
+    const rules = getMember(method, 'x-rules');
+    const isStated = Array.isArray(rules) && rules.some((rule: Json) => getMember(rule, 'kind') === 'operation');
     if (style === 'longrunning' || (style === 'compute' && !isStated)) styles.set(schema, style);
   }
   return [...styles].map(([schema, style]) => ({
@@ -61,7 +61,7 @@ function methodsIn(node: Json): readonly Json[] {
 }
 
 function membersOf(node: Json, key: string): JsonObject {
-  const value = member(node, key);
+  const value = getMember(node, key);
   return isObject(value) ? value : {};
 }
 
@@ -82,9 +82,9 @@ function ownerOf(root: Json, pointer: Pointer, value: Json): string {
   const names = pointer.filter((part, i) => typeof part === 'string' && !(passages.has(part) && isPassage(pointer, i)));
   const action = names.at(-1) === 'x-action';
   const owner = (action ? names.slice(0, -1) : names).join('.');
-  const kind = member(value, 'kind');
-  const name = owner === '' ? String(member(root, 'name') ?? '') : owner;
-  if (action) return `${name} (behaviour)`;
+  const kind = getMember(value, 'kind');
+  const name = owner === '' ? String(getMember(root, 'name') ?? '') : owner;
+  if (action) return `${name} (behavior)`;
   if (pointer.includes('x-validations')) return `${name} (validation)`;
   return pointer.includes('x-rules') && typeof kind === 'string' ? `${name} (${kind})` : name;
 }

@@ -1,10 +1,10 @@
 /** Every rule of a specification, as sentences with their places and sources. */
 import type { Rule } from '../templates/runtime/rule.js';
 import type { Location } from './diagnostics.js';
-import { isObject, type Json, type JsonObject, member, type Pointer, type Specification } from './read/specification.js';
-import { facetsOf } from './rules/facets.js';
-import { ruleFields, ruleKinds, ruleSentence } from './rules/index.js';
-import { any, code } from './rules/prose.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
+import { listFacets } from './rules/describe-facets.js';
+import { listRuleFields, ruleKinds, describeRule } from './rules/index.js';
+import { formatAny, formatCode } from './rules/rule-prose.js';
 import { validationSentence } from './rules/validation.js';
 
 export interface ListedRule extends Location {
@@ -20,17 +20,17 @@ export interface ListedRule extends Location {
 }
 
 /** With the place in the specification's data where it stands. */
-export interface PlacedRule extends ListedRule {
+export interface LocatedRule extends ListedRule {
   readonly pointer: Pointer;
 }
 
 /** The rules of a document whose shape is right, in the order of the document. */
 export function listRules(specification: Specification): ListedRule[] {
-  return placedRules(specification).map(({ pointer: _, ...rule }) => rule);
+  return locateRules(specification).map(({ pointer: _, ...rule }) => rule);
 }
 
 /** The same, with their places in the data. */
-export function placedRules(specification: Specification): PlacedRule[] {
+export function locateRules(specification: Specification): LocatedRule[] {
   const lister = new Lister(specification);
   lister.document();
   return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
@@ -45,7 +45,7 @@ interface Place {
 }
 
 class Lister {
-  readonly rules: PlacedRule[] = [];
+  readonly rules: LocatedRule[] = [];
   private readonly ids = new Map<string, number>();
   private readonly name: string;
 
@@ -58,11 +58,11 @@ class Lister {
     const source = sourceOf(value, '');
     const { name } = this;
     const root = { value, pointer: [], owner: name, source };
-    entries(value, 'x-statements').forEach(([statement, i]) => {
+    entries(value, 'x-notes').forEach(([statement, i]) => {
       const topic = textOf(statement, 'topic') ?? '';
       if (isObject(statement))
         this.add(
-          { ...root, pointer: ['x-statements', i], source: sourceOf(statement, source, 'source') },
+          { ...root, pointer: ['x-notes', i], source: sourceOf(statement, source, 'source') },
           { kind: 'statement', what: `statement ${topic}`, sentence: `${topic}: ${textOf(statement, 'text') ?? ''}` },
         );
     });
@@ -90,7 +90,10 @@ class Lister {
     const source = sourceOf(value, place.source);
     const scopes = entries(value, 'scopes').map(([scope]) => String(scope));
     if (scopes.length > 0)
-      this.add({ ...place, pointer: [...pointer, 'scopes'], source }, { kind: 'scopes', sentence: `Requires the scope ${any(scopes)}.` });
+      this.add(
+        { ...place, pointer: [...pointer, 'scopes'], source },
+        { kind: 'scopes', sentence: `Requires the scope ${formatAny(scopes)}.` },
+      );
     entries(value, 'x-permissions').forEach(([permission, i]) => {
       const sentence = permissionSentence(permission);
       if (sentence !== undefined)
@@ -99,13 +102,13 @@ class Lister {
           { kind: 'permission', what: `permission ${permissionOf(permission)}`, sentence },
         );
     });
-    if (member(value, 'deprecated') === true)
+    if (getMember(value, 'deprecated') === true)
       this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Deprecated.' });
     this.stated({ ...place, source });
     for (const [name, parameter] of members(value, 'parameters'))
       this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
     for (const body of ['request', 'response']) {
-      const element = member(value, body);
+      const element = getMember(value, body);
       if (isObject(element)) this.element({ value: element, pointer: [...pointer, body], owner: `${owner} ${body}`, source });
     }
   }
@@ -113,7 +116,7 @@ class Lister {
   private element(place: Place): void {
     const { value, pointer, owner } = place;
     const source = sourceOf(value, place.source);
-    for (const { key, kind, sentence } of facetsOf(value))
+    for (const { key, kind, sentence } of listFacets(value))
       this.add(
         { ...place, pointer: [...pointer, key], source },
         { kind, what: key.replace(/^x-/, '').replace(/^annotations$/, 'required'), sentence },
@@ -125,7 +128,7 @@ class Lister {
       ['items', '[]'],
       ['additionalProperties', '{}'],
     ] as const) {
-      const inner = member(value, key);
+      const inner = getMember(value, key);
       if (isObject(inner)) this.element({ value: inner, pointer: [...pointer, key], owner: `${owner}${mark}`, source });
     }
   }
@@ -152,7 +155,7 @@ class Lister {
       const stated = rule as unknown as Rule;
       this.add(
         { ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') },
-        { kind, about: ruleFields(stated).find((use) => use.in === 'self')?.path, sentence: ruleSentence(stated) },
+        { kind, about: listRuleFields(stated).find((use) => use.in === 'self')?.path, sentence: describeRule(stated) },
       );
     });
   }
@@ -193,11 +196,11 @@ function permissionSentence(permission: Json): string | undefined {
   const when = textOf(permission, 'when');
   return name === undefined
     ? undefined
-    : `Requires the permission ${code(name)}${when === undefined ? '' : ` if the request body has ${code(when)}`}.`;
+    : `Requires the permission ${formatCode(name)}${when === undefined ? '' : ` if the request body has ${formatCode(when)}`}.`;
 }
 
 function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {
-  const source = member(value, key);
+  const source = getMember(value, key);
   if (typeof source === 'string') return source;
   if (!isObject(source)) return around;
   const [kind, text] = Object.entries(source)[0] ?? [];
@@ -205,16 +208,16 @@ function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-s
 }
 
 function textOf(value: Json | undefined, key: string): string | undefined {
-  const text = member(value, key);
+  const text = getMember(value, key);
   return typeof text === 'string' ? text : undefined;
 }
 
 function members(value: Json, key: string): (readonly [string, JsonObject])[] {
-  const map = member(value, key);
+  const map = getMember(value, key);
   return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }
 
 function entries(value: Json, key: string): (readonly [Json, number])[] {
-  const list = member(value, key);
+  const list = getMember(value, key);
   return Array.isArray(list) ? list.map((entry: Json, i) => [entry, i] as const) : [];
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runCommandLine } from './commands/cli.js';
-import { nodeEffects } from './node-effects.js';
+import { createNodeEffects } from './node-effects.js';
 import { packageRoot } from './root.js';
 
 export async function main(): Promise<void> {
@@ -11,7 +11,7 @@ export async function main(): Promise<void> {
   // A reader that has seen enough (`| head`) is no fault.
   process.stdout.on('error', () => process.exit(0));
   try {
-    process.exitCode = await runCommandLine(process.argv.slice(2), { ...nodeEffects(), version: version() });
+    process.exitCode = await runCommandLine(process.argv.slice(2), { ...createNodeEffects(), version: version() });
     // A latency or an operation that a request waits for holds up no end: its connection is cut by now.
     if (process.argv[2] === 'mock') process.stdout.write('', () => process.exit());
   } catch (error) {

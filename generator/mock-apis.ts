@@ -1,16 +1,16 @@
 /** From the APIs that a user names to what their mocks know. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ApiBehaviour } from '../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../templates/runtime/descriptor.js';
 import type { Diagnostic } from './diagnostics.js';
 import type { Effects } from './effects.js';
-import type { SourceOptions } from './sources.js';
-import { defaultConfig } from './job.js';
-import { type GenerateResult, runGenerate } from './run.js';
+import type { SourceOptions } from './select-sources.js';
+import { defaultConfig } from './generate-options.js';
+import { type GenerateResult, runGenerate } from './run-generate.js';
 
 export interface MockApis {
   /** Empty where there are errors. */
-  readonly behaviours: readonly ApiBehaviour[];
+  readonly behaviors: readonly ApiBehavior[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -18,10 +18,10 @@ export interface MockApis {
  * Takes the generated packages where they are all that is asked for and up to date, and packages made in the user's cache otherwise.
  * Throws `UsageError` for a name that is neither configured nor a file.
  */
-export async function mockApis(names: readonly string[], options: SourceOptions, effects: Effects): Promise<MockApis> {
+export async function loadMockApis(names: readonly string[], options: SourceOptions, effects: Effects): Promise<MockApis> {
   const generated = await generatedPackages(names, options, effects);
   if (generated !== undefined) return load(generated, effects);
-  const { makeInCache } = await import('./mock-cache.js');
+  const { buildInCache: makeInCache } = await import('./mock-cache.js');
   return load(await makeInCache(names, options, effects), effects);
 }
 
@@ -43,8 +43,7 @@ async function generatedPackages(
 
 async function load({ packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>, { cwd }: Effects): Promise<MockApis> {
   const modules = packages.map(
-    ({ folder }) =>
-      import(pathToFileURL(resolve(cwd, folder, 'dist', 'behaviour.js')).href) as Promise<{ readonly behaviour: ApiBehaviour }>,
+    ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behavior.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
   );
-  return { behaviours: (await Promise.all(modules)).map(({ behaviour }) => behaviour), diagnostics };
+  return { behaviors: (await Promise.all(modules)).map(({ behavior }) => behavior), diagnostics };
 }

@@ -1,26 +1,26 @@
 /** Packages that are made for a mock alone: in the user's cache, in a folder named by everything that they depend on, so that nothing stale is ever loaded. */
 import { join } from 'node:path';
 import type { Effects } from './effects.js';
-import { regenerate } from './generate.js';
-import { sha256 } from './hash.js';
-import type { Job } from './job.js';
-import { readNamed } from './named-files.js';
+import { generatePackages } from './regenerate.js';
+import { sha256 } from './sha256.js';
+import type { Config } from './generate-options.js';
+import { readNamedFile } from './named-files.js';
 import { templatesFolder } from './root.js';
-import type { GenerateResult } from './run.js';
-import { selectSources, type SourceOptions } from './sources.js';
-import { buildId, textsBelow } from './write/state.js';
+import type { GenerateResult } from './run-generate.js';
+import { selectSources, type SourceOptions } from './select-sources.js';
+import { buildId, readTextsBelow } from './write/run-state.js';
 
 /** Throws `UsageError` for a name that is neither configured nor a file. */
-export async function makeInCache(names: readonly string[], options: SourceOptions, effects: Effects): Promise<GenerateResult> {
+export async function buildInCache(names: readonly string[], options: SourceOptions, effects: Effects): Promise<GenerateResult> {
   const selected = selectSources(names, options, effects);
   const out = join(effects.cache, 'mock', keyOf(selected, effects));
-  const job: Job = { ...selected, out, only: ['mock'], whole: false };
+  const job: Config = { ...selected, out, only: ['mock'], whole: false };
   const place = { files: effects.files, folder: out, request: 'mock', templates: templatesFolder, now: effects.now };
-  return regenerate(job, { effects, mode: 'write', out, place });
+  return generatePackages(job, { effects, mode: 'write', out, place });
 }
 
-function keyOf(job: Job, effects: Effects): string {
+function keyOf(job: Config, effects: Effects): string {
   const files = job.sources.flatMap(({ file, overlays }) => [file, ...overlays]);
-  const texts = files.map((file) => readNamed(file, effects));
-  return sha256(JSON.stringify([buildId, { ...job, out: '' }, texts, textsBelow(templatesFolder, effects.files)])).slice(0, 32);
+  const texts = files.map((file) => readNamedFile(file, effects));
+  return sha256(JSON.stringify([buildId, { ...job, out: '' }, texts, readTextsBelow(templatesFolder, effects.files)])).slice(0, 32);
 }

@@ -10,12 +10,12 @@ export interface NamedFile {
 }
 
 /** A path that stands in a file of `folder`, as the user sees it: relative to the working folder, with slashes. */
-export function shownPath(folder: string, path: string): string {
+export function toShownPath(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path).replaceAll('\\', '/');
 }
 
 /** Reads a file that the user named; otherwise says in words why it cannot be read. */
-export function readNamed(path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): NamedFile | { readonly problem: string } {
+export function readNamedFile(path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): NamedFile | { readonly problem: string } {
   try {
     const file = resolve(cwd, path);
     const text = files.read(file);

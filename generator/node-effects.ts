@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
-import { nodeThreads } from './threads.js';
+import { createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './write/file-system.js';
 import { watchFiles } from './write/watch-files.js';
 
-export function nodeEffects(): Effects {
-  const threads = nodeThreads();
+export function createNodeEffects(): Effects {
+  const threads = createNodeThreads();
   return {
     ...(threads === undefined ? {} : { threads }),
     files: nodeFileSystem,

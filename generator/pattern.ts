@@ -15,7 +15,7 @@ const foreign: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Why a pattern is no regular expression of RE2, which cannot take exponential time; nothing where it is one. */
-export function re2Problem(pattern: string): string | undefined {
+export function findRe2Problem(pattern: string): string | undefined {
   if (isRe2(pattern)) return undefined;
   // The engine is large, and knows best what is wrong.
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');

@@ -10,7 +10,7 @@ export type Suggest = (name: string, candidates: Iterable<string>) => string | u
 const longestName = 100;
 
 /** The nearest candidate by edit distance (case counts little), at most a third of the longer name away; the first by code units among equals. */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+export function findNearest(name: string, candidates: Iterable<string>): string | undefined {
   return createSuggester(Infinity)(name, candidates);
 }
 

@@ -23,11 +23,11 @@ const leafPackages: Readonly<Record<string, readonly string[]>> = {
 
 /** What every stage may use: findings, rule kinds, and words about plain data, routes and references that no stage owns. */
 const leaves = [
-  /^generator\/(diagnostics|suggest|hash|effects|root|pattern|system-parameters)\.ts$/,
+  /^generator\/(diagnostics|suggest|sha256|effects|root|pattern|system-parameters)\.ts$/,
   /^generator\/(rules|backtracking|cel)\//,
   /^generator\/emit\/literals\.ts$/,
-  /^generator\/read\/(specification|vocabulary|variables)\.ts$/,
-  /^generator\/model\/(route|shape|lookup|input)\.ts$/,
+  /^generator\/read\/(specification|element-roles|substitute-variables)\.ts$/,
+  /^generator\/model\/(route|route-shape|schema-lookup|json-access)\.ts$/,
 ];
 /** The types of the model, which expressions and their checks share. */
 const modelTypes = 'generator/model/model.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../generator/index.js';
-import type { JsonObject } from '../generator/model/input.js';
+import type { JsonObject } from '../generator/model/json-access.js';
 import { functionOf, load, type Modules, type Node, type Published, published } from './corpus/published.js';
 import { root } from './packages/support.js';
 

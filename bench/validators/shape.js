@@ -1,5 +1,5 @@
 // The fields of a Subnetwork, said once for all peers.
-import { mayRepeat, meet, meetAll } from '../../generated/compute-v1/dist/runtime/rules/judge.js';
+import { mayRepeat, meet, meetAll } from '../../generated/compute-v1/dist/runtime/rules/validate-rule.js';
 
 export { isByte, isCidrIpv4, isDateTime, isUrl } from '../../generated/compute-v1/dist/runtime/validate/formats.js';
 

@@ -3,21 +3,21 @@
  * from state to state: where there are two, a matcher that goes back tries both.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
-import { anything, type Characters, complement, digits, lineEnds, spaces, union, withoutCase, wordCharacters } from './characters.js';
+import { anyCharacter, type Characters, complement, digits, lineEnds, spaces, union, ignoreCase, wordCharacters } from './characters.js';
 
 /** Ways to a state, by state. */
-export type Ways = ReadonlyMap<number, number>;
+export type Transitions = ReadonlyMap<number, number>;
 
 export interface Automaton {
   /** What each state reads. */
   readonly reads: readonly Characters[];
-  readonly first: Ways;
+  readonly first: Transitions;
   /** Where each state leads. */
-  readonly next: readonly Ways[];
+  readonly next: readonly Transitions[];
 }
 
 /** The expression is too large, or refers back to what it matched. */
-export class Unjudged extends Error {}
+export class UnsupportedExpression extends Error {}
 
 const mostCharacters = 5_000;
 const mostStates = 600;
@@ -25,9 +25,9 @@ const deepest = 100;
 /** Repetitions up to this often are written out; beyond, they count as any number of them. */
 const mostCopies = 9;
 
-/** The automata of an expression and of what it looks ahead or behind for. Throws `Unjudged`. */
-export function automataOf(source: string, flags: string): readonly Automaton[] {
-  if (source.length > mostCharacters || depthOf(source) > deepest) throw new Unjudged('it is too large to be judged');
+/** The automata of an expression and of what it looks ahead or behind for. Throws `UnsupportedExpression`. */
+export function buildAutomata(source: string, flags: string): readonly Automaton[] {
+  if (source.length > mostCharacters || depthOf(source) > deepest) throw new UnsupportedExpression('it is too large to be judged');
   const unicode = flags.includes('u');
   const pattern = new RegExpParser().parsePattern(source, undefined, undefined, { unicode });
   const builder = new Builder(flags.includes('i'), flags.includes('s'));
@@ -49,8 +49,8 @@ function depthOf(source: string): number {
 
 /** A part of an expression: the states that it can begin and end with, and in how many ways it can be passed without reading. */
 interface Fragment {
-  readonly first: Ways;
-  readonly last: Ways;
+  readonly first: Transitions;
+  readonly last: Transitions;
   readonly empty: number;
 }
 
@@ -96,15 +96,15 @@ class Builder {
         if (element.kind === 'lookahead' || element.kind === 'lookbehind') this.aside.push(element.alternatives);
         return nothing;
       case 'Backreference':
-        throw new Unjudged('it refers back to what it matched');
+        throw new UnsupportedExpression('it refers back to what it matched');
       default:
         return this.state(charactersOf(element, this.dotAll));
     }
   }
 
   private state(characters: Characters): Fragment {
-    if (this.reads.length >= mostStates) throw new Unjudged('it is too large to be judged');
-    const state = this.reads.push(this.ignoreCase ? withoutCase(characters) : characters) - 1;
+    if (this.reads.length >= mostStates) throw new UnsupportedExpression('it is too large to be judged');
+    const state = this.reads.push(this.ignoreCase ? ignoreCase(characters) : characters) - 1;
     this.next.push(new Map());
     return { first: new Map([[state, 1]]), last: new Map([[state, 1]]), empty: 0 };
   }
@@ -137,7 +137,7 @@ class Builder {
     };
   }
 
-  private connect(from: Ways, to: Ways): void {
+  private connect(from: Transitions, to: Transitions): void {
     for (const [state, ends] of from) {
       const next = this.next[state];
       if (next === undefined) continue;
@@ -152,11 +152,11 @@ const maybe = ({ first, last }: Fragment): Fragment => ({ first, last, empty: 1 
 /** That there are many is all that has to be known. */
 const capped = (ways: number): number => Math.min(ways, 1e6);
 
-function times(ways: Ways, factor: number): Ways {
+function times(ways: Transitions, factor: number): Transitions {
   return factor === 1 ? ways : new Map(factor === 0 ? [] : [...ways].map(([state, count]) => [state, capped(count * factor)]));
 }
 
-function sum(parts: readonly Ways[]): Ways {
+function sum(parts: readonly Transitions[]): Transitions {
   const total = new Map<number, number>();
   for (const part of parts) for (const [state, count] of part) total.set(state, capped((total.get(state) ?? 0) + count));
   return total;
@@ -177,14 +177,14 @@ function charactersOf(element: Reading | AST.CharacterClassElement, dotAll: bool
     case 'CharacterSet':
       return escapeOf(element, dotAll);
     default:
-      return anything;
+      return anyCharacter;
   }
 }
 
 /** A Unicode property counts as everything. */
 function escapeOf(set: AST.CharacterSet, dotAll: boolean): Characters {
-  if (set.kind === 'any') return dotAll ? anything : complement(lineEnds);
-  if (set.kind === 'property') return anything;
+  if (set.kind === 'any') return dotAll ? anyCharacter : complement(lineEnds);
+  if (set.kind === 'property') return anyCharacter;
   const named = { digit: digits, space: spaces, word: wordCharacters }[set.kind];
   return set.negate ? complement(named) : named;
 }

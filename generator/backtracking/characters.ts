@@ -4,7 +4,7 @@ export type Range = readonly [first: number, last: number];
 export type Characters = readonly Range[];
 
 const last = 0x10ffff;
-export const anything: Characters = [[0, last]];
+export const anyCharacter: Characters = [[0, last]];
 export const lineEnds: Characters = [
   [10, 10],
   [13, 13],
@@ -52,7 +52,7 @@ export function complement(set: Characters): Characters {
 }
 
 /** With the other case of each letter; beyond ASCII with everything, where there is anything: too much rather than too little. */
-export function withoutCase(set: Characters): Characters {
+export function ignoreCase(set: Characters): Characters {
   const other = (from: number, by: number): Range[] =>
     set.flatMap(([first, end]): Range[] => {
       const [low, high] = [Math.max(first, from), Math.min(end, from + 25)];
@@ -63,7 +63,10 @@ export function withoutCase(set: Characters): Characters {
 }
 
 /** For each set the classes that it holds; two characters are in one class where every set holds both or neither. */
-export function classesOf(sets: readonly Characters[]): { readonly classes: readonly (readonly number[])[]; readonly count: number } {
+export function splitIntoClasses(sets: readonly Characters[]): {
+  readonly classes: readonly (readonly number[])[];
+  readonly count: number;
+} {
   const starts = [...new Set(sets.flatMap((set) => set.flatMap(([first, end]) => [first, end + 1])))].sort((a, b) => a - b);
   const ids = new Map<string, number>();
   const classes: Set<number>[] = sets.map(() => new Set());

@@ -7,8 +7,8 @@
  * - a state that leads back to itself in two ways over the same text (then the ways double with each round), and
  * - more ways than can be tried to read a text of 64 characters, for texts of one character repeated and for those that a greedy search finds.
  */
-import { type Automaton, automataOf, Unjudged } from './automaton.js';
-import { classesOf } from './characters.js';
+import { type Automaton, buildAutomata, UnsupportedExpression } from './automaton.js';
+import { splitIntoClasses } from './characters.js';
 
 export type Growth = { readonly explosive: false } | { readonly explosive: true; readonly reason: string };
 
@@ -20,7 +20,7 @@ const known = new Map<string, Growth>();
 const mostKnown = 10_000;
 
 /** Judges an expression that JavaScript accepts. */
-export function growthOf(source: string, flags: string): Growth {
+export function analyzeGrowth(source: string, flags: string): Growth {
   const key = `${flags}/${source}`;
   const before = known.get(key);
   if (before !== undefined) return before;
@@ -32,10 +32,10 @@ export function growthOf(source: string, flags: string): Growth {
 
 function judge(source: string, flags: string): Growth {
   try {
-    const faulty = automataOf(source, flags).some((automaton) => isExplosive(new Search(automaton)));
+    const faulty = buildAutomata(source, flags).some((automaton) => isExplosive(new Search(automaton)));
     return faulty ? { explosive: true, reason: 'the time that it takes explodes with the length of a text' } : { explosive: false };
   } catch (error) {
-    if (error instanceof Unjudged) return { explosive: true, reason: error.message };
+    if (error instanceof UnsupportedExpression) return { explosive: true, reason: error.message };
     if (error instanceof SyntaxError) return { explosive: true, reason: 'it is not understood' };
     throw error;
   }
@@ -61,7 +61,7 @@ class Search {
   private steps = 0;
 
   constructor(private readonly automaton: Automaton) {
-    const { classes, count } = classesOf(automaton.reads);
+    const { classes, count } = splitIntoClasses(automaton.reads);
     this.lists = classes;
     this.classes = classes.map((members) => new Set(members));
     this.letters = count;
@@ -135,7 +135,7 @@ class Search {
 
   private count(steps: number): void {
     this.steps += steps;
-    if (this.steps > mostSteps) throw new Unjudged('it is too large to be judged');
+    if (this.steps > mostSteps) throw new UnsupportedExpression('it is too large to be judged');
   }
 }
 

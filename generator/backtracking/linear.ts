@@ -2,9 +2,9 @@
  * Whether a matcher that goes back takes linear time: the ways to read a text must not grow with its length. They grow where a state p
  * leads to another state q, and a text leads p to itself, p to q, and q to itself ("infinite degree of ambiguity").
  */
-import { type Automaton, automataOf, Unjudged } from './automaton.js';
-import { classesOf } from './characters.js';
-import { growthOf } from './growth.js';
+import { type Automaton, buildAutomata, UnsupportedExpression } from './automaton.js';
+import { splitIntoClasses } from './characters.js';
+import { analyzeGrowth } from './growth.js';
 
 export type LinearResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
@@ -12,13 +12,13 @@ const mostTriples = 300_000;
 
 /** Analyzes an expression that JavaScript accepts. */
 export function checkLinear(source: string, flags: string): LinearResult {
-  const growth = growthOf(source, flags);
+  const growth = analyzeGrowth(source, flags);
   if (growth.explosive) return { ok: false, reason: growth.reason };
   try {
-    if (automataOf(source, flags).every((automaton) => !isAmbiguous(automaton))) return { ok: true };
+    if (buildAutomata(source, flags).every((automaton) => !isAmbiguous(automaton))) return { ok: true };
     return { ok: false, reason: 'the time that it takes grows faster than the text' };
   } catch (error) {
-    if (error instanceof Unjudged) return { ok: false, reason: error.message };
+    if (error instanceof UnsupportedExpression) return { ok: false, reason: error.message };
     throw error;
   }
 }
@@ -48,7 +48,7 @@ function reach({ next }: Automaton, from: number): ReadonlySet<number> {
 
 /** Whether one text leads p to p, p to q, and q to q: the three are walked together. */
 function hasCommonText({ next, reads }: Automaton, [p, q]: readonly [number, number], budget: { left: number }): boolean {
-  const letters = classesOf(reads).classes.map((list) => new Set(list));
+  const letters = splitIntoClasses(reads).classes.map((list) => new Set(list));
   const share = (...states: readonly number[]): boolean =>
     [...(letters[states[0] ?? 0] ?? [])].some((letter) => states.every((state) => letters[state]?.has(letter)));
   const goal = [p, q, q].join();
@@ -58,7 +58,7 @@ function hasCommonText({ next, reads }: Automaton, [p, q]: readonly [number, num
     for (const a of next[triple[0]]?.keys() ?? [])
       for (const b of next[triple[1]]?.keys() ?? [])
         for (const c of next[triple[2]]?.keys() ?? []) {
-          if (--budget.left < 0) throw new Unjudged('it is too large to be judged');
+          if (--budget.left < 0) throw new UnsupportedExpression('it is too large to be judged');
           const key = [a, b, c].join();
           if (seen.has(key) || !share(a, b, c)) continue;
           if (key === goal) return true;

@@ -4,7 +4,7 @@
  * The code is an expression whose value is `undefined` where the evaluation fails. `&&`, `||`, and `?:` evaluate their operands only
  * as far as needed, and an operand that decides hides the failure of the other one, as the language defines it.
  */
-import type { Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Type } from '../model/model.js';
 import { createSuggester } from '../suggest.js';
 import { compileGlobalCall, compileMethodCall } from './compile-calls.js';

@@ -1,5 +1,5 @@
 /** Variables, fields, and elements of CEL expressions. */
-import { dataLiteral, isIdentifier, propertyAccess } from '../emit/literals.js';
+import { toDataLiteral, isIdentifier, toPropertyAccess } from '../emit/literals.js';
 import type { Field } from '../model/model.js';
 import { failed, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, toCelType, type CelType } from './expression-types.js';
@@ -21,11 +21,11 @@ export function compileVariable(context: ExpressionContext, node: ASTNode, name:
 export function compileSelect(context: ExpressionContext, node: ASTNode, [object, name]: readonly [ASTNode, string]): Typed {
   const [target] = context.compileAll([object]) ?? [];
   if (!target) return failed;
-  if (target.type.kind === 'dyn') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, dataLiteral(name)) };
-  if (target.type.kind === 'map') return context.read(context.call('getElement', target.code, dataLiteral(name)), target.type.of);
+  if (target.type.kind === 'dyn') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
+  if (target.type.kind === 'map') return context.read(context.call('getElement', target.code, toDataLiteral(name)), target.type.of);
   const found = findField(context, node, { type: target.type, name });
   if (!found) return failed;
-  if (found === 'open') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, dataLiteral(name)) };
+  if (found === 'open') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
   noteField(context, object, found);
   const code = readMember(context, { object, target: target.code, field: found });
   return context.read(code, toCelType(found.type, context.options.lookup));
@@ -43,13 +43,13 @@ export function compileHas(context: ExpressionContext, node: ASTNode, [parameter
     if (found !== 'open') noteField(context, object, found);
   }
   const isDirect = isRoot(target.code) && !(name in Object.prototype);
-  const isSet = `${target.code}${propertyAccess(name)} != null`;
+  const isSet = `${target.code}${toPropertyAccess(name)} != null`;
   if (isDirect && isWhole(object) === 'true') return { type: simpleTypes.bool, code: `(${isSet})` };
   if (target.type.kind === 'object' && isIdentifier(name) && isWhole(object) === 'true' && !(name in Object.prototype)) {
     const holder = context.temporary();
     return { type: simpleTypes.bool, code: `((${holder} = ${target.code}) === undefined ? undefined : ${holder}.${name} != null)` };
   }
-  const call = context.call('hasField', target.code, dataLiteral(name), isDirect ? 'false' : isWhole(object));
+  const call = context.call('hasField', target.code, toDataLiteral(name), isDirect ? 'false' : isWhole(object));
   return { type: simpleTypes.bool, code: isDirect ? `(${isSet} || (!whole && ${call}))` : call };
 }
 
@@ -71,15 +71,15 @@ interface Read {
 /** Only a default depends on whether an absent field is known to be unset. */
 function readMember(context: ExpressionContext, { object, target, field: { name, default: fallback } }: Read): string {
   const isDirect = isRoot(target) && !(name in Object.prototype);
-  const member = `${target}${propertyAccess(name)}`;
+  const member = `${target}${toPropertyAccess(name)}`;
   if (isDirect && fallback === undefined) return member;
   // What has fields is an object or, where the evaluation fails, undefined.
   if (fallback === undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
-  if (fallback === undefined) return context.call('getField', target, dataLiteral(name));
-  const value = dataLiteral(fallback);
+  if (fallback === undefined) return context.call('getField', target, toDataLiteral(name));
+  const value = toDataLiteral(fallback);
   if (isDirect && isWhole(object) === 'true') return `(${member} ?? ${value})`;
   const absence = `{ fallback: ${value}, whole: ${isDirect ? 'false' : isWhole(object)} }`;
-  const call = context.call('getField', target, dataLiteral(name), absence);
+  const call = context.call('getField', target, toDataLiteral(name), absence);
   return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
 }
 

@@ -1,5 +1,5 @@
 /** Literals and operators of CEL expressions. */
-import { dataLiteral } from '../emit/literals.js';
+import { toDataLiteral } from '../emit/literals.js';
 import { failed, isKind, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, isComparable, simpleTypes, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';
@@ -11,7 +11,7 @@ type Pair = readonly [ASTNode, ASTNode];
 export function compileLiteral(context: ExpressionContext, node: ASTNode, value: unknown): Typed {
   if (typeof value === 'bigint') return intLiteral(context, node, value);
   if (typeof value === 'number') return { type: double, code: String(value) };
-  if (typeof value === 'string') return { type: string, code: dataLiteral(value) };
+  if (typeof value === 'string') return { type: string, code: toDataLiteral(value) };
   if (typeof value === 'boolean') return { type: bool, code: String(value) };
   if (value === null) return context.fail(node, 'null is not supported: test with has(self.field) whether a field is set');
   return context.fail(
@@ -106,7 +106,7 @@ function checkEnum(
   for (const node of value.op === 'list' ? value.args : [value]) {
     if (node.op !== 'value' || typeof node.args !== 'string' || values.includes(node.args)) continue;
     const name = place.input.slice(place.range.start, place.range.end);
-    context.fail(node, `${name} is never ${dataLiteral(node.args)}`, context.suggest(node.args, values));
+    context.fail(node, `${name} is never ${toDataLiteral(node.args)}`, context.suggest(node.args, values));
   }
 }
 
@@ -141,7 +141,7 @@ export function compileMembership(context: ExpressionContext, node: ASTNode, [el
 }
 
 function textLiterals(nodes: readonly ASTNode[]): readonly string[] | undefined {
-  const texts = nodes.flatMap((node) => (node.op === 'value' && typeof node.args === 'string' ? [dataLiteral(node.args)] : []));
+  const texts = nodes.flatMap((node) => (node.op === 'value' && typeof node.args === 'string' ? [toDataLiteral(node.args)] : []));
   return texts.length === nodes.length && texts.length > 0 ? texts : undefined;
 }
 

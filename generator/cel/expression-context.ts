@@ -1,5 +1,5 @@
 /** What the compilation of one expression knows and collects. */
-import type { Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Suggest } from '../suggest.js';
 import { formatCelType, simpleTypes, toReadType, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';

@@ -1,5 +1,5 @@
 /** The types of CEL expressions, and how the fields of a specification map to them. */
-import type { Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, StringType, Type } from '../model/model.js';
 
 export type CelType =

@@ -1,12 +1,12 @@
 /** The command line as a function: words in, exit status out. */
-import { format } from '../diagnostics.js';
+import { formatDiagnostic } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
-import { nearest } from '../suggest.js';
+import { findNearest } from '../suggest.js';
 import { UsageError } from '../usage-error.js';
 import { type Command, type Status } from './command.js';
-import { commandHelp, overview } from './help.js';
+import { formatCommandHelp, formatOverview } from './help.js';
 import { commands } from './index.js';
-import { parse } from './parse.js';
+import { parseCommand } from './parse-command.js';
 
 /** Runs a command line (without `node` and the script). Throws only for what is a fault of discogen itself. */
 export async function runCommandLine(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
@@ -30,9 +30,9 @@ async function dispatch(words: readonly string[], effects: Effects & { readonly 
     return print(helpOf(first === 'help' ? rest[0] : undefined), effects);
   if (first === '--version' || first === '-v') return print(`${effects.version}\n`, effects);
   const command = commandNamed(first);
-  if (wantsHelp(rest)) return print(commandHelp(command), effects);
+  if (wantsHelp(rest)) return print(formatCommandHelp(command), effects);
   const { run } = await command.load();
-  return run(parse(command, rest), effects);
+  return run(parseCommand(command, rest), effects);
 }
 
 function wantsHelp(words: readonly string[]): boolean {
@@ -40,13 +40,14 @@ function wantsHelp(words: readonly string[]): boolean {
   return (end < 0 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h');
 }
 
-const helpOf = (name: string | undefined): string => (name === undefined ? overview(commands) : commandHelp(commandNamed(name)));
+const helpOf = (name: string | undefined): string =>
+  name === undefined ? formatOverview(commands) : formatCommandHelp(commandNamed(name));
 
 function commandNamed(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
-  const suggestion = nearest(name, names);
+  const suggestion = findNearest(name, names);
   const what = name.startsWith('-') ? 'option' : 'command';
   throw new UsageError(
     `there is no ${what} ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`,
@@ -59,7 +60,7 @@ function print(text: string, { stdout }: Effects): Status {
 }
 
 function reportMisuse(error: UsageError, { words, effects }: { readonly words: readonly string[]; readonly effects: Effects }): void {
-  for (const finding of error.diagnostics) effects.stderr(`${format(finding)}\n`);
+  for (const finding of error.diagnostics) effects.stderr(`${formatDiagnostic(finding)}\n`);
   effects.stderr(`discogen: ${error.message}\n`);
   const asked = commands.find(({ name }) => name === words[0]);
   if (error.diagnostics.length === 0)

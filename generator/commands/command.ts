@@ -24,21 +24,21 @@ export interface Command {
   readonly load: () => Promise<{ readonly run: Run }>;
 }
 
-export type Run = (input: Input, effects: Effects) => Promise<Status>;
+export type Run = (input: CommandInput, effects: Effects) => Promise<Status>;
 
 /** 0 done, 1 the work found something wrong, 2 wrong usage. */
 export type Status = 0 | 1 | 2;
 
 /** What the user gave. */
-export interface Input {
+export interface CommandInput {
   readonly arguments: readonly string[];
   /** Values by option; every option that was given has at least one (an empty text where it takes none). */
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Whether an option was given. */
-export const given = (input: Input, name: string): boolean => input.options.has(name);
+export const isGiven = (input: CommandInput, name: string): boolean => input.options.has(name);
 /** The last value of an option. */
-export const value = (input: Input, name: string): string | undefined => input.options.get(name)?.at(-1);
+export const getValue = (input: CommandInput, name: string): string | undefined => input.options.get(name)?.at(-1);
 /** All values of a repeatable option. */
-export const values = (input: Input, name: string): readonly string[] => input.options.get(name) ?? [];
+export const getValues = (input: CommandInput, name: string): readonly string[] => input.options.get(name) ?? [];

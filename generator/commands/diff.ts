@@ -1,20 +1,20 @@
 /** `discogen diff` */
-import { format } from '../diagnostics.js';
+import { formatDiagnostic } from '../diagnostics.js';
 import { diffSpecifications } from '../diff/index.js';
-import { printMarkdown, printText } from '../diff/print.js';
+import { formatMarkdown, formatText } from '../diff/format-changes.js';
 import type { Effects } from '../effects.js';
-import { given, type Input, type Status, value } from './command.js';
-import { assignments, choice } from './values.js';
+import { isGiven, type CommandInput, type Status, getValue } from './command.js';
+import { readAssignments, readChoice } from './option-values.js';
 
 const formats = ['text', 'json', 'markdown'] as const;
 
-export async function run(input: Input, effects: Effects): Promise<Status> {
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const [old = '', next = ''] = input.arguments;
-  const config = value(input, 'config');
-  const chosen = choice(input, 'format', formats) ?? (given(input, 'json') ? 'json' : 'text');
+  const config = getValue(input, 'config');
+  const chosen = readChoice(input, 'format', formats) ?? (isGiven(input, 'json') ? 'json' : 'text');
   const options = {
-    overlays: !given(input, 'no-overlays'),
-    variables: assignments(input, 'var'),
+    overlays: !isGiven(input, 'no-overlays'),
+    variables: readAssignments(input, 'var'),
     ...(config === undefined ? {} : { config }),
   };
   const result = diffSpecifications({ old, new: next }, options, effects);
@@ -22,8 +22,9 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
   const breaking = changes.filter((change) => change.breaking).length;
   if (chosen === 'json') effects.stdout(`${JSON.stringify({ breaking, ...result })}\n`);
   else {
-    for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
-    if (step !== undefined) effects.stdout(chosen === 'markdown' ? printMarkdown(changes, step) : printText(changes, step));
+    for (const finding of diagnostics)
+      if (!isGiven(input, 'quiet') || finding.severity === 'error') effects.stderr(`${formatDiagnostic(finding)}\n`);
+    if (step !== undefined) effects.stdout(chosen === 'markdown' ? formatMarkdown(changes, step) : formatText(changes, step));
   }
   return step === undefined || breaking > 0 ? 1 : 0;
 }

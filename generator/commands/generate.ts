@@ -1,27 +1,27 @@
 /** `discogen generate` */
-import { format } from '../diagnostics.js';
+import { formatDiagnostic } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { parts } from '../emit/emitter.js';
-import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run.js';
-import type { GenerateOptions } from '../job.js';
+import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run-generate.js';
+import type { GenerateOptions } from '../generate-options.js';
 import { UsageError } from '../usage-error.js';
-import type { Reports } from '../watch.js';
-import { given, type Input, type Status, value, values } from './command.js';
-import { assignments, choices } from './values.js';
+import type { WatchReports } from '../watch-generate.js';
+import { isGiven, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { readAssignments, readChoices } from './option-values.js';
 
-export async function run(input: Input, effects: Effects): Promise<Status> {
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const options = optionsOf(input);
-  if (given(input, 'watch')) return watch(options, input, effects);
-  const result = await showing(!given(input, 'quiet'), effects, (shown) => runGenerate(options, shown));
-  if (given(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
-  else print(result, { effects, check: options.check === true, quiet: given(input, 'quiet') });
+  if (isGiven(input, 'watch')) return watch(options, input, effects);
+  const result = await showing(!isGiven(input, 'quiet'), effects, (shown) => runGenerate(options, shown));
+  if (isGiven(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  else print(result, { effects, check: options.check === true, quiet: isGiven(input, 'quiet') });
   return result.status === 'done' ? 0 : 1;
 }
 
 /** With a bar while it lasts, where that is wanted and there is a terminal. */
 async function showing<T>(wanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
   if (!wanted || effects.columns === undefined) return run(effects);
-  const { progressBar } = await import('../progress.js');
+  const { createProgressBar: progressBar } = await import('../progress-bar.js');
   const { progress, clear } = progressBar(effects);
   try {
     return await run({ ...effects, progress });
@@ -30,15 +30,15 @@ async function showing<T>(wanted: boolean, effects: Effects, run: (effects: Effe
   }
 }
 
-async function watch(options: GenerateOptions, input: Input, effects: Effects): Promise<Status> {
+async function watch(options: GenerateOptions, input: CommandInput, effects: Effects): Promise<Status> {
   if (options.check === true) throw new UsageError('--watch writes, and --check does not: they exclude each other');
-  const quiet = given(input, 'quiet');
-  const { watchGenerate } = await import('../watch.js');
-  const reports: Reports = {
+  const quiet = isGiven(input, 'quiet');
+  const { watchGenerate } = await import('../watch-generate.js');
+  const reports: WatchReports = {
     done: (result) =>
-      given(input, 'json') ? effects.stdout(`${JSON.stringify(result)}\n`) : print(changed(result), { effects, check: false, quiet }),
+      isGiven(input, 'json') ? effects.stdout(`${JSON.stringify(result)}\n`) : print(changed(result), { effects, check: false, quiet }),
     failed: ({ message, diagnostics }) => {
-      for (const finding of diagnostics) effects.stderr(`${format(finding)}\n`);
+      for (const finding of diagnostics) effects.stderr(`${formatDiagnostic(finding)}\n`);
       effects.stderr(`discogen: ${message}; the output stays as it is\n`);
     },
     waiting: (files) => void (quiet || effects.stderr(`discogen: watching ${files} ${files === 1 ? 'file' : 'files'}; end with Ctrl+C\n`)),
@@ -52,23 +52,23 @@ function changed(result: GenerateResult): GenerateResult {
   return { ...result, packages: result.packages.filter(({ changes }) => changes.length > 0) };
 }
 
-function optionsOf(input: Input): GenerateOptions {
-  const config = value(input, 'config');
-  const out = value(input, 'out');
-  const only = choices(
+function optionsOf(input: CommandInput): GenerateOptions {
+  const config = getValue(input, 'config');
+  const out = getValue(input, 'out');
+  const only = readChoices(
     input,
     'only',
     parts.filter((part) => part !== 'package'),
   );
   return {
     files: input.arguments,
-    check: given(input, 'check'),
-    overlays: !given(input, 'no-overlays'),
-    variables: assignments(input, 'var'),
+    check: isGiven(input, 'check'),
+    overlays: !isGiven(input, 'no-overlays'),
+    variables: readAssignments(input, 'var'),
     ...(config === undefined ? {} : { config }),
     ...(out === undefined ? {} : { out }),
     ...(only === undefined ? {} : { only }),
-    ...(given(input, 'methods') ? { methods: values(input, 'methods') } : {}),
+    ...(isGiven(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
   };
 }
 
@@ -79,7 +79,7 @@ interface Printing {
 }
 
 function print(result: GenerateResult, { effects, check, quiet }: Printing): void {
-  for (const finding of result.diagnostics) if (!quiet || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
+  for (const finding of result.diagnostics) if (!quiet || finding.severity === 'error') effects.stderr(`${formatDiagnostic(finding)}\n`);
   if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
   else if (check)
     for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes])

@@ -4,7 +4,7 @@ import type { Command, Option } from './command.js';
 const durations = 'A DURATION is 500ms, 90s, 5m, 2h, or 14d; a bare number means seconds.';
 const statuses = 'Exit status: 0 success, 1 the work found a problem, 2 wrong usage.';
 
-export function overview(commands: readonly Command[]): string {
+export function formatOverview(commands: readonly Command[]): string {
   return lines([
     'discogen: generate TypeScript clients, validators, and mock servers from API descriptions',
     '',
@@ -24,7 +24,7 @@ export function overview(commands: readonly Command[]): string {
   ]);
 }
 
-export function commandHelp({ name, summary, usage, options, examples }: Command): string {
+export function formatCommandHelp({ name, summary, usage, options, examples }: Command): string {
   return lines([
     `discogen ${name}: ${summary}`,
     '',

@@ -1,11 +1,11 @@
 /** Findings in the forms that tools read. */
-import { allFindings, type Diagnostic, quote } from '../diagnostics.js';
+import { listDiagnosticDefinitions, type Diagnostic, quote } from '../diagnostics.js';
 
 const levels = { error: 'error', warning: 'warning' } as const;
 
 /** A SARIF 2.1.0 log: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export function toSarif(diagnostics: readonly Diagnostic[]): object {
-  const findings = allFindings();
+  const findings = listDiagnosticDefinitions();
   const index = new Map(findings.map(({ code }, at) => [code, at]));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

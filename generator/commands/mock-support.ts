@@ -1,16 +1,16 @@
 /** The summary of what a mock supports, as `discogen mock` prints it. */
-import { visibleText } from '../emit/literals.js';
+import { escapeInvisible } from '../emit/literals.js';
 import type { ApiSupport, MethodSupport, MockSupport } from '../../templates/runtime/mock/index.js';
 
 /** Names in one line at most. */
 const greatest = 5;
 
 /** Lines for standard error: the counts of each API, the methods that respond with 501, the parameters that are ignored. */
-export function supportText({ apis }: MockSupport): string {
+export function formatSupport({ apis }: MockSupport): string {
   return apis
     .map((api) =>
       linesOf(api)
-        .map((line) => `discogen: ${visibleText(`${api.name} ${api.version}: ${line}`)}\n`)
+        .map((line) => `discogen: ${escapeInvisible(`${api.name} ${api.version}: ${line}`)}\n`)
         .join(''),
     )
     .join('');

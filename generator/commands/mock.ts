@@ -1,37 +1,38 @@
 /** `discogen mock` */
 import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { type CreateMockOptions, createMockOf } from '../create-mock.js';
-import { format } from '../diagnostics.js';
+import { type CreateMockOptions, createMockForApis } from '../create-mock.js';
+import { formatDiagnostic } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
-import { visibleText } from '../emit/literals.js';
-import { given, type Input, type Status, value, values } from './command.js';
-import { supportText } from './mock-support.js';
+import { escapeInvisible } from '../emit/literals.js';
+import { isGiven, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { formatSupport } from './mock-support.js';
 import { readHandlers } from './read-handlers.js';
-import { readSeed, type Seed, withPlaces } from './seed.js';
-import { assignments, choice, duration, list, whole } from './values.js';
+import { readSeed, type Seed, locateSeedFaults } from './read-seed.js';
+import { readAssignments, readChoice, readDuration, list, readInteger } from './option-values.js';
 
 const defaultPort = 8787;
 const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
-export async function run(input: Input, effects: Effects): Promise<Status> {
-  const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const port = readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
-  for (const file of values(input, 'seed')) seeds.push(await readSeed(file, effects));
-  const handlers = await readHandlers(values(input, 'handlers'), effects);
+  for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
+  const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const options = { ...optionsOf(input, seeds, effects), handlers };
-  const { mock, apis, diagnostics } = await createMockOf(input.arguments, options, effects).catch(async (error: unknown) => {
-    throw await withPlaces(error, seeds);
+  const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
+    throw await locateSeedFaults(error, seeds);
   });
-  for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
+  for (const finding of diagnostics)
+    if (!isGiven(input, 'quiet') || finding.severity === 'error') effects.stderr(`${formatDiagnostic(finding)}\n`);
   if (mock === undefined) return 1;
   return serve(mock, {
     effects,
     port,
-    host: value(input, 'host') ?? '127.0.0.1',
-    summary: given(input, 'quiet') ? '' : supportText(await mock.support()),
-    announce: given(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement,
-    enforcement: given(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
+    host: getValue(input, 'host') ?? '127.0.0.1',
+    summary: isGiven(input, 'quiet') ? '' : formatSupport(await mock.support()),
+    announce: isGiven(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement,
+    enforcement: isGiven(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
@@ -74,28 +75,28 @@ const problems: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up',
 };
 
-function optionsOf(input: Input, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
-  const config = value(input, 'config');
+function optionsOf(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
+  const config = getValue(input, 'config');
   const settings = {
-    auth: choice(input, 'auth', ['off', 'on']),
-    operationDelay: duration(input, 'operation-delay'),
-    operationRetention: duration(input, 'operation-retention'),
-    randomSeed: whole(input, 'random-seed', anyNumber),
-    maxBody: whole(input, 'max-body', anyNumber),
-    maxDepth: whole(input, 'max-depth', { least: 1, most: 10_000 }),
-    maxSessions: whole(input, 'max-sessions', { least: 1, most: 1_000_000 }),
-    journal: whole(input, 'journal', { least: 0, most: 1_000_000 }),
+    auth: readChoice(input, 'auth', ['off', 'on']),
+    operationDelay: readDuration(input, 'operation-delay'),
+    operationRetention: readDuration(input, 'operation-retention'),
+    randomSeed: readInteger(input, 'random-seed', anyNumber),
+    maxBody: readInteger(input, 'max-body', anyNumber),
+    maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
+    maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
+    journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
   };
   return {
     ...stated(settings),
     allowedHosts: list(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: list(input, 'allowed-origins', parseAllowedOrigin),
-    trustProxy: given(input, 'trust-proxy'),
+    trustProxy: isGiven(input, 'trust-proxy'),
     seed: seeds.map(({ document }) => document),
-    overlays: !given(input, 'no-overlays'),
-    variables: assignments(input, 'var'),
-    strict: given(input, 'strict'),
-    warn: given(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${visibleText(message)}\n`),
+    overlays: !isGiven(input, 'no-overlays'),
+    variables: readAssignments(input, 'var'),
+    strict: isGiven(input, 'strict'),
+    warn: isGiven(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
     ...(config === undefined ? {} : { config }),
   };
 }

@@ -1,12 +1,12 @@
 /** Where in seed files the faults stand that the mock found. */
 import type { SeedFault } from '../../templates/runtime/mock/index.js';
-import { diagnostic, type Diagnostic, sortDiagnostics } from '../diagnostics.js';
+import { createDiagnostic, type Diagnostic, sortDiagnostics } from '../diagnostics.js';
 import type { NamedFile } from '../named-files.js';
 import { readSpecification } from '../read/index.js';
-import { type Json, member, type Pointer, type Specification } from '../read/specification.js';
+import { type Json, getMember, type Pointer, type Specification } from '../read/specification.js';
 
 /** Each fault where it stands; one that stands in none of the files, at the beginning of the last. */
-export function seedFindings(faults: readonly SeedFault[], files: readonly NamedFile[]): readonly Diagnostic[] {
+export function toSeedDiagnostics(faults: readonly SeedFault[], files: readonly NamedFile[]): readonly Diagnostic[] {
   const read = files.flatMap((file) => readSpecification(file).specification ?? []);
   return sortDiagnostics(faults.flatMap((fault) => find(fault, read)));
 }
@@ -16,7 +16,7 @@ function find({ path, field = '', message }: SeedFault, read: readonly Specifica
   // The last of the files that hold the same is the one that counts; a file may hold just the member.
   const deepest = Math.max(...found.map(({ pointer }) => pointer.length));
   const last = found.findLast(({ pointer }) => pointer.length === deepest);
-  return last ? [diagnostic('seed-fault', { fault: message }, last.file.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
+  return last ? [createDiagnostic('seed-fault', { fault: message }, last.file.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
 }
 
 /** As much of the path as leads to something. */
@@ -27,7 +27,7 @@ function presentIn(value: Json, path: Pointer): Pointer {
 }
 
 function memberOf(value: Json | undefined, part: string | number): Json | undefined {
-  if (typeof part === 'string') return member(value, part);
+  if (typeof part === 'string') return getMember(value, part);
   return Array.isArray(value) ? (value[part] as Json | undefined) : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** What all comparisons share. */
 import type { Api } from '../model/model.js';
-import type { Lookup } from '../model/lookup.js';
-import type { Changes } from './change.js';
+import type { Lookup } from '../model/schema-lookup.js';
+import type { Changes } from './changes.js';
 
 export interface Version {
   readonly api: Api;
@@ -26,4 +26,4 @@ export interface Pair<T> {
 }
 
 /** A value as a message shows it. */
-export { show } from '../read/specification.js';
+export { formatValue } from '../read/specification.js';

@@ -1,18 +1,18 @@
 /** `diff` as users call it: from two configured names or files to what changed between them. */
-import { describe } from '../describe.js';
+import { loadApi } from '../load-api.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
-import { findVariableFaults } from '../output-checks.js';
-import { selectSources, type SourceOptions } from '../sources.js';
-import { diffApis } from './api.js';
-import { type Change, type Step, stepOf } from './change.js';
+import { checkVariables } from '../output-checks.js';
+import { selectSources, type SourceOptions } from '../select-sources.js';
+import { diffApis } from './compare-apis.js';
+import { type Change, type VersionBump, largestBump } from './changes.js';
 import type { Pair } from './comparison.js';
 
 export type DiffOptions = SourceOptions;
 
 export interface DiffResult {
   /** What the next version must be; absent where a version has errors. */
-  readonly step?: Step;
+  readonly step?: VersionBump;
   /** By place in the new version. */
   readonly changes: readonly Change[];
   /** Findings of both versions, by file and position. */
@@ -22,13 +22,13 @@ export interface DiffResult {
 /** Throws `UsageError` for a version that is neither a configured name nor a file, for a faulty config and for a variable that neither has. */
 export function diffSpecifications(versions: Pair<string>, options: DiffOptions, effects: Effects): DiffResult {
   const jobs = [versions.old, versions.new].map((name) => selectSources([name], options, effects));
-  const described = jobs.flatMap((job) => job.sources.map((source) => describe(source, job, effects)));
+  const described = jobs.flatMap((job) => job.sources.map((source) => loadApi(source, job, effects)));
   const diagnostics = sortDiagnostics([
     ...described.flatMap((description) => description.diagnostics),
-    ...jobs.slice(0, 1).flatMap((job) => findVariableFaults(job, described)),
+    ...jobs.slice(0, 1).flatMap((job) => checkVariables(job, described)),
   ]);
   const [old, next] = described.map(({ resolved }) => resolved);
   if (old === undefined || next === undefined) return { changes: [], diagnostics };
   const changes = diffApis({ old, new: next });
-  return { step: stepOf(changes), changes, diagnostics };
+  return { step: largestBump(changes), changes, diagnostics };
 }

@@ -1,6 +1,6 @@
 /** Changes of validations. */
 import type { ObjectType, StatedValidation } from '../model/model.js';
-import { below, type ChangeKind, type Effect, type Site } from './change.js';
+import { childSite, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 
 type Placed = StatedValidation & { readonly index: number };
@@ -44,7 +44,7 @@ function report({ changes }: Comparison, { old, new: next }: Pair<Placed | undef
   };
   changes.add(
     kinds[outcome],
-    { ...below(site, []), old: [...site.old, ...pointerOf(old)], new: [...site.new, ...pointerOf(next)] },
+    { ...childSite(site, []), old: [...site.old, ...pointerOf(old)], new: [...site.new, ...pointerOf(next)] },
     { message: messages[outcome], effect: effects[outcome] },
   );
 }

@@ -1,19 +1,19 @@
 /** What a call does with its body beyond sending it: the mask of an update, the fields that no error may show. */
 import type { MethodDescriptor } from '../../templates/runtime/descriptor.js';
-import { depthWithin } from './breadth.js';
-import type { Lookup } from '../model/lookup.js';
+import { limitDepth } from './field-depth.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, Type } from '../model/model.js';
-import { innerTypes } from './forms.js';
-import { lookupOf } from './lookup.js';
+import { listInnerTypes } from './type-forms.js';
+import { getLookup } from './cached-lookup.js';
 
 /** Secret in whatever API they stand, marked or not. */
 const secretNames = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|passphrase|sharedSecret)$|[cC]lientSecret$/;
 const deepest = 8;
 
 /** What takes the mask of an update (a query parameter, or a field beside the resource in the body), and what the mask names as a whole. */
-export function updateMaskOf(method: Method, api: Api): MethodDescriptor['updateMask'] {
+export function toUpdateMaskDescriptor(method: Method, api: Api): MethodDescriptor['updateMask'] {
   if (method.request === undefined) return undefined;
-  const lookup = lookupOf(api);
+  const lookup = getLookup(api);
   const parameter = method.parameters.find(
     ({ name, location }) => location === 'query' && (name === 'updateMask' || name === 'update_mask'),
   );
@@ -22,7 +22,7 @@ export function updateMaskOf(method: Method, api: Api): MethodDescriptor['update
   const name = parameter?.type.kind === 'string' ? parameter.name : beside?.name;
   if (name === undefined) return undefined;
   const type = beside?.type ?? method.request;
-  const found = pathsIn(type, { lookup, prefix: '', above: [], left: depthWithin(lookup.object(type), lookup, deepest) });
+  const found = pathsIn(type, { lookup, prefix: '', above: [], left: limitDepth(lookup.object(type), lookup, deepest) });
   const pathsOf = (kind: Path['kind']): readonly string[] => found.flatMap((path) => (path.kind === kind ? [path.path] : []));
   const [readOnly, whole] = [pathsOf('readOnly'), pathsOf('whole')];
   return {
@@ -81,9 +81,9 @@ function pathsIn(type: Type, { lookup, prefix, above, left }: Place): readonly P
 }
 
 /** Names of the secret fields of the body, sorted. */
-export function secretsOf(method: Method, api: Api): readonly string[] {
+export function listSecretFields(method: Method, api: Api): readonly string[] {
   if (method.request === undefined) return [];
-  const lookup = lookupOf(api);
+  const lookup = getLookup(api);
   const found = new Set<string>();
   const seen = new Set<Type>();
   const waiting: Type[] = [method.request];
@@ -91,7 +91,7 @@ export function secretsOf(method: Method, api: Api): readonly string[] {
     const resolved = lookup.resolve(type);
     if (resolved === undefined || seen.has(resolved)) continue;
     seen.add(resolved);
-    waiting.push(...innerTypes(resolved));
+    waiting.push(...listInnerTypes(resolved));
     if (resolved.kind === 'object') for (const field of resolved.fields) if (isSecret(field, lookup)) found.add(field.name);
   }
   return [...found].sort();

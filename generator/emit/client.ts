@@ -1,24 +1,24 @@
 /** `src/client.ts`: the client as one object, its collections nested as on the wire. */
 import type { Api, Method } from '../model/model.js';
-import { callTypes, noting, type CallTypes } from './calls.js';
-import { docOf, docsOf } from './doc-comments.js';
+import { buildCallTypes, trackImports, type CallTypes } from './call-types.js';
+import { createDoc, createDocs } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { featuresOf, optionsText, transportText } from './features.js';
-import { commentText, propertyAccess, propertyKey, propertyName, stringLiteral } from './literals.js';
-import { answersMedia } from './media.js';
-import { mediaDocs, methodDocs } from './method-docs.js';
+import { detectFeatures, optionsTypeText, createTransportText } from './features.js';
+import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from './literals.js';
+import { returnsMedia } from './media-descriptors.js';
+import { createMediaDocs, createMethodDocs } from './method-docs.js';
 import {
   clientMembers,
-  collectionName,
+  toCollectionPropertyName,
   hasOperations,
-  mediaName,
-  methodName,
-  methodTree,
+  toMediaPropertyName,
+  toMethodPropertyName,
+  buildMethodTree,
   type MethodTree,
-  waiting,
+  waitForOperationName,
 } from './method-tree.js';
 import type { Names } from './names.js';
-import { importTypes, printFile } from './print.js';
+import { createTypeImport, printFile } from './print-file.js';
 import type {
   FunctionStructure,
   ImportStructure,
@@ -37,7 +37,7 @@ interface ClientContext {
 }
 
 function methodSignature(method: Method, context: ClientContext): MethodSignatureStructure {
-  const types = callTypes(method, context.api, context.names);
+  const types = buildCallTypes(method, context.api, context.names);
   return hasFields(types) ? maskedSignature(method, types) : plainSignature(method, types);
 }
 
@@ -48,13 +48,13 @@ function hasFields({ result }: CallTypes): boolean {
 
 function plainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodSignatureStructure {
   return {
-    name: propertyName(methodName(method.name)),
+    name: toPropertyName(toMethodPropertyName(method.name)),
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
       { name: 'options', type: options, hasQuestionToken: true },
     ],
     returnType: `Call<${result}>`,
-    docs: methodDocs(method),
+    docs: createMethodDocs(method),
   };
 }
 
@@ -62,42 +62,44 @@ function maskedSignature(method: Method, types: CallTypes): MethodSignatureStruc
   const { params, optional, result, item, items = 'never', token, options } = types;
   const page = `MaskedPage<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
   return {
-    name: propertyName(methodName(method.name)),
+    name: toPropertyName(toMethodPropertyName(method.name)),
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `Fields<${result}>`, default: `'*'` }],
     parameters: [
       { name: 'params', type: `${params} & FieldsParameter<${result}, Mask>`, hasQuestionToken: optional },
       { name: 'options', type: options, hasQuestionToken: true },
     ],
     returnType: item === undefined ? `Call<Masked<${result}, Mask>>` : `PagedCall<MaskedItem<${item}, Mask, ${items}>, ${page}>`,
-    docs: methodDocs(method),
+    docs: createMethodDocs(method),
   };
 }
 
 /** The way of calling a method that answers media. */
 function mediaSignature(name: string, method: Method, { names }: ClientContext): MethodSignatureStructure {
   return {
-    name: propertyName(name),
+    name: toPropertyName(name),
     parameters: [
       { name: 'params', type: names.method(method.id).params },
       { name: 'options', type: 'DownloadOptions', hasQuestionToken: true },
     ],
     returnType: 'MediaCall',
-    docs: mediaDocs(method),
+    docs: createMediaDocs(method),
   };
 }
 
 /** The methods of a tree that answer media, by the names of those calls. */
 function mediaCalls(tree: MethodTree, api: Api): readonly (readonly [string, Method])[] {
-  const answering = [...tree.methods.values()].filter((method) => answersMedia(method, api));
-  return answering.map((method) => [mediaName(method.name, tree), method] as const);
+  const answering = [...tree.methods.values()].filter((method) => returnsMedia(method, api));
+  return answering.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
 }
 
 function collectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertySignatureStructure {
-  return { name: propertyName(name), isReadonly: true, type: members(tree, context) };
+  return { name: toPropertyName(name), isReadonly: true, type: members(tree, context) };
 }
 
 function collections(tree: MethodTree, atTop: boolean): readonly (readonly [string, MethodTree])[] {
-  return [...tree.collections].map(([name, inner]) => [collectionName(name, tree, atTop ? clientMembers : undefined), inner] as const);
+  return [...tree.collections].map(
+    ([name, inner]) => [toCollectionPropertyName(name, tree, atTop ? clientMembers : undefined), inner] as const,
+  );
 }
 
 function members(tree: MethodTree, context: ClientContext, atTop = false): MembersStructure {
@@ -112,21 +114,21 @@ function members(tree: MethodTree, context: ClientContext, atTop = false): Membe
 
 /** The types of the API's operations; any object where none is described. */
 function operationText({ api, names }: ClientContext): string {
-  const texts = api.methods.filter(({ operation }) => operation !== undefined).map((method) => callTypes(method, api, names).result);
+  const texts = api.methods.filter(({ operation }) => operation !== undefined).map((method) => buildCallTypes(method, api, names).result);
   return [...new Set(texts)].join(' | ');
 }
 
 function waitSignature(context: ClientContext): MethodSignatureStructure {
   const operation = operationText(context);
   return {
-    name: waiting,
+    name: waitForOperationName,
     parameters: [
       { name: 'operation', type: operation },
       { name: 'options', type: `WaitOptions<${operation}>`, hasQuestionToken: true },
     ],
     returnType: `Promise<${operation}>`,
     docs: [
-      docOf(
+      createDoc(
         "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws {OperationError} If the operation failed.\n@throws {TimeoutError} If the operation isn't done in time.",
       ),
     ],
@@ -140,7 +142,7 @@ function clientInterface(tree: MethodTree, context: ClientContext): InterfaceStr
     kind: 'interface',
     name: names.client,
     extends: ['Client'],
-    docs: docsOf({ stated: api, fallback: api.title }),
+    docs: createDocs({ stated: api, fallback: api.title }),
     properties,
     methods: hasOperations(api) ? [...methods, waitSignature(context)] : methods,
   };
@@ -150,11 +152,11 @@ function clientInterface(tree: MethodTree, context: ClientContext): InterfaceStr
 function treeText(tree: MethodTree, context: ClientContext, more?: readonly string[]): string {
   const { api, names } = context;
   const functions = [...tree.methods.values()].map(
-    ({ id, name }) => `${propertyKey(methodName(name))}: m${propertyAccess(names.method(id).constant)}`,
+    ({ id, name }) => `${toPropertyKey(toMethodPropertyName(name))}: m${toPropertyAccess(names.method(id).constant)}`,
   );
-  const inner = collections(tree, more !== undefined).map(([name, below]) => `${propertyKey(name)}: ${treeText(below, context)}`);
+  const inner = collections(tree, more !== undefined).map(([name, below]) => `${toPropertyKey(name)}: ${treeText(below, context)}`);
   const media = mediaCalls(tree, api).map(
-    ([name, { id }]) => `${propertyKey(name)}: m${propertyAccess(names.method(id).mediaConstant ?? '')}`,
+    ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
   );
   const entries = [...inner, ...functions, ...media, ...(more ?? [])];
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
@@ -162,31 +164,31 @@ function treeText(tree: MethodTree, context: ClientContext, more?: readonly stri
 
 function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
   const needsAddress = api.rootUrl === undefined;
-  const more = hasOperations(api) ? [`${waiting}: m.${waiting}<${operationText({ api, names })}>`] : [];
+  const more = hasOperations(api) ? [`${waitForOperationName}: m.${waitForOperationName}<${operationText({ api, names })}>`] : [];
   return {
     kind: 'function',
     name: names.createClient,
     docs: [
-      docOf(
-        `${commentText(`Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`)}${needsAddress ? ' The option `rootUrl` is required.' : ''}`,
+      createDoc(
+        `${escapeComment(`Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`)}${needsAddress ? ' The option `rootUrl` is required.' : ''}`,
       ),
     ],
     parameters: [
       needsAddress
-        ? { name: 'options', type: optionsText(api, names.location) }
-        : { name: 'options', type: optionsText(api, names.location), initializer: '{}' },
+        ? { name: 'options', type: optionsTypeText(api, names.location) }
+        : { name: 'options', type: optionsTypeText(api, names.location), initializer: '{}' },
     ],
     returnType: names.client,
-    statements: [`return bindMethods<${names.client}>(${transportText(api)}, ${treeText(tree, { api, names }, more)});`],
+    statements: [`return bindMethods<${names.client}>(${createTransportText(api)}, ${treeText(tree, { api, names }, more)});`],
   };
 }
 
 function imports({ api, names }: ClientContext, types: readonly string[]): ImportStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
-  const { uploads, downloads, regional } = featuresOf(api);
+  const { uploads, downloads, regional } = detectFeatures(api);
   const calls = api.methods.some(({ list }) => list === undefined);
-  const plain = api.methods.some((method) => callTypes(method, api, names).options === 'CallOptions');
-  const masked = api.methods.filter((method) => hasFields(callTypes(method, api, names)));
+  const plain = api.methods.some((method) => buildCallTypes(method, api, names).options === 'CallOptions');
+  const masked = api.methods.filter((method) => hasFields(buildCallTypes(method, api, names)));
   const runtimeTypes = [
     'Client',
     regional ? 'RegionalOptions' : 'ClientOptions',
@@ -207,11 +209,11 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
     ...(api.methods.length === 0 ? [] : [{ kind: 'import', namespaceImport: 'm', moduleSpecifier: './methods.js' } as const]),
     {
       kind: 'import',
-      namedImports: [...(regional ? ['atLocation'] : []), 'bindMethods', 'createTransport'],
+      namedImports: [...(regional ? ['selectEndpoint'] : []), 'bindMethods', 'createTransport'],
       moduleSpecifier: runtime,
     },
-    ...importTypes([...runtimeTypes, ...(hasOperations(api) ? ['WaitOptions'] : [])].sort(), runtime),
-    ...importTypes(types, './types.js'),
+    ...createTypeImport([...runtimeTypes, ...(hasOperations(api) ? ['WaitOptions'] : [])].sort(), runtime),
+    ...createTypeImport(types, './types.js'),
   ];
 }
 
@@ -219,15 +221,15 @@ function locationType({ endpoints }: Api, names: Names): TypeAliasStructure {
   return {
     kind: 'typeAlias',
     name: names.location,
-    docs: [docOf('The locations with their own address. For any other location, set `rootUrl`.')],
-    type: endpoints.map(({ location }) => stringLiteral(location)).join(' | '),
+    docs: [createDoc('The locations with their own address. For any other location, set `rootUrl`.')],
+    type: endpoints.map(({ location }) => toStringLiteral(location)).join(' | '),
   };
 }
 
 function emitClient(api: Api, context: EmitContext): EmittedFile[] {
-  const { names, imports: used } = noting(context.names);
-  const tree = methodTree(api);
-  const locations = featuresOf(api).regional ? [locationType(api, context.names)] : [];
+  const { names, imports: used } = trackImports(context.names);
+  const tree = buildMethodTree(api);
+  const locations = detectFeatures(api).regional ? [locationType(api, context.names)] : [];
   const declarations = [...locations, clientInterface(tree, { api, names }), createFunction(tree, { api, names: context.names })];
   const text = printFile([...imports({ api, names }, used()), ...declarations, `export { ${names.createClient} as createClient };`]);
   return [{ path: 'src/client.ts', text, format: 'prettier' }];

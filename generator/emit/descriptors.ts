@@ -1,14 +1,14 @@
 /** `src/descriptors.ts`: each method as data, for the client and the mock to interpret. */
 import type { ApiDescriptor, ListDescriptor, MethodDescriptor } from '../../templates/runtime/descriptor.js';
 import type { Api, ListShape, Method, Parameter } from '../model/model.js';
-import { bodyOf } from './bodies.js';
+import { bodyRequirement } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { secretsOf, updateMaskOf } from './call-bodies.js';
-import { featuresOf } from './features.js';
-import { mediaDescriptor } from './media.js';
-import { narrowestFirst } from './scopes.js';
-import { typedLiteral } from './literals.js';
-import { withHeader } from './print.js';
+import { listSecretFields, toUpdateMaskDescriptor } from './call-bodies.js';
+import { detectFeatures } from './features.js';
+import { toMediaDescriptor } from './media-descriptors.js';
+import { sortScopes } from './sort-scopes.js';
+import { toTypedLiteral } from './literals.js';
+import { addHeader } from './print-file.js';
 
 function listDescriptor(list: ListShape): ListDescriptor {
   return {
@@ -35,7 +35,7 @@ function requiredOf(method: Method): readonly string[] | undefined {
 const described = new WeakMap<Api, WeakMap<Method, MethodDescriptor>>();
 
 /** What the client and the mock need to know of a method. */
-export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
+export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
   const known = described.get(api) ?? new WeakMap<Method, MethodDescriptor>();
   described.set(api, known);
   const descriptor = known.get(method) ?? describeMethod(method, api);
@@ -46,9 +46,9 @@ export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
 function describeMethod(method: Method, api: Api): MethodDescriptor {
   const query = queryParameters(method.parameters);
   const required = requiredOf(method);
-  const body = bodyOf(method, api);
-  const mask = updateMaskOf(method, api);
-  const secrets = secretsOf(method, api);
+  const body = bodyRequirement(method, api);
+  const mask = toUpdateMaskDescriptor(method, api);
+  const secrets = listSecretFields(method, api);
   return {
     id: method.id,
     httpMethod: method.httpMethod,
@@ -56,13 +56,13 @@ function describeMethod(method: Method, api: Api): MethodDescriptor {
     ...(query !== undefined && { query }),
     ...(required !== undefined && { required }),
     ...(body !== 'none' && { body: body === 'required' ? 2 : 1 }),
-    ...(method.scopes.length > 0 && { scopes: narrowestFirst(method.scopes, api) }),
+    ...(method.scopes.length > 0 && { scopes: sortScopes(method.scopes, api) }),
     ...(method.list !== undefined && { list: listDescriptor(method.list) }),
     ...(method.requestId !== undefined && { requestId: method.requestId.name }),
     ...(method.requestId?.in === 'body' && { requestIdIn: 'body' }),
     ...(mask !== undefined && { updateMask: mask }),
     ...(secrets.length > 0 && { secrets }),
-    ...mediaDescriptor(method, api),
+    ...toMediaDescriptor(method, api),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
 }
@@ -71,7 +71,7 @@ function describeMethod(method: Method, api: Api): MethodDescriptor {
 const waitRoute = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
 
 /** Routes of the methods that wait for an operation. They are no part of the API's descriptor: a program that does not wait has no need of them. */
-export function waitRoutes({ methods }: Api): readonly string[] {
+export function listWaitRoutes({ methods }: Api): readonly string[] {
   return methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoute.test(route)).map(({ route }) => route);
 }
 
@@ -90,20 +90,20 @@ function apiDescriptor(api: Api): ApiDescriptor {
 
 function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   const methods = api.methods.map(
-    (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${typedLiteral(methodDescriptor(method, api))};`,
+    (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${toTypedLiteral(toMethodDescriptor(method, api))};`,
   );
-  const { regional } = featuresOf(api);
-  const waits = waitRoutes(api);
+  const { regional } = detectFeatures(api);
+  const waits = listWaitRoutes(api);
   const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(methods.length === 0 ? [] : ['MethodDescriptor'])];
-  const endpoints = `export const endpoints: readonly Endpoint[] = ${typedLiteral(api.endpoints.map(({ location, url }) => ({ location, url })))};`;
+  const endpoints = `export const endpoints: readonly Endpoint[] = ${toTypedLiteral(api.endpoints.map(({ location, url }) => ({ location, url })))};`;
   const constants = [
-    `export const api: ApiDescriptor = ${typedLiteral(apiDescriptor(api))};`,
+    `export const api: ApiDescriptor = ${toTypedLiteral(apiDescriptor(api))};`,
     ...(regional ? [endpoints] : []),
-    ...(waits.length > 0 ? [`export const waits: readonly string[] = ${typedLiteral(waits)};`] : []),
+    ...(waits.length > 0 ? [`export const waits: readonly string[] = ${toTypedLiteral(waits)};`] : []),
     ...methods,
   ];
   const text = `import type { ${imported.join(', ')} } from './runtime/descriptor.js';\n\n${constants.join('\n')}\n`;
-  return [{ path: 'src/descriptors.ts', text: withHeader(text), format: 'ready' }];
+  return [{ path: 'src/descriptors.ts', text: addHeader(text), format: 'ready' }];
 }
 
 export const descriptors: Emitter = { name: 'descriptors', part: 'types', emit: emitDescriptors };

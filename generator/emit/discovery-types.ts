@@ -13,34 +13,34 @@ import type {
   Type,
 } from '../model/model.js';
 import type { Rule } from '../../templates/runtime/rule.js';
-import { flag, jsonObject, type JsonObject, type Members, unlessEmpty } from './json.js';
+import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 
-export function schemaElement(schema: Schema, around: Source): JsonObject {
-  return jsonObject([['id', schema.id], ...element(schema, { type: schema.type, around })]);
+export function toSchemaElement(schema: Schema, around: Source): JsonObject {
+  return toJsonObject([['id', schema.id], ...element(schema, { type: schema.type, around })]);
 }
 
-export function parameterElement(parameter: Parameter, around: Source): JsonObject {
-  return jsonObject([
+export function toParameterElement(parameter: Parameter, around: Source): JsonObject {
+  return toJsonObject([
     ...element(parameter, { type: parameter.type, around }),
     ['location', parameter.location],
-    ['required', flag(parameter.required)],
-    ['repeated', flag(parameter.repeated)],
+    ['required', trueOrAbsent(parameter.required)],
+    ['repeated', trueOrAbsent(parameter.repeated)],
     ['default', defaultText(parameter.default)],
   ]);
 }
 
 function fieldElement(field: Field, owner: ObjectType, around: Source): JsonObject {
-  return jsonObject([
+  return toJsonObject([
     ...element(field, { type: field.type, around }),
     ['default', defaultText(field.default)],
     // Denied beside an annotation: methods that are all of those that take a field would make it required.
-    ['required', field.requiredBy === undefined ? flag(field.required) : false],
+    ['required', field.requiredBy === undefined ? trueOrAbsent(field.required) : false],
     ['annotations', field.requiredBy && { required: field.requiredBy }],
-    ['readOnly', flag(field.readOnly)],
-    ['x-writeOnly', flag(field.writeOnly)],
-    ['x-immutable', flag(field.immutable)],
-    ['x-patchable', flag(field.patchable)],
-    ['x-omitEmpty', flag(field.omitEmpty)],
+    ['readOnly', trueOrAbsent(field.readOnly)],
+    ['x-writeOnly', trueOrAbsent(field.writeOnly)],
+    ['x-immutable', trueOrAbsent(field.immutable)],
+    ['x-patchable', trueOrAbsent(field.patchable)],
+    ['x-omitEmpty', trueOrAbsent(field.omitEmpty)],
     ...fieldValidations(field, owner),
   ]);
 }
@@ -66,16 +66,16 @@ function element(stated: Stated, { type, around }: Typed): Members {
   const notShown = [...new Set([...stated.notShown, ...openAspects(type)])];
   return [
     ['description', stated.description],
-    ['deprecated', flag(stated.deprecated)],
+    ['deprecated', trueOrAbsent(stated.deprecated)],
     ...typeMembers(type, stated.source),
-    ['x-notShown', unlessEmpty(notShown)],
-    ['x-source', sourceUnless(stated.source, around)],
+    ['x-undocumented', omitEmpty(notShown)],
+    ['x-source', toSourceUnless(stated.source, around)],
   ];
 }
 
 /** A type that stands alone: the request of a method, the items of a list. */
-export function typeElement(type: Type, around: Source): JsonObject {
-  return jsonObject([...typeMembers(type, around), ['x-notShown', unlessEmpty(openAspects(type))]]);
+export function toTypeElement(type: Type, around: Source): JsonObject {
+  return toJsonObject([...typeMembers(type, around), ['x-undocumented', omitEmpty(openAspects(type))]]);
 }
 
 function openAspects(type: Type): readonly string[] {
@@ -94,18 +94,18 @@ function typeMembers(type: Type, around: Source): Members {
         ['format', type.format],
         ['minimum', type.minimum === undefined ? undefined : String(type.minimum)],
         ['maximum', type.maximum === undefined ? undefined : String(type.maximum)],
-        ['x-not', type.not],
+        ['x-notIn', type.not],
       ];
     case 'array':
       return [
         ['type', 'array'],
-        ['items', typeElement(type.items, around)],
+        ['items', toTypeElement(type.items, around)],
       ];
     case 'map':
       return [
         ['type', 'object'],
-        ['additionalProperties', typeElement(type.values, around)],
-        ['x-keys', type.keys && jsonObject(Object.entries(type.keys))],
+        ['additionalProperties', toTypeElement(type.values, around)],
+        ['x-propertyNames', type.keys && toJsonObject(Object.entries(type.keys))],
       ];
     case 'object':
       return objectMembers(type, around);
@@ -119,9 +119,9 @@ function typeMembers(type: Type, around: Source): Members {
 function objectMembers(type: ObjectType, around: Source): Members {
   return [
     ['type', 'object'],
-    ['properties', jsonObject(type.fields.map((field) => [field.name, fieldElement(field, type, around)]))],
-    ['additionalProperties', type.additional && typeElement(type.additional, around)],
-    ['x-rules', rulesElement(type.rules, around)],
+    ['properties', toJsonObject(type.fields.map((field) => [field.name, fieldElement(field, type, around)]))],
+    ['additionalProperties', type.additional && toTypeElement(type.additional, around)],
+    ['x-rules', toRuleElements(type.rules, around)],
     ['x-validations', validationsElement(type, around)],
   ];
 }
@@ -140,8 +140,8 @@ function stringMembers(type: StringType): Members {
     ['x-minLength', type.minLength],
     ['x-maxLength', type.maxLength],
     ['x-maxBytes', type.maxBytes],
-    ['x-decodedBytes', type.decodedBytes],
-    ['x-not', type.not],
+    ['x-byteLength', type.byteLength],
+    ['x-notIn', type.not],
   ];
 }
 
@@ -158,21 +158,23 @@ function enumMembers(values: readonly EnumValue[] | undefined): Members {
 /** `x-validations` of an object, or of one of its fields. */
 export function validationsElement({ validations = [] }: ObjectType, around: Source, field?: string): Json | undefined {
   const own = validations.filter((validation) => validation.field === field);
-  return unlessEmpty(
-    own.map(({ rule, source }) => jsonObject([...Object.entries(rule as unknown as JsonObject), ['source', sourceUnless(source, around)]])),
+  return omitEmpty(
+    own.map(({ rule, source }) =>
+      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, around)]]),
+    ),
   );
 }
 
-export function rulesElement(rules: readonly StatedRule<Rule>[], around: Source): Json | undefined {
-  return unlessEmpty(
+export function toRuleElements(rules: readonly StatedRule<Rule>[], around: Source): Json | undefined {
+  return omitEmpty(
     rules.map(({ rule, source }) =>
-      jsonObject([...Object.entries(rule as unknown as JsonObject), ['source', sourceUnless(source, around)]]),
+      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, around)]]),
     ),
   );
 }
 
 /** A source is said where it differs from what surrounds it. */
-export function sourceUnless(source: Source, around: Source): Json | undefined {
+export function toSourceUnless(source: Source, around: Source): Json | undefined {
   if (source.kind === around.kind && source.reference === around.reference) return undefined;
   if (source.kind === 'published') return undefined;
   return source.kind === 'document' ? source.reference : { [source.kind]: source.reference };

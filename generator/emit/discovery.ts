@@ -3,14 +3,14 @@
  * Paths are written as Discovery writes them, whatever the specification used.
  */
 import type { Api, Endpoint, Json, Method, Parameter, Source } from '../model/model.js';
-import { parameterElement, rulesElement, schemaElement, sourceUnless, typeElement } from './discovery-types.js';
-import { flatten, partsOfRoute } from './flat-path.js';
-import { flag, jsonObject, type JsonObject, type Members, unlessEmpty } from './json.js';
+import { toParameterElement, toRuleElements, toSchemaElement, toSourceUnless, toTypeElement } from './discovery-types.js';
+import { toFlatPath, parseRouteParts } from './flat-path.js';
+import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 
 /** One `discovery#restDescription`. An address that is not set is its variable, literally: `{base_url}/`. */
 export function toDiscovery(api: Api): Json {
   const rootUrl = api.rootUrl ?? `{${api.rootUrlVariable ?? 'rootUrl'}}/`;
-  return jsonObject([
+  return toJsonObject([
     ['kind', 'discovery#restDescription'],
     ['discoveryVersion', 'v1'],
     ['id', `${api.name}:${api.version}`],
@@ -25,52 +25,52 @@ export function toDiscovery(api: Api): Json {
     ['basePath', `/${api.servicePath}`],
     ['baseUrl', `${rootUrl}${api.servicePath}`],
     ['batchPath', api.batchPath],
-    ['endpoints', unlessEmpty(api.endpoints.map(endpointElement))],
-    ['features', unlessEmpty(api.features)],
+    ['endpoints', omitEmpty(api.endpoints.map(endpointElement))],
+    ['features', omitEmpty(api.features)],
     ...aboutMembers(api),
     ['auth', authElement(api)],
-    ['parameters', unlessEmpty(jsonObject(api.parameters.map((parameter) => [parameter.name, parameterElement(parameter, api.source)])))],
-    ['schemas', jsonObject(api.schemas.map((schema) => [schema.id, schemaElement(schema, api.source)]))],
+    ['parameters', omitEmpty(toJsonObject(api.parameters.map((parameter) => [parameter.name, toParameterElement(parameter, api.source)])))],
+    ['schemas', toJsonObject(api.schemas.map((schema) => [schema.id, toSchemaElement(schema, api.source)]))],
     ...treeMembers(api, treeOf(api.methods)),
   ]);
 }
 
 function endpointElement({ location, url, description, deprecated }: Endpoint): Json {
-  return jsonObject([
+  return toJsonObject([
     ['location', location],
     ['endpointUrl', url],
     ['description', description],
-    ['deprecated', flag(deprecated)],
+    ['deprecated', trueOrAbsent(deprecated)],
   ]);
 }
 
 function aboutMembers(api: Api): Members {
   const none: Source = { kind: 'published', reference: '' };
   const open = api.open.map(({ topic, source }) =>
-    jsonObject([
+    toJsonObject([
       ['topic', topic],
-      ['source', sourceUnless(source, api.source)],
+      ['source', toSourceUnless(source, api.source)],
     ]),
   );
   const statements = api.statements.map(({ topic, text, source }) =>
-    jsonObject([
+    toJsonObject([
       ['topic', topic],
       ['text', text],
-      ['source', sourceUnless(source, api.source)],
+      ['source', toSourceUnless(source, api.source)],
     ]),
   );
   return [
-    ['x-source', sourceUnless(api.source, none)],
-    ['x-documents', unlessEmpty(jsonObject(api.documents.map(({ id, title }) => [id, { title }])))],
-    ['x-variables', unlessEmpty(variablesElement(api))],
-    ['x-notShown', unlessEmpty(open)],
-    ['x-statements', unlessEmpty(statements)],
+    ['x-source', toSourceUnless(api.source, none)],
+    ['x-documents', omitEmpty(toJsonObject(api.documents.map(({ id, title }) => [id, { title }])))],
+    ['x-variables', omitEmpty(variablesElement(api))],
+    ['x-undocumented', omitEmpty(open)],
+    ['x-notes', omitEmpty(statements)],
     [
       'x-errorInfo',
       api.errorInfo &&
-        jsonObject([
+        toJsonObject([
           ['domain', api.errorInfo.domain],
-          ['source', sourceUnless(api.errorInfo.source, api.source)],
+          ['source', toSourceUnless(api.errorInfo.source, api.source)],
         ]),
     ],
   ];
@@ -79,10 +79,10 @@ function aboutMembers(api: Api): Members {
 /** Those that are set have their value as the default. */
 function variablesElement({ declared, variables }: Api): JsonObject {
   const valueOf = (name: string): string | undefined => (Object.hasOwn(variables, name) ? variables[name] : undefined);
-  return jsonObject(
+  return toJsonObject(
     declared.map(({ name, description }) => [
       name,
-      jsonObject([
+      toJsonObject([
         ['description', description],
         ['default', valueOf(name)],
       ]),
@@ -92,7 +92,7 @@ function variablesElement({ declared, variables }: Api): JsonObject {
 
 function authElement(api: Api): Json | undefined {
   if (api.scopes.length === 0) return undefined;
-  return { oauth2: { scopes: jsonObject(api.scopes.map(({ name, description }) => [name, { description }])) } };
+  return { oauth2: { scopes: toJsonObject(api.scopes.map(({ name, description }) => [name, { description }])) } };
 }
 
 interface Tree {
@@ -115,33 +115,33 @@ function treeOf(methods: readonly Method[]): Tree {
 }
 
 function treeMembers(api: Api, tree: Tree): Members {
-  const resources = [...tree.resources].map(([name, below]) => [name, jsonObject(treeMembers(api, below))] as const);
+  const resources = [...tree.resources].map(([name, below]) => [name, toJsonObject(treeMembers(api, below))] as const);
   return [
-    ['methods', unlessEmpty(jsonObject(tree.methods.map((method) => [method.name, methodElement(method, api)])))],
-    ['resources', unlessEmpty(jsonObject(resources))],
+    ['methods', omitEmpty(toJsonObject(tree.methods.map((method) => [method.name, methodElement(method, api)])))],
+    ['resources', omitEmpty(toJsonObject(resources))],
   ];
 }
 
 function methodElement(method: Method, api: Api): JsonObject {
   const parameters = method.parameters.map((parameter) => [parameter.name, discoveryParameter(parameter, method)] as const);
-  return jsonObject([
+  return toJsonObject([
     ['id', method.id],
     ['description', method.description],
-    ['deprecated', flag(method.deprecated)],
+    ['deprecated', trueOrAbsent(method.deprecated)],
     ['httpMethod', method.httpMethod],
     ['path', discoveryPath(method.path)],
-    ['flatPath', method.flatPath ?? flatten(method.route).path.slice(api.servicePath.length)],
-    ['parameters', jsonObject(parameters)],
+    ['flatPath', method.flatPath ?? toFlatPath(method.route).path.slice(api.servicePath.length)],
+    ['parameters', toJsonObject(parameters)],
     ['parameterOrder', method.parameters.filter(({ required }) => required).map(({ name }) => name)],
-    ['request', method.request && typeElement(method.request, method.source)],
-    ['response', method.response && typeElement(method.response, method.source)],
-    ['scopes', unlessEmpty(method.scopes)],
+    ['request', method.request && toTypeElement(method.request, method.source)],
+    ['response', method.response && toTypeElement(method.response, method.source)],
+    ['scopes', omitEmpty(method.scopes)],
     ...mediaMembers(method),
-    ['x-permissions', unlessEmpty(method.permissions.map((permission) => permissionElement(permission, method.source)))],
-    ['x-rules', rulesElement(method.rules, method.source)],
+    ['x-permissions', omitEmpty(method.permissions.map((permission) => permissionElement(permission, method.source)))],
+    ['x-rules', toRuleElements(method.rules, method.source)],
     ['x-action', actionElement(method)],
-    ['x-notShown', unlessEmpty(method.notShown)],
-    ['x-source', sourceUnless(method.source, api.source)],
+    ['x-undocumented', omitEmpty(method.notShown)],
+    ['x-source', toSourceUnless(method.source, api.source)],
   ]);
 }
 
@@ -151,9 +151,9 @@ function discoveryPath(path: string): string {
 
 /** What a template in the path said is said by the parameter's pattern. */
 function discoveryParameter(parameter: Parameter, method: Method): JsonObject {
-  const written = parameterElement(parameter, method.source);
+  const written = toParameterElement(parameter, method.source);
   if (parameter.location !== 'path' || !method.path.includes(`{${parameter.name}=`)) return written;
-  const part = partsOfRoute(method.route).find((found) => found.kind === 'variable' && found.name === parameter.name);
+  const part = parseRouteParts(method.route).find((found) => found.kind === 'variable' && found.name === parameter.name);
   if (part?.kind !== 'variable' || part.template === '*' || part.template === '**') return written;
   return { ...written, pattern: patternOf(part.template) };
 }
@@ -167,20 +167,20 @@ function patternOf(template: string): string {
 }
 
 function permissionElement({ permission, when, source }: Method['permissions'][number], around: Source): Json {
-  const own = sourceUnless(source, around);
+  const own = toSourceUnless(source, around);
   return when === undefined && own === undefined
     ? permission
-    : jsonObject([
+    : toJsonObject([
         ['permission', permission],
         ['when', when],
         ['source', own],
       ]);
 }
 
-/** What was recognised is not stated: only what was stated is exported. */
+/** What was recognized is not stated: only what was stated is exported. */
 function actionElement({ action, actionSource, source }: Method): Json | undefined {
   if (!actionSource) return undefined;
-  return jsonObject([...Object.entries(action as unknown as JsonObject), ['source', sourceUnless(actionSource, source)]]);
+  return toJsonObject([...Object.entries(action as unknown as JsonObject), ['source', toSourceUnless(actionSource, source)]]);
 }
 
 function mediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Method): Members {
@@ -189,18 +189,18 @@ function mediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Meth
     ...(mediaUpload.resumable && { resumable: { multipart: true, path: `/resumable${mediaUpload.path.replace(/^\/resumable/, '')}` } }),
   };
   return [
-    ['supportsMediaUpload', flag(mediaUpload !== undefined)],
+    ['supportsMediaUpload', trueOrAbsent(mediaUpload !== undefined)],
     [
       'mediaUpload',
       mediaUpload &&
         protocols &&
-        jsonObject([
+        toJsonObject([
           ['accept', mediaUpload.accept],
           ['maxSize', mediaUpload.maxSize],
           ['protocols', protocols],
         ]),
     ],
-    ['supportsMediaDownload', flag(mediaDownload)],
-    ['useMediaDownloadService', flag(mediaDownloadService)],
+    ['supportsMediaDownload', trueOrAbsent(mediaDownload)],
+    ['useMediaDownloadService', trueOrAbsent(mediaDownloadService)],
   ];
 }

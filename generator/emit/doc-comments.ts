@@ -1,7 +1,7 @@
 /** Doc comments: the description and the facts of an element. Sources and gaps of the documents are in `docs/provenance.md`. */
 import type { Field, ObjectType, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
-import { commentText } from './literals.js';
-import { fieldDescription, fieldFacts, parameterFacts, withoutRepetition } from './facts.js';
+import { escapeComment } from './literals.js';
+import { fieldDescription, describeField, describeParameter, withoutRepetition } from './facts.js';
 import type { JSDocStructure } from './structures.js';
 
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
@@ -12,7 +12,7 @@ const sourceLabels: Readonly<Record<Source['kind'], string>> = {
 };
 
 /** `compute: Limits > Flow sampling`, `assumption: ...`; empty without a reference. */
-export function sourceText(source: Source): string {
+export function formatSource(source: Source): string {
   return source.reference === '' ? '' : sourceLabels[source.kind] + source.reference;
 }
 
@@ -21,8 +21,8 @@ function sameSource(a: Source, b: Source | undefined): boolean {
 }
 
 /** A sentence, followed by its source unless that is the expected one. */
-export function sentenceWithSource(sentence: string, source: Source, expected?: Source): string {
-  const text = sameSource(source, expected) ? '' : sourceText(source);
+export function addSource(sentence: string, source: Source, expected?: Source): string {
+  const text = sameSource(source, expected) ? '' : formatSource(source);
   return text === '' ? sentence : `${sentence} (${text})`;
 }
 
@@ -47,10 +47,10 @@ function paragraphs(parts: DocParts): readonly string[] {
 }
 
 /** The doc comment of an element. None if the element has neither a description nor facts. */
-export function docsOf(parts: DocParts): JSDocStructure[] {
-  const text = paragraphs(parts).map((paragraph) => commentText(paragraph.trim()));
+export function createDocs(parts: DocParts): JSDocStructure[] {
+  const text = paragraphs(parts).map((paragraph) => escapeComment(paragraph.trim()));
   if (parts.stated.deprecated) text.push('@deprecated');
-  return text.length === 0 ? [] : [docOf(text.join('\n\n'))];
+  return text.length === 0 ? [] : [createDoc(text.join('\n\n'))];
 }
 
 const width = 120;
@@ -78,17 +78,17 @@ function lineText(line: string): string {
 }
 
 /** A doc comment of escaped text. */
-export function docOf(text: string): JSDocStructure {
+export function createDoc(text: string): JSDocStructure {
   const lines = text.split('\n').map(lineText).join('\n');
   return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 
-export function fieldDocs(field: Field): JSDocStructure[] {
-  return docsOf({ stated: { ...field, description: fieldDescription(field) }, facts: fieldFacts(field) });
+export function createFieldDocs(field: Field): JSDocStructure[] {
+  return createDocs({ stated: { ...field, description: fieldDescription(field) }, facts: describeField(field) });
 }
 
-export function parameterDocs(parameter: Parameter): JSDocStructure[] {
-  return docsOf({ stated: parameter, facts: parameterFacts(parameter) });
+export function createParameterDocs(parameter: Parameter): JSDocStructure[] {
+  return createDocs({ stated: parameter, facts: describeParameter(parameter) });
 }
 
 /** All rules of an object. */
@@ -96,11 +96,11 @@ export function statedRules({ rules, validations = [] }: ObjectType): readonly S
   return [...validations, ...rules];
 }
 
-export function ruleFacts(rules: readonly StatedRule<unknown>[]): readonly string[] {
+export function describeRules(rules: readonly StatedRule<unknown>[]): readonly string[] {
   return rules.map(({ sentence }) => sentence);
 }
 
 /** A permission and its condition as Markdown. */
-export function permissionText({ permission, when }: Permission, code: (text: string) => string): string {
+export function formatPermission({ permission, when }: Permission, code: (text: string) => string): string {
   return `${code(permission)}${when === undefined ? '' : ` (if the request body has ${code(when)})`}`;
 }

@@ -23,7 +23,7 @@ export interface EmitContext {
   readonly scope: string;
   /** Version of the package. */
   readonly version: string;
-  /** The parts to emit, with all that they need (see `withNeeded`). */
+  /** The parts to emit, with all that they need (see `addRequiredParts`). */
   readonly parts: ReadonlySet<Part>;
   /** Every TypeScript name of this API. */
   readonly names: Names;
@@ -47,12 +47,12 @@ const needs: Readonly<Record<Part, readonly Part[]>> = {
 };
 
 /** The selected parts and those that they import. An empty selection is all of them. */
-export function withNeeded(selected: Iterable<Part>): ReadonlySet<Part> {
+export function addRequiredParts(selected: Iterable<Part>): ReadonlySet<Part> {
   const wanted = [...selected];
   return new Set(wanted.length === 0 ? parts : parts.filter((part) => wanted.some((want) => want === part || needs[want].includes(part))));
 }
 
 /** `dns-v1`: the folder of the package and, behind the scope, its npm name. */
-export function packageFolder(api: Api): string {
+export function packageFolderName(api: Api): string {
   return `${api.name}-${api.version}`;
 }

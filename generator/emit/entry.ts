@@ -1,16 +1,16 @@
 /** `src/index.ts`: the client, all types and the errors. */
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { featureHelpers, featureTypes } from './features.js';
-import { withHeader } from './print.js';
+import { listFeatureHelpers, listFeatureTypes } from './features.js';
+import { addHeader } from './print-file.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
 function clientExports(api: Api): readonly string[] {
   return [
     `export * from './client.js';`,
     `export { ${errorClasses.join(', ')} } from './runtime/errors.js';`,
-    `export { ${[...featureHelpers(api), ...helpers].join(', ')} } from './runtime/client/index.js';`,
-    `export type { ${[...clientTypes, ...featureTypes(api)].sort().join(', ')} } from './runtime/client/index.js';`,
+    `export { ${[...listFeatureHelpers(api), ...helpers].join(', ')} } from './runtime/client/index.js';`,
+    `export type { ${[...clientTypes, ...listFeatureTypes(api)].sort().join(', ')} } from './runtime/client/index.js';`,
   ];
 }
 
@@ -25,14 +25,14 @@ function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
   const lines = [
     ...(parts.has('client') ? clientExports(api) : []),
     `export type * from './types.js';`,
-    `export type { MergePatch } from './runtime/merge-patch.js';`,
+    `export type { MergePatch } from './runtime/merge-patch-type.js';`,
     `export type { Open } from './runtime/open.js';`,
     `export type { RequestBody } from './runtime/request-body.js';`,
   ];
   const more = parts.has('client') ? extras : [];
   return [
-    { path: 'src/index.ts', text: withHeader(`${lines.join('\n')}\n`), format: 'prettier' },
-    ...more.map(([path, module]): EmittedFile => ({ path, text: withHeader(`export * from '${module}';\n`), format: 'ready' })),
+    { path: 'src/index.ts', text: addHeader(`${lines.join('\n')}\n`), format: 'prettier' },
+    ...more.map(([path, module]): EmittedFile => ({ path, text: addHeader(`export * from '${module}';\n`), format: 'ready' })),
   ];
 }
 

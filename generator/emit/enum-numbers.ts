@@ -1,6 +1,6 @@
 /** Values of enums by their numbers: clients that are made of protobuf descriptions may send those. */
-import { depthWithin, objectIn } from './breadth.js';
-import type { Lookup } from '../model/lookup.js';
+import { limitDepth, findObjectType } from './field-depth.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Type } from '../model/model.js';
 
 /** Objects inside objects. */
@@ -9,8 +9,8 @@ const DEPTH = 6;
 const LISTS = 4;
 
 /** The values, in the order of their numbers, by the paths of their fields (through lists); only where the first is the one that stands for none, as protobuf has it. */
-export function enumNumbers(type: Type | undefined, lookup: Lookup): Record<string, readonly string[]> {
-  const left = depthWithin(objectIn(type, lookup), lookup, DEPTH);
+export function listEnumNumbers(type: Type | undefined, lookup: Lookup): Record<string, readonly string[]> {
+  const left = limitDepth(findObjectType(type, lookup), lookup, DEPTH);
   return Object.fromEntries(pathsOf(type, lookup, { path: [], left, lists: LISTS }));
 }
 

@@ -1,13 +1,13 @@
 /** Calls of examples: how a method is reached in the client, and what it is called with. */
-import type { Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, Resource, Type } from '../model/model.js';
-import { bodyOf } from './bodies.js';
-import { partsOfRoute } from './flat-path.js';
-import { dataLiteral, propertyAccess, propertyKey } from './literals.js';
-import { lookupOf } from './lookup.js';
+import { bodyRequirement } from './bodies.js';
+import { parseRouteParts } from './flat-path.js';
+import { toDataLiteral, toPropertyAccess, toPropertyKey } from './literals.js';
+import { getLookup } from './cached-lookup.js';
 import type { ExampleResource } from './main-resources.js';
-import { methodPath, methodTree, type MethodTree } from './method-tree.js';
-import { ownParameters } from './parameter-types.js';
+import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
+import { listOwnParameters } from './parameter-types.js';
 import { Samples } from './samples.js';
 
 /** A call with all that it requires. */
@@ -42,8 +42,8 @@ export class ExampleCalls {
 
   constructor(api: Api) {
     this.#api = api;
-    this.#lookup = lookupOf(api);
-    this.#tree = methodTree(api);
+    this.#lookup = getLookup(api);
+    this.#tree = buildMethodTree(api);
     this.#resources = new Map(api.resources.map((resource) => [resource.path, resource]));
     this.samples = new Samples(api);
   }
@@ -51,19 +51,19 @@ export class ExampleCalls {
   /** `client.managedZones.get({ project: 'my-project' })`; `code`: parameters that are variables of the program. */
   text({ method, values }: ExampleCall, code: Readonly<Record<string, string>> = {}): string {
     const members = Object.entries(values).map(([name, value]) => {
-      const text = code[name] ?? dataLiteral(value);
-      return text === name ? name : `${propertyKey(name)}: ${text}`;
+      const text = code[name] ?? toDataLiteral(value);
+      return text === name ? name : `${toPropertyKey(name)}: ${text}`;
     });
-    const access = methodPath(method, this.#tree).map(propertyAccess).join('');
+    const access = getMethodPath(method, this.#tree).map(toPropertyAccess).join('');
     return `client${access}(${members.length === 0 ? '' : `{ ${members.join(', ')} }`})`;
   }
 
   /** The call with what it requires; nothing where a value cannot be made up. */
   prepare(method: Method): ExampleCall | undefined {
-    const required = ownParameters(method).filter((parameter) => parameter.location === 'path' || parameter.required);
+    const required = listOwnParameters(method).filter((parameter) => parameter.location === 'path' || parameter.required);
     const values = new Map(required.map((parameter: Parameter) => [parameter.name, this.samples.parameter(parameter, method.route)]));
-    const path = partsOfRoute(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
-    if (bodyOf(method, this.#api) === 'required') values.set('requestBody', this.samples.body(method));
+    const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
+    if (bodyRequirement(method, this.#api) === 'required') values.set('requestBody', this.samples.body(method));
     if ([...values.values()].includes(undefined)) return undefined;
     return { method, values: Object.fromEntries(values) as Record<string, Json>, path: path.join('') };
   }
@@ -163,7 +163,7 @@ export class ExampleCalls {
     const { method } = create;
     const [field = ''] = resource.idFields;
     const id = this.#lookup.field(method.response, field);
-    const parts = partsOfRoute(get.method.route).flatMap((part) => (part.kind === 'variable' ? [part] : []));
+    const parts = parseRouteParts(get.method.route).flatMap((part) => (part.kind === 'variable' ? [part] : []));
     const parameter = parts.at(-1)?.name;
     const isShown = id !== undefined && this.#isText(id.type) && method.operation === undefined && method.requestWrap === undefined;
     if (!isShown || parameter === undefined) return undefined;

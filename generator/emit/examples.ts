@@ -2,10 +2,10 @@
 import type { Api, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls, type Shown } from './example-calls.js';
-import { dataLiteral, propertyAccess, propertyKey } from './literals.js';
-import { type ExampleResource, mainResources } from './main-resources.js';
+import { toDataLiteral, toPropertyAccess, toPropertyKey } from './literals.js';
+import { type ExampleResource, findMainResources } from './main-resources.js';
 import { hasOperations } from './method-tree.js';
-import { packageName } from './package.js';
+import { toPackageName } from './package-files.js';
 
 export interface Example {
   readonly code: string;
@@ -49,7 +49,7 @@ class ExampleMaker {
     this.#api = api;
     this.#context = context;
     this.#calls = new ExampleCalls(api);
-    this.#resources = mainResources(api);
+    this.#resources = findMainResources(api);
   }
 
   /** The main resource that can be created and read, else one that can be seeded and read, else a method that needs neither. */
@@ -112,12 +112,12 @@ class ExampleMaker {
   }
 
   #module(entry = ''): string {
-    return dataLiteral(`${packageName(this.#api, this.#context)}${entry}`);
+    return toDataLiteral(`${toPackageName(this.#api, this.#context)}${entry}`);
   }
 
   /** The option where the package has no address. */
   #rootUrl(): string {
-    return this.#api.rootUrl === undefined ? `rootUrl: ${dataLiteral(address)}, ` : '';
+    return this.#api.rootUrl === undefined ? `rootUrl: ${toDataLiteral(address)}, ` : '';
   }
 
   #example({ seed, lines, output }: Program): Example {
@@ -149,7 +149,7 @@ class ExampleMaker {
     const code = generated && { [generated.parameter]: generated.field };
     const lines = [...this.#creationLines(creation, true), `const found = await ${this.#calls.text(get, code)};`];
     if (shown !== undefined || generated === undefined) return { lines: [...lines, printed('found', shown)], output: shown?.value };
-    return { lines: [...lines, `console.log(found${propertyAccess(generated.field)} === ${generated.field});`], output: 'true' };
+    return { lines: [...lines, `console.log(found${toPropertyAccess(generated.field)} === ${generated.field});`], output: 'true' };
   }
 
   #waited(resource: ExampleResource): Program | undefined {
@@ -201,7 +201,7 @@ class ExampleMaker {
     const text = this.#calls.text(call);
     const begin = isPaged
       ? [`for await (const item of ${text}) {`]
-      : [`const response = await ${text};`, `for (const item of response${propertyAccess(list.listItems?.items ?? '')} ?? []) {`];
+      : [`const response = await ${text};`, `for (const item of response${toPropertyAccess(list.listItems?.items ?? '')} ?? []) {`];
     return { seed, lines: [...lines, ...begin, `  ${printed('item', shown)}`, '}'], output: shown?.value };
   }
 
@@ -229,7 +229,7 @@ class ExampleMaker {
     const body = call && this.#calls.seedBody(resource, call.path);
     if (call === undefined || body === undefined) return undefined;
     const name = body[resource.idFields[0] ?? ''];
-    const line = `await mock.seed({ resources: { ${propertyKey(`/${call.path}`)}: ${dataLiteral(body)} } });`;
+    const line = `await mock.seed({ resources: { ${toPropertyKey(`/${call.path}`)}: ${toDataLiteral(body)} } });`;
     return { line, get: call, name: typeof name === 'string' ? name : undefined };
   }
 
@@ -242,7 +242,7 @@ class ExampleMaker {
     const code = [
       `import { ${validate} } from ${this.#module('/validators')};`,
       '',
-      `const value: unknown = ${dataLiteral(value)};`,
+      `const value: unknown = ${toDataLiteral(value)};`,
       `if (${validate}(value)) console.log('valid');`,
       `else console.error(${validate}.errors);`,
     ].join('\n');
@@ -291,7 +291,7 @@ type Known = Pick<Shown, 'field'> & Partial<Shown>;
 function printed(variable: string, shown: Known | undefined): string {
   const [name = '', ...inner] = shown?.field.split('.') ?? [];
   if (shown === undefined) return `console.log(${variable});`;
-  return `console.log(${variable}${propertyAccess(name)}${inner.map((each) => `?.${propertyAccess(each).replace(/^\./, '')}`).join('')});`;
+  return `console.log(${variable}${toPropertyAccess(name)}${inner.map((each) => `?.${toPropertyAccess(each).replace(/^\./, '')}`).join('')});`;
 }
 
 function first<Element, Result>(elements: readonly Element[], make: (element: Element) => Result | undefined): Result | undefined {
@@ -302,7 +302,7 @@ function first<Element, Result>(elements: readonly Element[], make: (element: El
   return undefined;
 }
 
-export function examplesOf(api: Api, context: EmitContext): Examples {
+export function createExamples(api: Api, context: EmitContext): Examples {
   const maker = new ExampleMaker(api, context);
   const call = maker.call();
   const operation = maker.operation();

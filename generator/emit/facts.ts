@@ -1,5 +1,5 @@
 /** The constraints of a field or parameter as short sentences, for doc comments. */
-import { flagsOfProse } from '../model/prose.js';
+import { parseDescriptionFlags } from '../model/description-flags.js';
 import type { EnumValue, Field, Json, MapType, NumericType, Parameter, StringType, Type } from '../model/model.js';
 
 const formats = new Map<string, string>([
@@ -52,7 +52,7 @@ function stringFacts(type: StringType): readonly Fact[] {
     type.pattern === undefined ? undefined : `The entire value must match \`${type.pattern}\`.`,
     lengthFact(type.minLength, type.maxLength, 'characters'),
     lengthFact(undefined, type.maxBytes, 'bytes of UTF-8'),
-    type.decodedBytes === undefined ? undefined : `Decodes to ${type.decodedBytes} bytes.`,
+    type.byteLength === undefined ? undefined : `Decodes to ${type.byteLength} bytes.`,
     refusedFact(type),
     ...described.map(enumFact),
     type.enum !== undefined && type.open ? 'Other values are possible.' : undefined,
@@ -106,7 +106,7 @@ function defaultFact(value: Json | undefined): Fact {
   return value === '' ? 'Default: empty.' : `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
 }
 
-export function fieldFacts(field: Field): readonly string[] {
+export function describeField(field: Field): readonly string[] {
   return present([
     field.requiredBy === undefined ? undefined : `Required in requests to ${field.requiredBy.map((id) => `\`${id}\``).join(', ')}.`,
     field.patchable ? 'A patch request can change this field.' : undefined,
@@ -116,7 +116,7 @@ export function fieldFacts(field: Field): readonly string[] {
   ]);
 }
 
-export function parameterFacts(parameter: Parameter): readonly string[] {
+export function describeParameter(parameter: Parameter): readonly string[] {
   return present([parameter.repeated ? 'Repeatable.' : undefined, defaultFact(parameter.default), ...typeFacts(parameter.type)]);
 }
 
@@ -131,7 +131,7 @@ const behaviors = [
 /** A field's description that begins with its behavior: `Output only. The creation time.` */
 export function fieldDescription(field: Field): string {
   const description = field.description ?? '';
-  const stated = flagsOfProse(description);
+  const stated = parseDescriptionFlags(description);
   const missing = behaviors.flatMap(([key, sentence]) =>
     field[key] && !stated.has(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
   );

@@ -1,6 +1,6 @@
 /** What only the packages of some APIs offer, so that the others hold nothing of it. */
 import type { Api } from '../model/model.js';
-import { answersMedia, takesMedia } from './media.js';
+import { returnsMedia, acceptsMedia } from './media-descriptors.js';
 import { batchTypes, downloadTypes, regionalTypes, uploadTypes } from './symbols.js';
 
 export interface Features {
@@ -13,12 +13,12 @@ export interface Features {
 
 const found = new WeakMap<Api, Features>();
 
-export function featuresOf(api: Api): Features {
+export function detectFeatures(api: Api): Features {
   let features = found.get(api);
   if (!features) {
     features = {
-      uploads: api.methods.some((method) => takesMedia(method, api)),
-      downloads: api.methods.some((method) => answersMedia(method, api)),
+      uploads: api.methods.some((method) => acceptsMedia(method, api)),
+      downloads: api.methods.some((method) => returnsMedia(method, api)),
       batches: api.batchPath !== undefined,
       regional: api.endpoints.length > 0,
       wrapped: api.features.includes('dataWrapper'),
@@ -29,8 +29,8 @@ export function featuresOf(api: Api): Features {
 }
 
 /** Types that the entry point exports beside those of every package. */
-export function featureTypes(api: Api): readonly string[] {
-  const { uploads, downloads, batches, regional } = featuresOf(api);
+export function listFeatureTypes(api: Api): readonly string[] {
+  const { uploads, downloads, batches, regional } = detectFeatures(api);
   return [
     ...(batches ? batchTypes : []),
     ...(downloads ? downloadTypes : []),
@@ -40,17 +40,17 @@ export function featureTypes(api: Api): readonly string[] {
 }
 
 /** Functions that users call beside the methods. */
-export function featureHelpers(api: Api): readonly string[] {
-  return featuresOf(api).batches ? ['batch'] : [];
+export function listFeatureHelpers(api: Api): readonly string[] {
+  return detectFeatures(api).batches ? ['batch'] : [];
 }
 
 /** The type of what a client is made with. */
-export function optionsText(api: Api, location: string): string {
-  const options = featuresOf(api).regional ? `RegionalOptions<${location}>` : 'ClientOptions';
+export function optionsTypeText(api: Api, location: string): string {
+  const options = detectFeatures(api).regional ? `RegionalOptions<${location}>` : 'ClientOptions';
   return api.rootUrl === undefined ? `${options} & { readonly rootUrl: string }` : options;
 }
 
 /** The transport of a client that is made with `options`. */
-export function transportText(api: Api): string {
-  return `createTransport(api, ${featuresOf(api).regional ? 'atLocation(endpoints, options)' : 'options'})`;
+export function createTransportText(api: Api): string {
+  return `createTransport(api, ${detectFeatures(api).regional ? 'atLocation(endpoints, options)' : 'options'})`;
 }

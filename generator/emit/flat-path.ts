@@ -4,7 +4,7 @@ export type RoutePart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; /** `*`, `**`, `projects/*\/zones/*` */ readonly template: string };
 
-export function partsOfRoute(route: string): readonly RoutePart[] {
+export function parseRouteParts(route: string): readonly RoutePart[] {
   const pieces = route.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
   return pieces.map((piece) => {
     if (!piece.startsWith('{')) return { kind: 'literal', text: piece };
@@ -28,8 +28,8 @@ export interface FlatPath {
 }
 
 /** Wildcards inside a variable are called by the literal before them: `projects/*` is `projects/{projectsId}`. */
-export function flatten(route: string): FlatPath {
-  const parts = partsOfRoute(route);
+export function toFlatPath(route: string): FlatPath {
+  const parts = parseRouteParts(route);
   const taken = new Set(parts.flatMap((part) => (part.kind === 'variable' && isWhole(part.template) ? [part.name] : [])));
   const variables: FlatVariable[] = [];
   let path = '';

@@ -3,14 +3,14 @@
  * (`fields` of the rule kind) or where the action reads it (`readParameters`, `readFields`). The mock reports all others.
  */
 import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
-import type { Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
-import { collectionOf, endsInLiteral, pathVariables, shapeOf, type Part, type PathVariable } from '../model/shape.js';
-import { ruleFields, ruleParameters, type FieldUse } from '../rules/index.js';
+import { toCollectionParts, endsInLiteral, getPathVariables, parseShape, type RoutePart, type PathVariable } from '../model/route-shape.js';
+import { listRuleFields, getRuleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
-import { updateMaskOf } from './call-bodies.js';
-import { lookupOf } from './lookup.js';
-import { mediaDescriptor } from './media.js';
+import { toUpdateMaskDescriptor } from './call-bodies.js';
+import { getLookup } from './cached-lookup.js';
+import { toMediaDescriptor } from './media-descriptors.js';
 
 interface Context {
   readonly method: Method;
@@ -115,10 +115,10 @@ interface Stored {
  * Names of the parameters, and of the fields of the body (`requestBody.x`), that the mock ignores in requests of a method; sorted.
  * Empty for a method that the mock does not implement: it ignores nothing, it rejects.
  */
-export function ignoredParameters(method: Method, rules: readonly MethodRule[], api: Api): readonly string[] {
+export function findIgnoredParameters(method: Method, rules: readonly MethodRule[], api: Api): readonly string[] {
   if (method.action.kind === 'notImplemented') return [];
-  const context: Context = { method, api, lookup: lookupOf(api), rules };
-  const read = new Set([...rules.flatMap(ruleParameters), ...parametersOfAction(method.action, context), ...requestParameters(context)]);
+  const context: Context = { method, api, lookup: getLookup(api), rules };
+  const read = new Set([...rules.flatMap(getRuleParameters), ...parametersOfAction(method.action, context), ...requestParameters(context)]);
   const query = [...method.parameters, ...api.parameters].filter(
     ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',
   );
@@ -136,20 +136,20 @@ function fieldsOfAction<K extends ActionKind>(action: ActionOf<K>, context: Cont
 
 /** The paths that rules name in one of the places. */
 function namedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][]): readonly string[] {
-  return rules.flatMap((rule) => ruleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
+  return rules.flatMap((rule) => listRuleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
 }
 
 /** The request id, the preconditions, and the mask of an update, wherever they stand. */
 function requestParameters({ method, api, rules }: Context): readonly string[] {
   const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
   const repeats = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
-  const mask = ['patch', 'update'].includes(method.action.kind) ? updateMaskOf(method, api)?.name : undefined;
+  const mask = ['patch', 'update'].includes(method.action.kind) ? toUpdateMaskDescriptor(method, api)?.name : undefined;
   return [...repeats, ...preconditions, ...(mask === undefined ? [] : [mask])];
 }
 
 /** The mock reads page sizes by these names where no rule states another one. */
 function pageParameters({ method, rules }: Context): readonly string[] {
-  const isStated = rules.some((rule) => rule.kind === 'paging' && rule.pageSize !== undefined);
+  const isStated = rules.some((rule) => rule.kind === 'pagination' && rule.pageSize !== undefined);
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
 }
 
@@ -163,7 +163,7 @@ function selectingParameters(template: string, { method, api, lookup }: Context)
 /** Parameters that can name a new resource where the body does not. */
 function idParameters(template: string, { method, api }: Context): readonly string[] {
   const resource = resourceAt(template, api);
-  if (resource === undefined || shapeOf(method.route).parts.length === shapeOf(template).parts.length) return [];
+  if (resource === undefined || parseShape(method.route).parts.length === parseShape(template).parts.length) return [];
   return resource.idParameters.flatMap((parameter, index) => [
     `${parameter.replace(/sId$|Id$/, '')}Id`,
     parameter,
@@ -174,7 +174,7 @@ function idParameters(template: string, { method, api }: Context): readonly stri
 
 function changeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
   const rules = resourceRules(action.resource, context.api, context.lookup);
-  return [...memberParameter(action), ...rules.flatMap(ruleParameters), ...recordId(context)];
+  return [...memberParameter(action), ...rules.flatMap(getRuleParameters), ...recordId(context)];
 }
 
 /** The parameter that names the member where the path is that of its collection. */
@@ -187,7 +187,7 @@ function recordId({ method: { action }, api }: Context): readonly string[] {
   const records = 'resource' in action ? `${action.resource}/operations/` : undefined;
   if (records === undefined) return [];
   return api.methods.flatMap(({ rules }) =>
-    rules.flatMap(({ rule }) => (rule.kind === 'recorded' && rule.as.startsWith(records) ? (rule.id ?? []) : [])),
+    rules.flatMap(({ rule }) => (rule.kind === 'changeRecord' && rule.as.startsWith(records) ? (rule.id ?? []) : [])),
   );
 }
 
@@ -211,20 +211,20 @@ function resourceRules(template: string, api: Api, lookup: Lookup): readonly Rul
 
 /** Variables of the path that do not lead to what the action concerns: parents that narrow a list of all members. */
 function ignoredInPath({ action, route }: Method): readonly string[] {
-  const { parts } = shapeOf(route);
+  const { parts } = parseShape(route);
   const isCollection = ofCollections.has(action.kind) && endsInLiteral(parts);
   const targets = templatesOf(action).map((template) => {
-    const target = shapeOf(template).parts;
-    return isCollection ? collectionOf(target) : target;
+    const target = parseShape(template).parts;
+    return isCollection ? toCollectionParts(target) : target;
   });
   const isRead = ({ name, from, to }: PathVariable): boolean =>
     parts.slice(0, to).some((part) => part.kind === 'wild' && part.many) ||
     parts.slice(from, to).every(({ kind }) => kind === 'literal') ||
     targets.some((target) => namesIn(target).includes(name) || target.slice(from, to).some(({ kind }) => kind === 'wild'));
-  return pathVariables(route).flatMap((variable) => (isRead(variable) ? [] : [variable.name]));
+  return getPathVariables(route).flatMap((variable) => (isRead(variable) ? [] : [variable.name]));
 }
 
-function namesIn(parts: readonly Part[]): readonly string[] {
+function namesIn(parts: readonly RoutePart[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
 }
 
@@ -251,7 +251,7 @@ function templatesOf(action: Action): readonly string[] {
 /** The server ignores what only it sets, as documented: that is not reported. `parameters`: what is read of the query, and of what stands beside a resource in the body. */
 function ignoredInBody(context: Context, parameters: ReadonlySet<string>): readonly string[] {
   const { method, api, lookup, rules } = context;
-  const { httpBody } = mediaDescriptor(method, api);
+  const { httpBody } = toMediaDescriptor(method, api);
   // Content as it is has no fields.
   if (httpBody === 'request' || httpBody === 'both') return [];
   const read = pathsReadByAction(context);

@@ -6,14 +6,14 @@ import { documents } from './documents.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { entry } from './entry.js';
 import { methods } from './methods.js';
-import { mockEmitter } from './mock.js';
+import { mockEmitter } from './mock-entry.js';
 import { mockSupport } from './mock-support.js';
-import { packageFiles } from './package.js';
+import { packageFiles } from './package-files.js';
 import { provenancePageEmitter } from './provenance-page.js';
 import { readme } from './readme.js';
 import { referencePages } from './reference-pages.js';
 import { regularExpressions } from './regular-expressions.js';
-import { types } from './types.js';
+import { types } from './type-declarations.js';
 import { validators } from './validators.js';
 
 const emitters: readonly Emitter[] = [

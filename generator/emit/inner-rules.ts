@@ -1,6 +1,6 @@
 /** Rules of the objects inside a resource that concern what is kept of it, with the fields' paths from the resource. */
-import { depthWithin } from './breadth.js';
-import type { Lookup } from '../model/lookup.js';
+import { limitDepth } from './field-depth.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
 import type { FingerprintRule, InnerRecordDataRule, StatesRule } from '../../templates/runtime/rule.js';
 
@@ -18,8 +18,8 @@ interface Way {
 }
 
 /** `*` in a path stands for each key of a map; lists are passed through. */
-export function innerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
-  return rulesBelow(type, lookup, { path: '', passed: [], left: depthWithin(type, lookup, DEPTH) });
+export function listInnerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
+  return rulesBelow(type, lookup, { path: '', passed: [], left: limitDepth(type, lookup, DEPTH) });
 }
 
 function rulesBelow(type: ObjectType, lookup: Lookup, { path, passed, left }: Way): readonly InnerRule[] {
@@ -42,7 +42,7 @@ function objectIn(type: Type, lookup: Lookup, path: string): { readonly object: 
 function ownRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
-    if (rule.kind === 'recordData') return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
+    if (rule.kind === 'dnsRecordData') return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
     // There is one fingerprint of each kind in a resource, so those of elements are none.
     if (rule.kind !== 'fingerprint' || path.includes('*')) return [];
     return [{ ...rule, field: `${path}${rule.field}`, ...(rule.covers && { covers: rule.covers.map((name) => `${path}${name}`) }) }];

@@ -1,18 +1,18 @@
 /** The schemas of an API as JSON Schema 2020-12. */
 import type { Api, EnumValue, Field, Json, ObjectType, Source, Stated, StringType, Type } from '../model/model.js';
 import { validationsElement } from './discovery-types.js';
-import { sentenceWithSource, sourceText } from './doc-comments.js';
-import { flag, jsonObject, type JsonObject, type Members, unlessEmpty } from './json.js';
+import { addSource, formatSource } from './doc-comments.js';
+import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 
 /** One document; the schemas stand in `$defs` under their ids. Values are judged as a resource stands: unknown members pass. */
 export function toJsonSchema(api: Api): Json {
-  const style: SchemaStyle = { pointer: (id) => `#/$defs/${pointerToken(id)}`, partial: partialSchemas(api), around: api.source };
-  return jsonObject([
+  const style: SchemaStyle = { pointer: (id) => `#/$defs/${pointerToken(id)}`, partial: findPartialSchemas(api), around: api.source };
+  return toJsonObject([
     ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
     ['title', api.title],
     ['description', api.description],
-    ['x-source', unlessEmpty(sourceText(api.source))],
-    ['$defs', jsonObject(api.schemas.map((schema) => [schema.id, namedSchema(schema, style)]))],
+    ['x-source', omitEmpty(formatSource(api.source))],
+    ['$defs', toJsonObject(api.schemas.map((schema) => [schema.id, toNamedSchema(schema, style)]))],
   ]);
 }
 
@@ -26,40 +26,40 @@ export interface SchemaStyle {
 }
 
 /** The same style for what stands inside an element. */
-export function within(style: SchemaStyle, { source }: Pick<Stated, 'source'>): SchemaStyle {
+export function styleInside(style: SchemaStyle, { source }: Pick<Stated, 'source'>): SchemaStyle {
   return { ...style, around: source };
 }
 
 /** Where an element comes from, unless what is around it says so. */
-export function sourceElement({ source }: Pick<Stated, 'source'>, around: Source): string | undefined {
-  return sourceText(source) === sourceText(around) ? undefined : unlessEmpty(sourceText(source));
+export function toSourceText({ source }: Pick<Stated, 'source'>, around: Source): string | undefined {
+  return formatSource(source) === formatSource(around) ? undefined : omitEmpty(formatSource(source));
 }
 
 /** The bodies of partial updates: such a schema cannot require what a patch leaves out, only the fingerprint that guards it. */
-export function partialSchemas(api: Api): ReadonlySet<string> {
+export function findPartialSchemas(api: Api): ReadonlySet<string> {
   return new Set(
     api.methods.flatMap(({ httpMethod, request }) => (httpMethod === 'PATCH' && request?.kind === 'ref' ? [request.schema] : [])),
   );
 }
 
-export function namedSchema(schema: Api['schemas'][number], style: SchemaStyle): JsonObject {
+export function toNamedSchema(schema: Api['schemas'][number], style: SchemaStyle): JsonObject {
   const required = !style.partial.has(schema.id);
-  return jsonObject([
+  return toJsonObject([
     ...statedMembers(schema),
-    ...typeMembers(schema.type, { style: within(style, schema), required }),
-    ['x-source', sourceElement(schema, style.around)],
+    ...typeMembers(schema.type, { style: styleInside(style, schema), required }),
+    ['x-source', toSourceText(schema, style.around)],
   ]);
 }
 
 /** A type that stands alone: a body, a parameter, the items of a list. */
-export function typeSchema(type: Type, style: SchemaStyle): JsonObject {
-  return jsonObject(typeMembers(type, { style, required: true }));
+export function toTypeSchema(type: Type, style: SchemaStyle): JsonObject {
+  return toJsonObject(typeMembers(type, { style, required: true }));
 }
 
 function statedMembers({ description, deprecated }: Pick<Stated, 'description' | 'deprecated'>): Members {
   return [
     ['description', description],
-    ['deprecated', flag(deprecated)],
+    ['deprecated', trueOrAbsent(deprecated)],
   ];
 }
 
@@ -78,13 +78,13 @@ function typeMembers(type: Type, { style, required }: Place): Members {
     case 'array':
       return [
         ['type', 'array'],
-        ['items', typeSchema(type.items, style)],
+        ['items', toTypeSchema(type.items, style)],
       ];
     case 'map':
       return [
         ['type', 'object'],
-        ['propertyNames', type.keys && unlessEmpty(stringConstraints({ kind: 'string', open: false, ...type.keys }))],
-        ['additionalProperties', typeSchema(type.values, style)],
+        ['propertyNames', type.keys && omitEmpty(stringConstraints({ kind: 'string', open: false, ...type.keys }))],
+        ['additionalProperties', toTypeSchema(type.values, style)],
       ];
     case 'object':
       return objectMembers(type, { style, required });
@@ -110,24 +110,24 @@ function objectMembers(type: ObjectType, { style, required }: Place): Members {
   const names = demanded.map(({ name }) => name);
   return [
     ['type', 'object'],
-    ['properties', unlessEmpty(jsonObject(type.fields.map((field) => [field.name, fieldSchema(field, type, style)])))],
-    ['required', unlessEmpty(names)],
-    ['additionalProperties', type.additional && typeSchema(type.additional, style)],
-    ['x-rules', unlessEmpty(type.rules.map(({ sentence, source }) => sentenceWithSource(sentence, source, style.around)))],
+    ['properties', omitEmpty(toJsonObject(type.fields.map((field) => [field.name, fieldSchema(field, type, style)])))],
+    ['required', omitEmpty(names)],
+    ['additionalProperties', type.additional && toTypeSchema(type.additional, style)],
+    ['x-rules', omitEmpty(type.rules.map(({ sentence, source }) => addSource(sentence, source, style.around)))],
     ['x-validations', validationsElement(type, style.around)],
   ];
 }
 
 function fieldSchema(field: Field, owner: ObjectType, style: SchemaStyle): JsonObject {
-  return jsonObject([
+  return toJsonObject([
     ...statedMembers(field),
-    ...Object.entries(typeSchema(field.type, within(style, field))),
+    ...Object.entries(toTypeSchema(field.type, styleInside(style, field))),
     ['default', field.default],
-    ['readOnly', flag(field.readOnly)],
-    ['writeOnly', flag(field.writeOnly)],
-    ['x-immutable', flag(field.immutable)],
+    ['readOnly', trueOrAbsent(field.readOnly)],
+    ['writeOnly', trueOrAbsent(field.writeOnly)],
+    ['x-immutable', trueOrAbsent(field.immutable)],
     ...validationMembers(owner, field),
-    ['x-source', sourceElement(field, style.around)],
+    ['x-source', toSourceText(field, style.around)],
   ]);
 }
 
@@ -138,7 +138,7 @@ function validationMembers(owner: ObjectType, { name, source }: Field): Members 
 }
 
 function stringConstraints(type: StringType): JsonObject {
-  return jsonObject([
+  return toJsonObject([
     ['format', type.format],
     ...patternMembers(type.pattern),
     ...enumMembers(type),
@@ -146,7 +146,7 @@ function stringConstraints(type: StringType): JsonObject {
     ['minLength', type.minLength],
     ['maxLength', type.maxLength],
     ['x-maxBytes', type.maxBytes],
-    ['x-decodedBytes', type.decodedBytes],
+    ['x-byteLength', type.byteLength],
     ['not', type.not && { enum: type.not }],
   ]);
 }

@@ -21,7 +21,7 @@ const plain = /^[\w $.,:;=+*#@/(){}[\]-]*$/;
 const steersTools = /source(?:Mapping)?URL/i;
 
 /** A string literal in single quotes. No closing script tag, HTML comment, import or source map directive can be read out of it. */
-export function stringLiteral(text: string): string {
+export function toStringLiteral(text: string): string {
   if (plain.test(text) && !steersTools.test(text)) return `'${text}'`;
   const escaped = text
     .replace(/[\\']/g, '\\$&')
@@ -41,34 +41,34 @@ export function isIdentifier(name: string): boolean {
 }
 
 /** A property's name in a type: quoted where it is not an identifier. */
-export function propertyName(name: string): string {
-  return isIdentifier(name) ? name : stringLiteral(name);
+export function toPropertyName(name: string): string {
+  return isIdentifier(name) ? name : toStringLiteral(name);
 }
 
 /** A property's name in an object literal: `__proto__` would set the prototype and is therefore computed. */
-export function propertyKey(name: string): string {
-  return name === '__proto__' ? `['__proto__']` : propertyName(name);
+export function toPropertyKey(name: string): string {
+  return name === '__proto__' ? `['__proto__']` : toPropertyName(name);
 }
 
 /** `.name` or `['na-me']`. */
-export function propertyAccess(name: string): string {
-  return isIdentifier(name) ? `.${name}` : `[${stringLiteral(name)}]`;
+export function toPropertyAccess(name: string): string {
+  return isIdentifier(name) ? `.${name}` : `[${toStringLiteral(name)}]`;
 }
 
 /** JSON data as an expression on one line, in JavaScript and TypeScript alike; `undefined` members are left out. */
-export function dataLiteral(value: unknown): string {
+export function toDataLiteral(value: unknown): string {
   return expression(value, (text) => text);
 }
 
 /** The same for TypeScript with a type on the left: a member called like one of `Object`'s would otherwise lose its literal type. */
-export function typedLiteral(value: unknown): string {
+export function toTypedLiteral(value: unknown): string {
   return expression(value, (text, key) => (key in Object.prototype ? `${text} as const` : text));
 }
 
 type MemberText = (text: string, key: string) => string;
 
 function expression(value: unknown, member: MemberText): string {
-  if (typeof value === 'string') return stringLiteral(value);
+  if (typeof value === 'string') return toStringLiteral(value);
   if (Array.isArray(value)) return `[${value.map((element) => expression(element, member)).join(', ')}]`;
   if (typeof value === 'object' && value !== null) return objectLiteral(value, member);
   return Object.is(value, -0) ? '0' : String(value);
@@ -76,7 +76,7 @@ function expression(value: unknown, member: MemberText): string {
 
 function objectLiteral(value: object, member: MemberText): string {
   const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  const members = given.map(([key, inner]) => `${propertyKey(key)}: ${member(expression(inner, member), key)}`);
+  const members = given.map(([key, inner]) => `${toPropertyKey(key)}: ${member(expression(inner, member), key)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
@@ -86,7 +86,7 @@ function showCharacter(character: string): string {
 }
 
 /** Text that shows what it holds: line ends are `\n`, tabs are spaces, other invisible characters are named. */
-export function visibleText(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unprintable, showCharacter);
 }
 
@@ -98,9 +98,9 @@ const steersReaders = /source(?:Mapping)?URL|__|(?:from|import)\s*\(?\s*'/i;
  * Words inside a comment: it cannot end the comment or a script, start a tag (`@deprecated`), steer a tool (`__PURE__`, imports, source
  * map directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
  */
-export function commentText(text: string): string {
+export function escapeComment(text: string): string {
   if (plainWords.test(text) && !steersReaders.test(text)) return text;
-  return visibleText(text)
+  return escapeInvisible(text)
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![A-Za-z0-9.)_-])@(?=[A-Za-z])/g, '\\@')
     .replace(/\b((?:from|import)\s*\(?\s*)['"](?=\.)/g, '$1`')

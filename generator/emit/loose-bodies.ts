@@ -1,5 +1,5 @@
 /** Bodies whose shape is publicly known and not the documents': `null` in them stands for what is absent, as services made of protobuf descriptions read JSON. */
-import type { Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Type } from '../model/model.js';
 
 export function isLooseBody(type: Type | undefined, lookup: Lookup): boolean {

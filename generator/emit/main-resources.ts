@@ -11,7 +11,7 @@ export interface ExampleResource {
 }
 
 /** A resource of which much can be shown comes first; of these, the one that most methods are about, those of resources below it included. */
-export function mainResources(api: Api): readonly ExampleResource[] {
+export function findMainResources(api: Api): readonly ExampleResource[] {
   const targets = api.methods.flatMap(({ action }) => ('resource' in action ? [action.resource] : []));
   const ranked = api.resources.map((resource) => {
     const found = exampleResource(resource, api);

@@ -1,9 +1,9 @@
 /** Escaping for Markdown: the only way text of a specification reaches a page. */
-import { visibleText } from './literals.js';
+import { escapeInvisible } from './literals.js';
 
 /** Words on one line that start no markup and no HTML. */
-export function words(text: string): string {
-  return visibleText(text)
+export function escapeMarkdown(text: string): string {
+  return escapeInvisible(text)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\*[\]|~#]/g, '\\$&')
@@ -13,8 +13,8 @@ export function words(text: string): string {
 }
 
 /** Code within a line, also within a table. */
-export function code(text: string): string {
-  const plain = visibleText(text).replace(/\s+/g, ' ').trim().replace(/\|/g, '\\|');
+export function formatInlineCode(text: string): string {
+  const plain = escapeInvisible(text).replace(/\s+/g, ' ').trim().replace(/\|/g, '\\|');
   const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const space = plain.startsWith('`') || plain.endsWith('`') ? ' ' : '';

@@ -1,12 +1,12 @@
 /** The doc comment of a method: its description, route, rules, scopes, and permissions. */
 import type { MediaUpload, Method } from '../model/model.js';
-import { docsOf, permissionText, ruleFacts } from './doc-comments.js';
+import { createDocs, formatPermission, describeRules } from './doc-comments.js';
 import type { JSDocStructure } from './structures.js';
 
 const code = (text: string): string => `\`${text}\``;
 
 /** `GET dns/v1/projects/{project}` */
-export function routeText(method: Method): string {
+export function formatRoute(method: Method): string {
   return `${method.httpMethod} ${method.route}`;
 }
 
@@ -37,8 +37,8 @@ function requestIdFact({ requestId, rules, operation }: Method): readonly string
 function methodFacts(method: Method): readonly string[] {
   const { scopes, permissions } = method;
   return [
-    `${code(routeText(method))}`,
-    ...ruleFacts(method.rules),
+    `${code(formatRoute(method))}`,
+    ...describeRules(method.rules),
     ...requestIdFact(method),
     ...(scopes.length === 0
       ? []
@@ -46,18 +46,18 @@ function methodFacts(method: Method): readonly string[] {
     ...(permissions.length === 0
       ? []
       : [
-          `Requires ${permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions.map((permission) => permissionText(permission, code)).join(', ')}.`,
+          `Requires ${permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions.map((permission) => formatPermission(permission, code)).join(', ')}.`,
         ]),
     ...mediaFacts(method),
   ];
 }
 
 /** The doc comment of the `Media` variant. */
-export function mediaDocs(method: Method): JSDocStructure[] {
+export function createMediaDocs(method: Method): JSDocStructure[] {
   const summary = method.mediaDownload ? 'Downloads the content.' : 'Returns the response as raw content.';
-  return docsOf({ stated: { ...method, description: `${summary} ${method.description ?? ''}` }, facts: [code(routeText(method))] });
+  return createDocs({ stated: { ...method, description: `${summary} ${method.description ?? ''}` }, facts: [code(formatRoute(method))] });
 }
 
-export function methodDocs(method: Method): JSDocStructure[] {
-  return docsOf({ stated: method, facts: methodFacts(method) });
+export function createMethodDocs(method: Method): JSDocStructure[] {
+  return createDocs({ stated: method, facts: methodFacts(method) });
 }

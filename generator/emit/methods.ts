@@ -1,13 +1,13 @@
 /** `src/methods.ts`: each method as a function of a client, so that a bundle holds only those that are used. */
 import type { Api, Method } from '../model/model.js';
-import { callTypes, noting, stepsOf } from './calls.js';
-import { methodDescriptor, waitRoutes } from './descriptors.js';
+import { buildCallTypes, trackImports, listMiddleware } from './call-types.js';
+import { toMethodDescriptor, listWaitRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { featureHelpers, featuresOf, featureTypes, optionsText, transportText } from './features.js';
-import { mediaDocs, methodDocs } from './method-docs.js';
+import { listFeatureHelpers, detectFeatures, listFeatureTypes, optionsTypeText, createTransportText } from './features.js';
+import { createMediaDocs, createMethodDocs } from './method-docs.js';
 import type { Names } from './names.js';
-import { allOptional } from './parameter-types.js';
-import { importTypes, printFile } from './print.js';
+import { isCallableWithoutParameters } from './parameter-types.js';
+import { createTypeImport, printFile } from './print-file.js';
 import type { ConstantStructure, ImportStructure } from './structures.js';
 import { helpers, methodTypes } from './symbols.js';
 
@@ -15,22 +15,22 @@ const runtime = './runtime/client/index.js';
 
 /** A method that needs no parameters may be called without them. */
 function typeName(method: Method, api: Api): string {
-  return `${allOptional(method, api) ? 'Free' : ''}${method.list === undefined ? '' : 'List'}Method`;
+  return `${isCallableWithoutParameters(method, api) ? 'Free' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
 function methodConstant(method: Method, api: Api, names: Names): ConstantStructure {
   const { constant } = names.method(method.id);
-  const { params, result, item, items = '', token, options } = callTypes(method, api, names);
+  const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
   const more = options === 'UploadOptions' ? ', UploadOptions' : '';
   const kind = typeName(method, api);
   const [type, define] =
     item === undefined
       ? [`${kind}<${params}, ${result}${more}>`, 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
-  const steps = stepsOf(methodDescriptor(method, api), featuresOf(api));
+  const steps = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api));
   return {
     kind: 'constant',
-    docs: methodDocs(method),
+    docs: createMethodDocs(method),
     name: constant,
     type,
     initializer: `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...steps].join(', ')})`,
@@ -41,11 +41,11 @@ function methodConstant(method: Method, api: Api, names: Names): ConstantStructu
 function mediaConstant(method: Method, api: Api, names: Names): readonly ConstantStructure[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
-  const steps = stepsOf(methodDescriptor(method, api), featuresOf(api)).filter((step) => step !== 'withDataWrapper');
+  const steps = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api)).filter((step) => step !== 'applyDataWrapper');
   return [
     {
       kind: 'constant',
-      docs: mediaDocs(method),
+      docs: createMediaDocs(method),
       name,
       type: `MediaMethod<${params}>`,
       initializer: `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...steps].join(', ')})`,
@@ -56,8 +56,8 @@ function mediaConstant(method: Method, api: Api, names: Names): readonly Constan
 function imports(api: Api, types: readonly string[]): ImportStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const plain = api.methods.some(({ list }) => list === undefined);
-  const steps = new Set(api.methods.flatMap((method) => stepsOf(methodDescriptor(method, api), featuresOf(api))));
-  const { uploads, downloads } = featuresOf(api);
+  const steps = new Set(api.methods.flatMap((method) => listMiddleware(toMethodDescriptor(method, api), detectFeatures(api))));
+  const { uploads, downloads } = detectFeatures(api);
   const values = [
     ...(lists ? ['defineListMethod'] : []),
     ...(downloads ? ['defineMediaMethod'] : []),
@@ -69,23 +69,23 @@ function imports(api: Api, types: readonly string[]): ImportStructure[] {
   return [
     { kind: 'import', namespaceImport: 'd', moduleSpecifier: './descriptors.js' },
     { kind: 'import', namedImports: values, moduleSpecifier: runtime },
-    ...importTypes([...kinds].sort(), runtime),
-    ...importTypes(types, './types.js'),
+    ...createTypeImport([...kinds].sort(), runtime),
+    ...createTypeImport(types, './types.js'),
   ];
 }
 
 /** The exports for calling a method without the whole client. */
 function exports(api: Api, names: Names): readonly string[] {
-  const { regional } = featuresOf(api);
-  const waits = waitRoutes(api).length > 0;
-  const options = `options: ${optionsText(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
+  const { regional } = detectFeatures(api);
+  const waits = listWaitRoutes(api).length > 0;
+  const options = `options: ${optionsTypeText(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
   return [
-    `import { ${regional ? 'atLocation, ' : ''}createTransport, defineWait } from '${runtime}';`,
+    `import { ${regional ? 'atLocation, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
     `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'}, WaitForOperation } from '${runtime}';`,
     `import { api${regional ? ', endpoints' : ''}${waits ? ', waits' : ''} } from './descriptors.js';`,
     ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),
     `/** Creates the client that the functions of this module take as their first argument. */`,
-    `export function createClient(${options}): Client {\n  return ${transportText(api)};\n}`,
+    `export function createClient(${options}): Client {\n  return ${createTransportText(api)};\n}`,
     '/**',
     ' * Polls an operation until it is done.',
     ' *',
@@ -93,15 +93,15 @@ function exports(api: Api, names: Names): readonly string[] {
     ' * @throws {OperationError} If the operation failed.',
     " * @throws {TimeoutError} If the operation isn't done in time.",
     ' */',
-    `export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWait(${waits ? 'waits' : ''});`,
+    `export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation(${waits ? 'waits' : ''});`,
     `export { api };`,
-    `export { ${['createTransport', ...featureHelpers(api), ...helpers].join(', ')} } from '${runtime}';`,
-    `export type { ${['Client', 'ClientOptions', ...featureTypes(api), ...methodTypes].sort().join(', ')} } from '${runtime}';`,
+    `export { ${['createTransport', ...listFeatureHelpers(api), ...helpers].join(', ')} } from '${runtime}';`,
+    `export type { ${['Client', 'ClientOptions', ...listFeatureTypes(api), ...methodTypes].sort().join(', ')} } from '${runtime}';`,
   ];
 }
 
 function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
-  const { names, imports: used } = noting(context.names);
+  const { names, imports: used } = trackImports(context.names);
   const constants = api.methods.flatMap((method) => [methodConstant(method, api, names), ...mediaConstant(method, api, names)]);
   const text = printFile([...(api.methods.length === 0 ? [] : imports(api, used())), ...constants, ...exports(api, names)]);
   return [{ path: 'src/methods.ts', text, format: 'prettier' }];

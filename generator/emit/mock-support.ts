@@ -1,9 +1,9 @@
 /** `docs/mock-support.md`: what the mock of a package does of each method, and what it ignores. */
 import type { Api } from '../model/model.js';
-import { methodSupport, type MethodSupport } from './behaviour.js';
+import { getMethodSupport, type MethodSupport } from './mock-data.js';
 import type { EmittedFile, Emitter } from './emitter.js';
-import { code, words } from './markdown.js';
-import { methodName } from './provenance.js';
+import { formatInlineCode, escapeMarkdown } from './markdown.js';
+import { formatMethodName } from './provenance.js';
 import { fillTemplate } from './templates.js';
 
 const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
@@ -13,11 +13,11 @@ const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
 };
 
 /** Where the page stands in a package. */
-export const supportPage = 'docs/mock-support.md';
+export const mockSupportPage = 'docs/mock-support.md';
 
 /** One sentence with the number of methods at each level, and of those that ignore something. */
-export function supportSummary(api: Api): string {
-  const found = api.methods.map((method) => methodSupport(method, api));
+export function summarizeSupport(api: Api): string {
+  const found = api.methods.map((method) => getMethodSupport(method, api));
   const count = (level: MethodSupport['level']): number => found.filter((each) => each.level === level).length;
   const ignoring = found.filter(({ ignored }) => ignored.length > 0).length;
   const levels = [
@@ -34,12 +34,16 @@ export function supportSummary(api: Api): string {
 
 function supportText(api: Api): string {
   return fillTemplate('mock-support.hbs', {
-    title: words(api.title),
-    version: words(api.version),
-    summary: supportSummary(api),
+    title: escapeMarkdown(api.title),
+    version: escapeMarkdown(api.version),
+    summary: summarizeSupport(api),
     methods: api.methods.map((method) => {
-      const { level, ignored } = methodSupport(method, api);
-      return { name: code(methodName(method)), level: levelTexts[level], ignored: ignored.map(code).join(', ') };
+      const { level, ignored } = getMethodSupport(method, api);
+      return {
+        name: formatInlineCode(formatMethodName(method)),
+        level: levelTexts[level],
+        ignored: ignored.map(formatInlineCode).join(', '),
+      };
     }),
   });
 }
@@ -48,5 +52,5 @@ export const mockSupport: Emitter = {
   name: 'mock-support',
   part: 'docs',
   emit: (api, { parts }): readonly EmittedFile[] =>
-    parts.has('mock') ? [{ path: supportPage, text: supportText(api), format: 'prettier' }] : [],
+    parts.has('mock') ? [{ path: mockSupportPage, text: supportText(api), format: 'prettier' }] : [],
 };

@@ -1,13 +1,13 @@
 /** The only place that makes TypeScript names. Names are assigned in a fixed order, so that the same API always gets the same names. */
 import type { Api, ObjectType, Type } from '../model/model.js';
 import type { EnumMode } from './emitter.js';
-import { featuresOf, featureTypes } from './features.js';
-import { directionalSchemas, isDirectional } from './forms.js';
-import { answersMedia } from './media.js';
+import { detectFeatures, listFeatureTypes } from './features.js';
+import { findDirectionalSchemas, hasInputForm } from './type-forms.js';
+import { returnsMedia } from './media-descriptors.js';
 import { reservedTypes, reservedValues } from './reserved.js';
 
 /** `output`: what is received; `input`: what is sent. */
-export type Form = 'output' | 'input';
+export type TypeForm = 'output' | 'input';
 
 export interface MethodNames {
   /** `ManagedZonesGet`: what the other names are built on. */
@@ -36,9 +36,9 @@ export interface Names {
   /** Interface of the query parameters common to all methods. */
   readonly commonParameters: string;
   /** Name of a schema's type; the input form is the same type where the schema has only one form. */
-  schema(id: string, form?: Form): string;
+  schema(id: string, form?: TypeForm): string;
   /** Name of the interface of an object that is written inline. */
-  object(type: ObjectType, form?: Form): string;
+  object(type: ObjectType, form?: TypeForm): string;
   /** `validateSubnetwork`. Where a method's validator already has the name, with `$` at its end. */
   schemaValidator(id: string): string;
   method(id: string): MethodNames;
@@ -69,7 +69,7 @@ function capital(word: string): string {
 }
 
 /** Words joined with capitals, of ASCII letters, digits and `_` alone: `a-b` is `AB`, `1abc` is `_1abc`. */
-export function pascalCase(...texts: readonly string[]): string {
+export function toPascalCase(...texts: readonly string[]): string {
   const joined = texts
     .flatMap((text) => text.split(/[^A-Za-z0-9_]+/))
     .map((word) => capital(word.replace(/^_+|_+$/g, '')))
@@ -78,14 +78,14 @@ export function pascalCase(...texts: readonly string[]): string {
   return /^[0-9]/.test(joined) ? `_${joined}` : joined;
 }
 
-export function camelCase(...texts: readonly string[]): string {
-  const pascal = pascalCase(...texts);
+export function toCamelCase(...texts: readonly string[]): string {
+  const pascal = toPascalCase(...texts);
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
 /** Ids that are type names already come first, so that they keep theirs. */
 function inOrderOfClaim(ids: readonly string[]): readonly string[] {
-  const exact = (id: string): number => (pascalCase(id) === id ? 0 : 1);
+  const exact = (id: string): number => (toPascalCase(id) === id ? 0 : 1);
   return [...ids].sort((a, b) => exact(a) - exact(b) || compare(a, b));
 }
 
@@ -99,7 +99,7 @@ function schemaNames(api: Api, types: Namespace): ReadonlyMap<string, SchemaName
   const bases = new Namespace(new Set());
   const result = new Map<string, SchemaNames>();
   for (const id of inOrderOfClaim(api.schemas.map((schema) => schema.id))) {
-    const base = bases.claim(pascalCase(id));
+    const base = bases.claim(toPascalCase(id));
     result.set(id, { base, output: types.claim(base) });
   }
   return result;
@@ -111,14 +111,14 @@ function methodBases(api: Api): ReadonlyMap<string, MethodBases> {
   const bases = new Namespace(new Set());
   const result = new Map<string, MethodBases>();
   const sorted = [...api.methods].sort((a, b) => compare(a.id, b.id));
-  const named = sorted.map((method) => [method, bases.claim(pascalCase(...method.collections, method.name))] as const);
+  const named = sorted.map((method) => [method, bases.claim(toPascalCase(...method.collections, method.name))] as const);
   const constantOf = (base: string): string => {
-    const constant = camelCase(base);
+    const constant = toCamelCase(base);
     return reservedValues.has(constant) ? `${constant}$` : constant;
   };
   for (const [method, base] of named) {
     // No method loses its name to the media of another one.
-    const media = answersMedia(method, api) && { mediaConstant: constantOf(bases.claim(`${base}Media`)) };
+    const media = returnsMedia(method, api) && { mediaConstant: constantOf(bases.claim(`${base}Media`)) };
     result.set(method.id, { base, constant: constantOf(base), ...media });
   }
   return result;
@@ -192,11 +192,11 @@ class InlineNames {
 
   #claim(type: ObjectType, wish: string): FormNames {
     const output = this.#known.types.claim(wish);
-    return { output, input: isDirectional(type, this.#known.directional) ? claimInput(output, this.#known.types) : output };
+    return { output, input: hasInputForm(type, this.#known.directional) ? claimInput(output, this.#known.types) : output };
   }
 
   #visitMembers(type: ObjectType, base: string): void {
-    for (const field of type.fields) this.visit(field.type, `${base}${pascalCase(field.name)}`);
+    for (const field of type.fields) this.visit(field.type, `${base}${toPascalCase(field.name)}`);
     if (type.additional !== undefined) this.visit(type.additional, `${base}Entry`);
   }
 }
@@ -226,15 +226,15 @@ function defined<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
 }
 
 /** All names of an API. */
-export function namesOf(api: Api, enums: EnumMode = 'open'): Names {
-  const client = `${pascalCase(api.className)}Client`;
+export function createNames(api: Api, enums: EnumMode = 'open'): Names {
+  const client = `${toPascalCase(api.className)}Client`;
   const commonParameters = 'CommonParameters';
-  const location = `${pascalCase(api.className)}Location`;
-  const own = [...featureTypes(api), ...(featuresOf(api).regional ? [location] : [])];
+  const location = `${toPascalCase(api.className)}Location`;
+  const own = [...listFeatureTypes(api), ...(detectFeatures(api).regional ? [location] : [])];
   const types = new Namespace(new Set([...reservedTypes, ...own, client, commonParameters]));
   const schemas = schemaNames(api, types);
   const methods = methodNames(api, types);
-  const directional = directionalSchemas(api);
+  const directional = findDirectionalSchemas(api);
   const inputs = new Map([...schemas].filter(([id]) => directional.has(id)).map(([id, { output }]) => [id, claimInput(output, types)]));
   const objects = inlineNames(api, { types, schemas, methods, directional }, inputs);
   const validators = schemaValidators(schemas, methods);

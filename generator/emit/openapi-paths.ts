@@ -1,6 +1,6 @@
 /** Methods by path, as OpenAPI wants them: paths that differ in more than the names of their variables, each verb once. */
 import type { Method } from '../model/model.js';
-import { flatten, type FlatVariable } from './flat-path.js';
+import { toFlatPath, type FlatVariable } from './flat-path.js';
 
 export interface PathVariable {
   /** Its name in the path. */
@@ -23,10 +23,10 @@ interface Group {
 }
 
 /** Sorted by path; methods come in the order given. */
-export function openApiPaths(methods: readonly Method[]): readonly OpenApiPath[] {
+export function toOpenApiPaths(methods: readonly Method[]): readonly OpenApiPath[] {
   const groups = new Map<string, Group>();
   for (const method of methods) {
-    const flat = flatten(method.route);
+    const flat = toFlatPath(method.route);
     const group = groupFor(method, flat.path, groups);
     group.operations.push({ method, variables: flat.variables.map((variable, index) => named(variable, group.names[index])) });
   }

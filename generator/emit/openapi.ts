@@ -1,11 +1,11 @@
 /** The resolved description as OpenAPI 3.1: paths with one variable per segment, schemas as JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
-import { askedFields } from './bodies.js';
-import { sentenceWithSource, sourceText } from './doc-comments.js';
-import { namedSchema, partialSchemas, type SchemaStyle, sourceElement, typeSchema, within } from './json-schema.js';
-import { flag, jsonObject, type JsonObject, unlessEmpty } from './json.js';
-import { lookupOf } from './lookup.js';
-import { type OpenApiPath, openApiPaths, type PathVariable } from './openapi-paths.js';
+import { listRequiredFields } from './bodies.js';
+import { addSource, formatSource } from './doc-comments.js';
+import { toNamedSchema, findPartialSchemas, type SchemaStyle, toSourceText, toTypeSchema, styleInside } from './json-schema.js';
+import { trueOrAbsent, toJsonObject, type JsonObject, omitEmpty } from './json-members.js';
+import { getLookup } from './cached-lookup.js';
+import { type OpenApiPath, toOpenApiPaths, type PathVariable } from './openapi-paths.js';
 
 interface Context {
   readonly api: Api;
@@ -20,24 +20,24 @@ export function toOpenApi(api: Api): Json {
   const parameterNames = componentNames(api.parameters.map(({ name }) => name));
   const style: SchemaStyle = {
     pointer: (id) => `#/components/schemas/${schemaNames.get(id) ?? id}`,
-    partial: partialSchemas(api),
+    partial: findPartialSchemas(api),
     around: api.source,
   };
   const common = api.parameters.map(({ name }) => ({ $ref: `#/components/parameters/${parameterNames.get(name) ?? name}` }));
   const context: Context = { api, style, common };
-  return jsonObject([
+  return toJsonObject([
     ['openapi', '3.1.0'],
     ['info', infoElement(api)],
     ['servers', [serverElement(api)]],
-    ['tags', unlessEmpty([...new Set(api.methods.map((method) => tagOf(method, api)))].sort().map((name) => ({ name })))],
-    ['paths', jsonObject(openApiPaths(api.methods).map((path) => [path.path, pathElement(path, context)]))],
+    ['tags', omitEmpty([...new Set(api.methods.map((method) => tagOf(method, api)))].sort().map((name) => ({ name })))],
+    ['paths', toJsonObject(toOpenApiPaths(api.methods).map((path) => [path.path, pathElement(path, context)]))],
     [
       'components',
-      jsonObject([
-        ['schemas', jsonObject(api.schemas.map((schema) => [schemaNames.get(schema.id) ?? schema.id, namedSchema(schema, style)]))],
+      toJsonObject([
+        ['schemas', toJsonObject(api.schemas.map((schema) => [schemaNames.get(schema.id) ?? schema.id, toNamedSchema(schema, style)]))],
         [
           'parameters',
-          unlessEmpty(jsonObject(api.parameters.map((p) => [parameterNames.get(p.name) ?? p.name, parameterElement(p, style)]))),
+          omitEmpty(toJsonObject(api.parameters.map((p) => [parameterNames.get(p.name) ?? p.name, parameterElement(p, style)]))),
         ],
         ['responses', { Error: errorResponse }],
         ['securitySchemes', securitySchemes(api)],
@@ -47,11 +47,11 @@ export function toOpenApi(api: Api): Json {
 }
 
 function infoElement(api: Api): Json {
-  return jsonObject([
+  return toJsonObject([
     ['title', api.title],
     ['version', api.version],
     ['description', api.description],
-    ['x-source', unlessEmpty(sourceText(api.source))],
+    ['x-source', omitEmpty(formatSource(api.source))],
   ]);
 }
 
@@ -84,8 +84,8 @@ function tagOf(method: Method, api: Api): string {
 }
 
 function pathElement(path: OpenApiPath, context: Context): JsonObject {
-  return jsonObject([
-    ['parameters', unlessEmpty(context.common)],
+  return toJsonObject([
+    ['parameters', omitEmpty(context.common)],
     ...path.operations.map(
       ({ method, variables }) => [method.httpMethod.toLowerCase(), operationElement(method, variables, context)] as const,
     ),
@@ -94,36 +94,36 @@ function pathElement(path: OpenApiPath, context: Context): JsonObject {
 
 function operationElement(method: Method, variables: readonly PathVariable[], context: Context): JsonObject {
   const { api } = context;
-  const style = within(context.style, method);
+  const style = styleInside(context.style, method);
   const query = method.parameters.filter(({ location }) => location === 'query');
   const parameters = [
     ...variables.map((variable) => pathParameter(variable, method, style)),
     ...query.map((parameter) => parameterElement(parameter, style)),
   ];
-  return jsonObject([
+  return toJsonObject([
     ['operationId', method.id],
     ['summary', summaryOf(method)],
     ['description', method.description],
     ['tags', [tagOf(method, api)]],
-    ['deprecated', flag(method.deprecated)],
-    ['parameters', unlessEmpty(parameters)],
+    ['deprecated', trueOrAbsent(method.deprecated)],
+    ['parameters', omitEmpty(parameters)],
     ['requestBody', requestBody(method, { api, style })],
     ['responses', { '200': successResponse(method, style), '4XX': failure, default: failure }],
     ['security', method.scopes.map((scope) => ({ oauth2: [scope] }))],
     [
       'x-permissions',
-      unlessEmpty(
+      omitEmpty(
         method.permissions.map(({ permission, when, source }) =>
-          jsonObject([
+          toJsonObject([
             ['permission', permission],
             ['when', when],
-            ['source', sourceElement({ source }, method.source)],
+            ['source', toSourceText({ source }, method.source)],
           ]),
         ),
       ),
     ],
-    ['x-rules', unlessEmpty(method.rules.map(({ sentence, source }) => sentenceWithSource(sentence, source, method.source)))],
-    ['x-source', sourceElement(method, api.source)],
+    ['x-rules', omitEmpty(method.rules.map(({ sentence, source }) => addSource(sentence, source, method.source)))],
+    ['x-source', toSourceText(method, api.source)],
   ]);
 }
 
@@ -134,16 +134,18 @@ function summaryOf(method: Method): string {
 }
 
 function parameterElement(parameter: Parameter, style: SchemaStyle): JsonObject {
-  const one = typeSchema(parameter.type, within(style, parameter));
-  const schema = parameter.repeated ? { type: 'array', items: one } : jsonObject([...Object.entries(one), ['default', parameter.default]]);
-  return jsonObject([
+  const one = toTypeSchema(parameter.type, styleInside(style, parameter));
+  const schema = parameter.repeated
+    ? { type: 'array', items: one }
+    : toJsonObject([...Object.entries(one), ['default', parameter.default]]);
+  return toJsonObject([
     ['name', parameter.name],
     ['in', parameter.location],
-    ['required', flag(parameter.required)],
+    ['required', trueOrAbsent(parameter.required)],
     ['description', parameter.description],
-    ['deprecated', flag(parameter.deprecated)],
+    ['deprecated', trueOrAbsent(parameter.deprecated)],
     ['schema', schema],
-    ['x-source', sourceElement(parameter, style.around)],
+    ['x-source', toSourceText(parameter, style.around)],
   ]);
 }
 
@@ -162,20 +164,20 @@ function pathParameter(variable: PathVariable, method: Method, style: SchemaStyl
 
 function requestBody(method: Method, { api, style }: { readonly api: Api; readonly style: SchemaStyle }): Json | undefined {
   if (!method.request) return undefined;
-  const asked = askedFields(method, lookupOf(api));
-  const required = !method.rules.some(({ rule }) => rule.kind === 'emptyBody');
+  const asked = listRequiredFields(method, getLookup(api));
+  const required = !method.rules.some(({ rule }) => rule.kind === 'noRequestBody');
   return {
     required,
-    content: { 'application/json': { schema: { ...typeSchema(method.request, style), ...(asked.length > 0 && { required: asked }) } } },
+    content: { 'application/json': { schema: { ...toTypeSchema(method.request, style), ...(asked.length > 0 && { required: asked }) } } },
   };
 }
 
 function successResponse(method: Method, style: SchemaStyle): Json {
-  const json = method.response && { 'application/json': { schema: typeSchema(method.response, style) } };
+  const json = method.response && { 'application/json': { schema: toTypeSchema(method.response, style) } };
   const content = { ...json, ...(method.mediaDownload && { '*/*': { schema: {} } }) };
-  return jsonObject([
+  return toJsonObject([
     ['description', 'Success.'],
-    ['content', unlessEmpty<JsonObject>(content)],
+    ['content', omitEmpty<JsonObject>(content)],
   ]);
 }
 
@@ -214,7 +216,7 @@ function securitySchemes(api: Api): Json | undefined {
   const described = new Map(api.scopes.map(({ name, description }) => [name, description]));
   for (const scope of api.methods.flatMap(({ scopes }) => scopes)) if (!described.has(scope)) described.set(scope, '');
   if (described.size === 0) return undefined;
-  const flow: Json = { tokenUrl: 'https://token.invalid/', scopes: jsonObject([...described]) };
+  const flow: Json = { tokenUrl: 'https://token.invalid/', scopes: toJsonObject([...described]) };
   return {
     oauth2: { type: 'oauth2', description: 'A credential needs one of the scopes of the operation.', flows: { clientCredentials: flow } },
   };

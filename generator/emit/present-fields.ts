@@ -1,7 +1,7 @@
 /** Fields that each response holds: those that the creation of a resource requires, and those that the server always sets. */
 import type { Api, Field, Schema } from '../model/model.js';
-import { directionalSchemas, sentSchemas } from './forms.js';
-import { lookupOf } from './lookup.js';
+import { findDirectionalSchemas, sentSchemas } from './type-forms.js';
+import { getLookup } from './cached-lookup.js';
 
 const alwaysSet: ReadonlySet<Field['serverValue']> = new Set(['createTime', 'id', 'uuid']);
 const found = new WeakMap<Api, ReadonlyMap<string, ReadonlySet<string>>>();
@@ -15,7 +15,7 @@ export function presentFields(schema: Schema, api: Api): ReadonlySet<string> {
 
 function findPresentFields(api: Api): ReadonlyMap<string, ReadonlySet<string>> {
   const resources = new Set(api.resources.flatMap(({ schema }) => schema ?? []));
-  const [directional, sent] = [directionalSchemas(api), sentSchemas(api)];
+  const [directional, sent] = [findDirectionalSchemas(api), sentSchemas(api)];
   // A schema with one form for both directions says what is required of requests.
   const separate = api.schemas.filter(({ id }) => resources.has(id) && (directional.has(id) || !sent.has(id)));
   return new Map(separate.map((schema) => [schema.id, presentIn(schema, api)]));
@@ -39,7 +39,7 @@ function methodsOn(schema: string, api: Api): Api['methods'] {
 
 /** Fields with the version of a resource or of a part of it, which an update sends back. */
 function versionFields(schema: string, api: Api): ReadonlySet<string> {
-  const rules = lookupOf(api).object({ kind: 'ref', schema })?.rules ?? [];
+  const rules = getLookup(api).object({ kind: 'ref', schema })?.rules ?? [];
   const paths = new Set(api.resources.flatMap((resource) => (resource.schema === schema ? resource.path : [])));
   const ofParts = api.methods.flatMap(({ action }) =>
     action.kind === 'setFields' && action.fingerprint !== undefined && paths.has(action.resource) ? action.fingerprint : [],

@@ -1,8 +1,8 @@
 /** `docs/provenance.md`: the source of each element, what the documents don't show, and the assumptions. */
 import type { Api, Source } from '../model/model.js';
 import type { EmittedFile, Emitter } from './emitter.js';
-import { code, words } from './markdown.js';
-import { elementsBySource, openAspects } from './provenance.js';
+import { formatInlineCode, escapeMarkdown } from './markdown.js';
+import { groupElementsBySource, listUndocumentedAspects } from './provenance.js';
 import { fillTemplate } from './templates.js';
 
 /** The path of the page in a package. */
@@ -14,35 +14,38 @@ interface Section {
 }
 
 function sectionsOf(api: Api, kind: Source['kind']): readonly Section[] {
-  return [...elementsBySource(api, kind)].map(([reference, names]) => ({ reference: words(reference), elements: list(names) }));
+  return [...groupElementsBySource(api, kind)].map(([reference, names]) => ({
+    reference: escapeMarkdown(reference),
+    elements: list(names),
+  }));
 }
 
 function list(names: readonly string[]): string {
-  return [...new Set(names)].map(code).join(', ');
+  return [...new Set(names)].map(formatInlineCode).join(', ');
 }
 
 function variables(api: Api): readonly string[] {
   const set = Object.entries(api.variables).filter(([name, value]) => name !== value);
-  return set.map(([name, value]) => `${code(name)} is set to ${code(value)}.`);
+  return set.map(([name, value]) => `${formatInlineCode(name)} is set to ${formatInlineCode(value)}.`);
 }
 
 function provenanceText(api: Api): string {
   const page = fillTemplate('provenance.hbs', {
-    title: words(api.title),
-    version: words(api.version),
+    title: escapeMarkdown(api.title),
+    version: escapeMarkdown(api.version),
     variables: variables(api),
     statements: api.statements.map(({ topic, text, source }) => ({
-      topic: words(topic),
-      text: words(text),
-      reference: words(source.reference),
+      topic: escapeMarkdown(topic),
+      text: escapeMarkdown(text),
+      reference: escapeMarkdown(source.reference),
     })),
-    published: elementsBySource(api, 'published').size > 0,
-    documents: api.documents.map(({ id, title }) => ({ id: code(id), title: words(title) })),
+    published: groupElementsBySource(api, 'published').size > 0,
+    documents: api.documents.map(({ id, title }) => ({ id: formatInlineCode(id), title: escapeMarkdown(title) })),
     documented: sectionsOf(api, 'document'),
     public: sectionsOf(api, 'public'),
     assumptions: sectionsOf(api, 'assumption'),
-    topics: api.open.map(({ topic, source }) => ({ topic: words(topic), reference: words(source.reference) })),
-    aspects: [...openAspects(api)].map(([aspect, names]) => ({ aspect: words(aspect), elements: list(names) })),
+    topics: api.open.map(({ topic, source }) => ({ topic: escapeMarkdown(topic), reference: escapeMarkdown(source.reference) })),
+    aspects: [...listUndocumentedAspects(api)].map(([aspect, names]) => ({ aspect: escapeMarkdown(aspect), elements: list(names) })),
   });
   return `${page.trimEnd()}\n`;
 }

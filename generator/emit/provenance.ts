@@ -1,6 +1,6 @@
 /** The elements of an API by their sources, and those that the documents don't describe completely: for the pages of a package. */
 import type { Api, Field, Method, Parameter, Schema, Source, Stated, StatedRule, Type } from '../model/model.js';
-import { innerTypes } from './forms.js';
+import { listInnerTypes } from './type-forms.js';
 
 /** An element with a name that readers can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
 interface Element {
@@ -9,7 +9,7 @@ interface Element {
 }
 
 /** `managedZones.get` */
-export function methodName(method: Method): string {
+export function formatMethodName(method: Method): string {
   return [...method.collections, method.name].join('.');
 }
 
@@ -18,7 +18,7 @@ function ofRule(owner: string, rule: StatedRule<{ readonly kind: string }>): Ele
 }
 
 function ofType(type: Type, owner: string): Element[] {
-  if (type.kind !== 'object') return innerTypes(type).flatMap((inner) => ofType(inner, owner));
+  if (type.kind !== 'object') return listInnerTypes(type).flatMap((inner) => ofType(inner, owner));
   return [
     ...type.fields.flatMap((field: Field) => [
       { name: `${owner}.${field.name}`, stated: field },
@@ -35,7 +35,7 @@ function ofSchema(schema: Schema): Element[] {
 }
 
 function ofMethod(method: Method): Element[] {
-  const name = methodName(method);
+  const name = formatMethodName(method);
   return [
     { name, stated: method },
     ...method.parameters.map((parameter: Parameter) => ({ name: `${name}(${parameter.name})`, stated: parameter })),
@@ -71,12 +71,12 @@ function grouped(entries: readonly (readonly [key: string, name: string])[]): Re
 }
 
 /** The details that the documents don't show, with their elements: `fields` of `ManagedZone`, ... */
-export function openAspects(api: Api): ReadonlyMap<string, readonly string[]> {
+export function listUndocumentedAspects(api: Api): ReadonlyMap<string, readonly string[]> {
   return grouped(elementsOf(api).flatMap(({ name, stated }) => stated.notShown.map((aspect) => [aspect, name] as const)));
 }
 
 /** The references of one kind of source, with their elements. */
-export function elementsBySource(api: Api, kind: Source['kind']): ReadonlyMap<string, readonly string[]> {
+export function groupElementsBySource(api: Api, kind: Source['kind']): ReadonlyMap<string, readonly string[]> {
   return grouped(
     elementsOf(api).flatMap(({ name, stated: { source } }) => (source.kind === kind ? [[source.reference, name] as const] : [])),
   );

@@ -1,11 +1,11 @@
 /** `README.md` of a package: `templates/README.hbs` has its shape, and this module its content. It has at most 200 lines, whatever the size of the API. */
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter, Part } from './emitter.js';
-import { type Example, examplesOf } from './examples.js';
-import { code, words } from './markdown.js';
+import { type Example, createExamples } from './examples.js';
+import { formatInlineCode, escapeMarkdown } from './markdown.js';
 import { hasOperations } from './method-tree.js';
-import { supportPage, supportSummary } from './mock-support.js';
-import { packageName } from './package.js';
+import { mockSupportPage, summarizeSupport } from './mock-support.js';
+import { toPackageName } from './package-files.js';
 import { referencePaths } from './reference-pages.js';
 import { fillTemplate } from './templates.js';
 
@@ -27,16 +27,18 @@ function shownExample(example: Example | undefined): object | undefined {
 
 function readmeText(api: Api, context: EmitContext): string {
   const { parts } = context;
-  const examples = parts.has('mock') ? examplesOf(api, context) : undefined;
-  const name = packageName(api, context);
+  const examples = parts.has('mock') ? createExamples(api, context) : undefined;
+  const name = toPackageName(api, context);
   return fillTemplate('README.hbs', {
-    title: words(api.title),
-    version: words(api.version),
-    description: words(api.description ?? ''),
+    title: escapeMarkdown(api.title),
+    version: escapeMarkdown(api.version),
+    description: escapeMarkdown(api.description ?? ''),
     package: name,
-    address: api.rootUrl === undefined ? undefined : code(api.rootUrl),
+    address: api.rootUrl === undefined ? undefined : formatInlineCode(api.rootUrl),
     client: parts.has('client'),
-    entries: entryPoints.filter(([, part]) => parts.has(part)).map(([path, , content]) => ({ name: code(`${name}${path}`), content })),
+    entries: entryPoints
+      .filter(([, part]) => parts.has(part))
+      .map(([path, , content]) => ({ name: formatInlineCode(`${name}${path}`), content })),
     call: shownExample(examples?.call),
     auth: shownExample(examples?.auth),
     list: examples?.list && { ...shownExample(examples.list), isPaged: examples.list.isPaged },
@@ -44,7 +46,7 @@ function readmeText(api: Api, context: EmitContext): string {
     operation: shownExample(examples?.operation),
     mock: shownExample(examples?.mock),
     validators: shownExample(examples?.validators),
-    support: parts.has('mock') ? { summary: supportSummary(api), page: supportPage } : undefined,
+    support: parts.has('mock') ? { summary: summarizeSupport(api), page: mockSupportPage } : undefined,
     pages: referencePaths,
     notices: parts.has('validators'),
   });

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { withHeader } from './print.js';
+import { addHeader } from './print-file.js';
 import type { Api } from '../model/model.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 
-export function offersRegularExpressions(api: Api): boolean {
+export function hasRegularExpressions(api: Api): boolean {
   return api.methods.some(({ rules }) => rules.some(({ rule }) => rule.kind === 'filter' && rule.styles.includes('regex')));
 }
 
@@ -14,11 +14,11 @@ export const regularExpressions: Emitter = {
   name: 'regular expressions',
   part: 'mock',
   emit: (api): readonly EmittedFile[] =>
-    offersRegularExpressions(api)
+    hasRegularExpressions(api)
       ? [
           { path: 'src/vendor/re2js.js', text: libraryText(), format: 'ready' },
           { path: 'src/vendor/re2js.d.ts', text: declarations, format: 'ready' },
-          { path: 'src/regular-expressions.ts', text: withHeader(engine), format: 'prettier' },
+          { path: 'src/regular-expressions.ts', text: addHeader(engine), format: 'prettier' },
         ]
       : [],
 };
@@ -29,7 +29,7 @@ function libraryText(): string {
 }
 
 /** For THIRD_PARTY_NOTICES. */
-export function re2Notice(): string {
+export function createRe2Notice(): string {
   const line = '='.repeat(80);
   const title = 're2js (https://github.com/le0pard/re2js): src/vendor/re2js.js and\ndist/vendor/re2js.js are a copy of it.';
   return [line, title, line, '', libraryFile('LICENSE')].join('\n');

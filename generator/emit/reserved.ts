@@ -14,7 +14,7 @@ const globalTypes = words(`
 
 /** What the entry points of validators and mock export beside the types of the API, and the types of bodies. */
 const otherTypes = words(
-  `ApiBehaviour ApiDescriptor MergePatch MethodDescriptor Mock MockMethods MockOptions MockResources Open RequestBody Seed SeedDocument TypedSeed ValidationError Validator Validate`,
+  `ApiBehavior ApiDescriptor MergePatch MethodDescriptor Mock MockMethods MockOptions MockResources Open RequestBody Seed SeedDocument TypedSeed ValidationError Validator Validate`,
 );
 
 /** Type names that need a `$`. */
@@ -27,6 +27,6 @@ export const reservedValues: ReadonlySet<string> = new Set([
     abstract any arguments as async await boolean break case catch class const continue debugger declare default delete do else enum eval export extends
     false finally for from function get if implements import in instanceof interface let module namespace new never null number object of package private
     protected public return set static string super switch symbol this throw true try type typeof undefined unknown var void while with yield
-    behaviour createClient createMock globalThis api d endpoints m v then waitForOperation waits
+    behavior createClient createMock globalThis api d endpoints m v then waitForOperation waits
   `),
 ]);

@@ -1,11 +1,11 @@
 /** Values for examples: the simplest that a type admits, so that an example works when it is run. */
-import { growthOf } from '../backtracking/growth.js';
-import type { Lookup } from '../model/lookup.js';
-import { isAskedBy } from './forms.js';
-import { lookupOf } from './lookup.js';
+import { analyzeGrowth } from '../backtracking/growth.js';
+import type { Lookup } from '../model/schema-lookup.js';
+import { isRequiredBy } from './type-forms.js';
+import { getLookup } from './cached-lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../model/model.js';
-import { singular } from '../model/shape.js';
-import { partsOfRoute } from './flat-path.js';
+import { toSingular } from '../model/route-shape.js';
+import { parseRouteParts } from './flat-path.js';
 
 const byFormat = new Map([
   ['date-time', '2026-01-31T12:00:00Z'],
@@ -37,7 +37,7 @@ function matches(pattern: string, text: string): boolean {
   try {
     const flags = pattern.startsWith('(?i)') ? 'iu' : 'u';
     const bare = pattern.replace(/^\(\?i\)/, '');
-    return !growthOf(new RegExp(bare, flags).source, flags).explosive && new RegExp(`^(?:${bare})$`, flags).test(text);
+    return !analyzeGrowth(new RegExp(bare, flags).source, flags).explosive && new RegExp(`^(?:${bare})$`, flags).test(text);
   } catch {
     return false;
   }
@@ -58,7 +58,7 @@ function admits(type: StringType, text: string): boolean {
 /** `siblings`: types of values that should be the same one; one that they admit, too, is preferred. */
 function sampleText(type: StringType, name: string, siblings: readonly StringType[] = []): string | undefined {
   if (type.const !== undefined) return type.const;
-  if (type.decodedBytes !== undefined) return Buffer.alloc(type.decodedBytes).toString('base64');
+  if (type.byteLength !== undefined) return Buffer.alloc(type.byteLength).toString('base64');
   const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? byFormat.get(type.format ?? '');
   if (first !== undefined) return first;
   const texts = [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'];
@@ -79,7 +79,7 @@ export class Samples {
   readonly #patterned: ReadonlyMap<string, readonly StringType[]>;
 
   constructor(api: Api) {
-    this.#lookup = lookupOf(api);
+    this.#lookup = getLookup(api);
     const found = new Map<string, StringType[]>();
     for (const { name, type, location } of api.methods.flatMap(({ parameters }) => parameters))
       if (location === 'path' && type.kind === 'string' && type.pattern !== undefined) found.set(name, [...(found.get(name) ?? []), type]);
@@ -131,7 +131,7 @@ export class Samples {
   #object(fields: readonly Field[], at: At): Json | undefined {
     const members: [string, Json][] = [];
     for (const field of fields) {
-      if (!isAskedBy(field, at.method ?? '') || field.readOnly) continue;
+      if (!isRequiredBy(field, at.method ?? '') || field.readOnly) continue;
       const value = this.#field(field, at);
       if (value === undefined) return undefined;
       members.push([field.name, value]);
@@ -141,7 +141,7 @@ export class Samples {
 
   /** A parameter's value; of a path variable that spans segments, the segments. */
   parameter(parameter: Parameter, route: string): Json | undefined {
-    const part = partsOfRoute(route).find((each) => each.kind === 'variable' && each.name === parameter.name);
+    const part = parseRouteParts(route).find((each) => each.kind === 'variable' && each.name === parameter.name);
     const spans = part?.kind === 'variable' && part.template !== '*';
     const type = this.#lookup.resolve(parameter.type);
     const own = (): Json | undefined =>
@@ -157,5 +157,5 @@ export class Samples {
 /** `projects/*` is `projects/my-project`. */
 function sampleSegments(template: string): string {
   const pieces = template.split('/');
-  return pieces.map((piece, at) => (piece.startsWith('*') ? sampleName(singular(pieces[at - 1] ?? 'resource')) : piece)).join('/');
+  return pieces.map((piece, at) => (piece.startsWith('*') ? sampleName(toSingular(pieces[at - 1] ?? 'resource')) : piece)).join('/');
 }

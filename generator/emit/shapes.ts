@@ -1,13 +1,13 @@
 /** Fields as the server treats them, and the shapes inside: each object is written once, so that shapes may recurse. */
-import { depthWithin, objectIn } from './breadth.js';
-import type { Lookup } from '../model/lookup.js';
+import { limitDepth, findObjectType } from './field-depth.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
-import type { FieldBehaviour } from '../../templates/runtime/descriptor.js';
-import { lookupOf } from './lookup.js';
+import type { FieldBehavior } from '../../templates/runtime/descriptor.js';
+import { getLookup } from './cached-lookup.js';
 
-export type Fields = Readonly<Record<string, FieldBehaviour>>;
+export type Fields = Readonly<Record<string, FieldBehavior>>;
 
-/** Nested fields deeper than this keep no behaviour of their own. */
+/** Nested fields deeper than this keep no behavior of their own. */
 const DEPTH = 4;
 /** Where an object's fields are told without those inside. */
 export const FLAT = DEPTH;
@@ -20,20 +20,20 @@ interface Within {
 }
 
 /** The fields of a resource, and those inside, as deep as their number allows. `at`: its schema. */
-export function deepFields(type: ObjectType, lookup: Lookup, at: string): Fields {
-  return objectFields(type, { lookup, at, depth: DEPTH - depthWithin(type, lookup, DEPTH) });
+export function toDeepFields(type: ObjectType, lookup: Lookup, at: string): Fields {
+  return toObjectFields(type, { lookup, at, depth: DEPTH - limitDepth(type, lookup, DEPTH) });
 }
 
-export function objectFields(type: ObjectType, within: Within): Fields {
-  return record(type.fields.map((field) => [field.name, fieldBehaviour(field, type, within)] as const));
+export function toObjectFields(type: ObjectType, within: Within): Fields {
+  return toRecord(type.fields.map((field) => [field.name, fieldBehavior(field, type, within)] as const));
 }
 
-function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: Within): FieldBehaviour {
+function fieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: Within): FieldBehavior {
   const type = lookup.resolve(field.type);
   const path = nameInside(at, field.name);
   const nested = depth < DEPTH ? nestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
-  const shape = shapeOf(field.type, lookup, path);
-  const items = elementBehaviour(type, lookup, LISTS);
+  const shape = findShapeName(field.type, lookup, path);
+  const items = elementBehavior(type, lookup, LISTS);
   return {
     ...(type && type.kind !== 'string' && { type: type.kind }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
@@ -53,14 +53,14 @@ function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: 
 }
 
 /** Of the elements of a list or map, where they lead to numbers: those have several forms in JSON. */
-function elementBehaviour(type: Type | undefined, lookup: Lookup, lists: number): FieldBehaviour | undefined {
+function elementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
   if ((type?.kind !== 'array' && type?.kind !== 'map') || lists === 0) return undefined;
   const element = lookup.resolve(elementOf(type));
   if (element === undefined) return undefined;
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
   if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
-  const items = elementBehaviour(element, lookup, lists - 1);
+  const items = elementBehavior(element, lookup, lists - 1);
   return items && { type: element.kind, items };
 }
 
@@ -69,10 +69,10 @@ function nestedFields(type: Type | undefined, within: Within): Fields | undefine
   const object = within.lookup.object(elementOf(type));
   if (object === undefined) return undefined;
   // Bytes may be fingerprints.
-  const special = Object.entries(objectFields(object, within)).filter(([, { type: _, shape: __, format, ...rest }]) => {
+  const special = Object.entries(toObjectFields(object, within)).filter(([, { type: _, shape: __, format, ...rest }]) => {
     return Object.keys(rest).length > 0 || format === 'byte';
   });
-  return special.length > 0 ? record(special) : undefined;
+  return special.length > 0 ? toRecord(special) : undefined;
 }
 
 /** What a list, or a map, is of. */
@@ -86,8 +86,8 @@ function nameInside(at: string, name: string): string {
 }
 
 /** The schema that a type refers to, through lists and maps, or the place where its object is written out; `undefined` where no member is known, and where any name may be one. */
-export function shapeOf(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
-  const object = objectIn(type, lookup);
+export function findShapeName(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
+  const object = findObjectType(type, lookup);
   if (object === undefined || !isKnown(object)) return undefined;
   return refIn(type, lookup) ?? inlineName(object, path);
 }
@@ -135,19 +135,19 @@ function lastRef(schema: string, lookup: Lookup): string {
 const placeOfRequest = (id: string): string => `${id}(request)`;
 
 /** Of a method's body, where its fields are known. */
-export function requestShapeOf({ id, request }: Method, api: Api): string | undefined {
-  return shapeOf(request, lookupOf(api), placeOfRequest(id));
+export function findRequestShape({ id, request }: Method, api: Api): string | undefined {
+  return findShapeName(request, getLookup(api), placeOfRequest(id));
 }
 
 /** All shapes that resources, answers and bodies lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
-export function shapes(api: Api): Readonly<Record<string, Fields>> {
-  const lookup = lookupOf(api);
+export function collectShapes(api: Api): Readonly<Record<string, Fields>> {
+  const lookup = getLookup(api);
   const found = new Map<string, Fields>();
   const visit = (type: Type | undefined, path: string): void => {
-    const name = shapeOf(type, lookup, path);
-    const object = objectIn(type, lookup);
+    const name = findShapeName(type, lookup, path);
+    const object = findObjectType(type, lookup);
     if (name === undefined || object === undefined || found.has(name)) return;
-    found.set(name, objectFields(object, { lookup, at: name, depth: DEPTH }));
+    found.set(name, toObjectFields(object, { lookup, at: name, depth: DEPTH }));
     for (const field of object.fields) visit(field.type, nameInside(name, field.name));
   };
   for (const { schema } of api.resources) {
@@ -158,10 +158,10 @@ export function shapes(api: Api): Readonly<Record<string, Fields>> {
     visit(method.response, method.id);
     visit(method.request, placeOfRequest(method.id));
   }
-  return record([...found]);
+  return toRecord([...found]);
 }
 
 /** Keys come from specifications: no prototype to pollute. */
-export function record<V>(entries: readonly (readonly [string, V])[]): Record<string, V> {
+export function toRecord<V>(entries: readonly (readonly [string, V])[]): Record<string, V> {
   return Object.assign(Object.create(null) as Record<string, V>, Object.fromEntries(entries));
 }

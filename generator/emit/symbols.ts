@@ -100,8 +100,8 @@ export const regionalTypes: readonly (keyof FeatureTypes)[] = ['RegionalOptions'
 export const uploadTypes: readonly (keyof FeatureTypes)[] = ['MediaBody', 'MediaUpload', 'UploadOptions', 'UploadProgress'];
 
 interface MethodTypes {
-  FreeListMethod: client.FreeListMethod<object, unknown, unknown>;
-  FreeMethod: client.FreeMethod<object, unknown>;
+  ParameterlessListMethod: client.ParameterlessListMethod<object, unknown, unknown>;
+  ParameterlessMethod: client.ParameterlessMethod<object, unknown>;
   ListMethod: client.ListMethod<object, unknown, unknown>;
   MediaMethod: client.MediaMethod<object>;
   Method: client.Method<object, unknown>;
@@ -111,8 +111,8 @@ interface MethodTypes {
 
 /** Types that the entry `./methods` exports beside the methods. */
 export const methodTypes: readonly (keyof MethodTypes)[] = [
-  'FreeListMethod',
-  'FreeMethod',
+  'ParameterlessListMethod',
+  'ParameterlessMethod',
   'ListMethod',
   'MediaMethod',
   'Method',
@@ -122,27 +122,27 @@ export const methodTypes: readonly (keyof MethodTypes)[] = [
 
 /** Functions that generated modules call. */
 export const functions: readonly (keyof typeof client)[] = [
-  'atLocation',
+  'selectEndpoint',
   'batch',
   'bindMethods',
   'createTransport',
   'defineListMethod',
   'defineMediaMethod',
   'defineMethod',
-  'defineWait',
-  'leastScopes',
+  'defineWaitForOperation',
+  'minimalScopes',
   'readModifyWrite',
-  'withDataWrapper',
-  'withHttpBody',
-  'withPageTokenInBody',
-  'withPathForms',
-  'withRequestId',
-  'withRequestIdInBody',
-  'withSecrets',
-  'withUpdateMask',
-  'withUpdateMaskInBody',
-  'withUpload',
+  'applyDataWrapper',
+  'applyHttpBody',
+  'addPageTokenToBody',
+  'validatePathValues',
+  'addRequestId',
+  'addRequestIdToBody',
+  'collectSecrets',
+  'addUpdateMask',
+  'addUpdateMaskToBody',
+  'applyUpload',
 ];
 
 /** Functions that users call beside the methods. */
-export const helpers: readonly (keyof typeof client)[] = ['leastScopes', 'readModifyWrite'];
+export const helpers: readonly (keyof typeof client)[] = ['minimalScopes', 'readModifyWrite'];

@@ -5,7 +5,7 @@ import handlebars from 'handlebars';
 import { templatesFolder } from '../root.js';
 
 /** A file of `templates/` as it is. */
-export function templateText(name: string): string {
+export function readTemplate(name: string): string {
   return readFileSync(join(templatesFolder, name), 'utf8');
 }
 
@@ -14,7 +14,7 @@ const compiled = new Map<string, HandlebarsTemplateDelegate>();
 
 /** A page with data. What is printed has been escaped for the page before; only own members are looked up. */
 export function fillTemplate(name: string, data: object): string {
-  const text = templateText(name);
+  const text = readTemplate(name);
   const known = compiled.get(text);
   const fill = known ?? handlebars.compile(text, { noEscape: true, strict: true, assumeObjects: true });
   if (known === undefined) compiled.set(text, fill);

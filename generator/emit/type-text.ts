@@ -1,20 +1,20 @@
 /** TypeScript's notation of a type of the model. */
 import type { StringType, Type } from '../model/model.js';
-import { stringLiteral } from './literals.js';
-import type { Form, Names } from './names.js';
+import { toStringLiteral } from './literals.js';
+import type { TypeForm, Names } from './names.js';
 
 export interface TypeContext {
   readonly names: Names;
-  readonly form: Form;
+  readonly form: TypeForm;
 }
 
 /** Added to a union of literals: editors still suggest the literals, and any string is accepted. */
 const anyString = '(string & {})';
 
 function stringText(type: StringType, { enums }: Names): string {
-  if (type.const !== undefined) return stringLiteral(type.const);
+  if (type.const !== undefined) return toStringLiteral(type.const);
   if (type.enum === undefined || type.enum.length === 0) return 'string';
-  const literals = [...new Set(type.enum.map(({ value }) => value))].map(stringLiteral);
+  const literals = [...new Set(type.enum.map(({ value }) => value))].map(toStringLiteral);
   return [...literals, ...(type.open || enums === 'open' ? [anyString] : [])].join(' | ');
 }
 
@@ -23,7 +23,7 @@ function inParentheses(text: string): string {
 }
 
 /** `ManagedZone[]`, `'A' | 'B'`, `{ [key: string]: string }`, ... Inline objects by the name of their interface. */
-export function typeText(type: Type, context: TypeContext): string {
+export function formatType(type: Type, context: TypeContext): string {
   switch (type.kind) {
     case 'string':
       return stringText(type, context.names);
@@ -35,9 +35,9 @@ export function typeText(type: Type, context: TypeContext): string {
     case 'any':
       return 'unknown';
     case 'array':
-      return `${inParentheses(typeText(type.items, context))}[]`;
+      return `${inParentheses(formatType(type.items, context))}[]`;
     case 'map':
-      return `{ [key: string]: ${typeText(type.values, context)} }`;
+      return `{ [key: string]: ${formatType(type.values, context)} }`;
     case 'object':
       return context.names.object(type, context.form);
     case 'ref':

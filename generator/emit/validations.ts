@@ -2,9 +2,9 @@
 import { compileExpression, type CompiledExpression } from '../cel/compile-expression.js';
 import { groupByModule, type Operation } from '../cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
-import { depthWithin } from './breadth.js';
-import { innerTypes } from './forms.js';
-import { lookupOf } from './lookup.js';
+import { limitDepth } from './field-depth.js';
+import { listInnerTypes } from './type-forms.js';
+import { getLookup } from './cached-lookup.js';
 
 /** A validation with the function that evaluates it. */
 export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations'> {
@@ -44,7 +44,7 @@ function compileAll(api: Api): Expressions {
 }
 
 function compile(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
-  const lookup = lookupOf(api);
+  const lookup = getLookup(api);
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
   const result = compileExpression(rule.rule, self, { lookup, optionalOldSelf: rule.optionalOldSelf === true });
   if (!result.ok) throw new Error(`An expression that lint accepts does not compile: ${rule.rule}: ${result.problems[0]?.message ?? ''}`);
@@ -62,7 +62,7 @@ function validationsIn(api: Api): readonly Carried[] {
 }
 
 function validationsBelow(type: Type): readonly Carried[] {
-  if (type.kind !== 'object') return innerTypes(type).flatMap(validationsBelow);
+  if (type.kind !== 'object') return listInnerTypes(type).flatMap(validationsBelow);
   const own = (type.validations ?? []).map((validation) => ({ type, validation }));
   const further = type.additional === undefined ? [] : validationsBelow(type.additional);
   return [...own, ...type.fields.flatMap((field) => validationsBelow(field.type)), ...further];
@@ -105,7 +105,7 @@ const deepest = 6;
 export function placedValidations(type: ObjectType, api: Api): readonly PlacedValidation[] {
   return expressionsOf(api).functions.size === 0
     ? []
-    : placedBelow(type, api, { at: [], passed: [], left: depthWithin(type, lookupOf(api), deepest) });
+    : placedBelow(type, api, { at: [], passed: [], left: limitDepth(type, getLookup(api), deepest) });
 }
 
 interface Way {
@@ -132,7 +132,7 @@ function objectBehind(
   api: Api,
   at: readonly string[],
 ): { readonly type: ObjectType; readonly at: readonly string[] } | undefined {
-  const resolved = lookupOf(api).resolve(type);
+  const resolved = getLookup(api).resolve(type);
   if (resolved?.kind === 'object') return { type: resolved, at };
   const inner = resolved?.kind === 'array' ? resolved.items : resolved?.kind === 'map' ? resolved.values : undefined;
   return inner === undefined || at.length > 4 * deepest ? undefined : objectBehind(inner, api, [...at, '*']);

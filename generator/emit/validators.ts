@@ -1,24 +1,24 @@
 /** `src/compiled.js`: the validators as ajv compiles them; `src/validators.ts`: their typed surface. */
 import type { Api, Method, Schema } from '../model/model.js';
-import { bodyForm } from './bodies.js';
+import { getBodyForm } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { stringLiteral } from './literals.js';
+import { toStringLiteral } from './literals.js';
 import type { Names } from './names.js';
-import { withHeader } from './print.js';
-import { typeText } from './type-text.js';
-import { compileApi, ownResponse, type CompiledModule } from './validators/compile.js';
+import { addHeader } from './print-file.js';
+import { formatType } from './type-text.js';
+import { compileValidators, getOwnResponseType, type CompiledModule } from './validators/compile-validators.js';
 
 function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
-  const compiled = compileApi(api, names);
+  const compiled = compileValidators(api, names);
   return [
-    { path: 'src/compiled.js', text: withHeader(compiled.text), format: 'ready' },
+    { path: 'src/compiled.js', text: addHeader(compiled.text), format: 'ready' },
     { path: 'src/compiled.d.ts', text: declarations(compiled), format: 'ready' },
     { path: 'src/validators.ts', text: surface(api, names), format: 'prettier' },
   ];
 }
 
 function declarations({ exports, expressions }: CompiledModule): string {
-  return withHeader(
+  return addHeader(
     [
       ...(expressions.length > 0 ? [`import type { Expression } from './runtime/descriptor.js';`] : []),
       `import type { CompiledValidator } from './runtime/validate/validator.js';`,
@@ -31,10 +31,10 @@ function declarations({ exports, expressions }: CompiledModule): string {
 }
 
 const library = [
-  'anything',
-  'requestValidator',
-  'resourceValidator',
-  'responseValidator',
+  'acceptAnything',
+  'createRequestValidator',
+  'createResourceValidator',
+  'createResponseValidator',
   'type MessageValidator',
   'type ResourceValidator',
 ] as const;
@@ -47,7 +47,7 @@ function surface(api: Api, names: Names): string {
     ...api.methods.flatMap((method) => [requestValidator(method, names), responseValidator(method, names)]),
   ].join('\n');
   const used = library.filter((name) => new RegExp(`\\b${name.replace('type ', '')}\\b`).test(validators));
-  return withHeader(
+  return addHeader(
     [
       ...(/\bcompiled\./.test(validators) ? [`import * as compiled from './compiled.js';`] : []),
       ...(used.length === 0 ? [] : [`import { ${used.join(', ')} } from './runtime/validate/validator.js';`]),
@@ -66,27 +66,31 @@ function surface(api: Api, names: Names): string {
 function border(api: Api, names: Names): readonly string[] {
   const pairs = api.methods.map(({ id }) => {
     const { requestValidator: request, responseValidator: response } = names.method(id);
-    return `${stringLiteral(id)}: [${request}, ${response}]`;
+    return `${toStringLiteral(id)}: [${request}, ${response}]`;
   });
   return [
-    `import { validationOf } from './runtime/validate/border.js';`,
-    `import type { Validation } from './runtime/client/validate.js';`,
+    `import { createValidation } from './runtime/validate/create-validation.js';`,
+    `import type { Validation } from './runtime/client/validation.js';`,
     '',
-    `export type { Validation } from './runtime/client/validate.js';`,
+    `export type { Validation } from './runtime/client/validation.js';`,
     '/** The validators of all methods. Pass them as the `validate` option of a client. */',
-    `export const validators: Validation = /* @__PURE__ */ validationOf({ ${pairs.join(', ')} });`,
+    `export const validators: Validation = /* @__PURE__ */ createValidation({ ${pairs.join(', ')} });`,
     '',
   ];
 }
 
 function schemaValidator({ id }: Schema, names: Names): string {
   const name = names.schemaValidator(id);
-  return declaration(name, `ResourceValidator<t.${names.schema(id)}>`, `resourceValidator(compiled.${name})`);
+  return declaration(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
 }
 
 function requestValidator(method: Method, names: Names): string {
   const { requestValidator: name, params } = names.method(method.id);
-  return declaration(name, `MessageValidator<t.${params}>`, `requestValidator(compiled.${name}, ${stringLiteral(bodyForm(method))})`);
+  return declaration(
+    name,
+    `MessageValidator<t.${params}>`,
+    `createRequestValidator(compiled.${name}, ${toStringLiteral(getBodyForm(method))})`,
+  );
 }
 
 /** A response that is a schema's is judged by that schema's validator; one that is not shown, by none. */
@@ -95,14 +99,14 @@ function responseValidator(method: Method, names: Names): string {
   const { response } = method;
   if (response?.kind === 'ref') {
     const type = `MessageValidator<t.${names.schema(response.schema)}>`;
-    return declaration(name, type, `responseValidator(compiled.${names.schemaValidator(response.schema)})`);
+    return declaration(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
   }
-  const own = ownResponse(method);
-  if (own === undefined) return declaration(name, 'MessageValidator<unknown>', 'responseValidator(anything)');
+  const own = getOwnResponseType(method);
+  if (own === undefined) return declaration(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnything)');
   return declaration(
     name,
-    `MessageValidator<${typeText(own, { names: inTypes(names), form: 'output' })}>`,
-    `responseValidator(compiled.${name})`,
+    `MessageValidator<${formatType(own, { names: inTypes(names), form: 'output' })}>`,
+    `createResponseValidator(compiled.${name})`,
   );
 }
 

@@ -1,15 +1,26 @@
 /** From a description in Discovery vocabulary to the model. */
-import type { Api, Endpoint, NotShown, Schema, Source, Statement, Type } from './model.js';
-import { byKey, isObject, isTrue, type JsonObject, listAt, objectAt, objectsAt, present, stringsAt, textAt } from './input.js';
-import { directionalSchemas } from './directional.js';
-import { lookupIn } from './lookup.js';
-import { methodsOf } from './methods.js';
-import { commonParameters } from './parameters.js';
-import { recogniseFields } from './recognise-fields.js';
-import { recognise } from './recognise.js';
-import { lessGivenByPath, takersIn } from './requirements.js';
-import { published, sourceOf, stated } from './sources.js';
-import { type TypeContext, typeOf } from './types.js';
+import type { Api, Endpoint, Undocumented, Schema, Source, Note, Type } from './model.js';
+import {
+  compareByKey,
+  isObject,
+  isTrue,
+  type JsonObject,
+  getList,
+  getObject,
+  getObjects,
+  omitUndefined,
+  getStrings,
+  getText,
+} from './json-access.js';
+import { findDirectionalSchemas } from './split-input-types.js';
+import { createLookup } from './schema-lookup.js';
+import { buildMethods } from './build-methods.js';
+import { buildCommonParameters } from './build-parameters.js';
+import { inferFields } from './infer-fields.js';
+import { inferBehavior } from './infer.js';
+import { omitPathParameters, methodsByRequestSchema } from './required-fields.js';
+import { published, readSource, readStated } from './statement-source.js';
+import { type TypeContext, buildType } from './build-types.js';
 
 export interface BuildOptions {
   /** Variables that are set; they have been substituted in the document. */
@@ -21,24 +32,24 @@ export interface BuildOptions {
  * Statements win over conventions, which complete lists, operations, request ids, actions and resources.
  */
 export function buildModel(value: JsonObject, options: BuildOptions): Api {
-  const source = sourceOf(value, published);
-  const schemaIds = new Set(objectsAt(value, 'schemas').map(([id]) => id));
-  const context: TypeContext = { source, published: isPublished(value), schemas: schemaIds, takers: takersIn(value) };
-  const schemas = recogniseFields(schemasOf(value, context));
+  const source = readSource(value, published);
+  const schemaIds = new Set(getObjects(value, 'schemas').map(([id]) => id));
+  const context: TypeContext = { source, published: isPublished(value), schemas: schemaIds, takers: methodsByRequestSchema(value) };
+  const schemas = inferFields(schemasOf(value, context));
   const identity = identityOf(value, options);
-  const methods = methodsOf(value, { ...context, api: identity, lookup: lookupIn({ schemas }) });
-  return recognise({
+  const methods = buildMethods(value, { ...context, api: identity, lookup: createLookup({ schemas }) });
+  return inferBehavior({
     kind: 'api',
-    ...stated(value, source),
+    ...readStated(value, source),
     notShown: [],
     ...identity,
-    documents: objectsAt(value, 'x-documents').map(([id, document]) => ({ id, title: textAt(document, 'title') ?? id })),
+    documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
     scopes: scopesOf(value),
-    parameters: commonParameters(value, context),
+    parameters: buildCommonParameters(value, context),
     schemas,
     methods,
     resources: [],
-    ...present({ errorInfo: errorInfoOf(value, source) }),
+    ...omitUndefined({ errorInfo: errorInfoOf(value, source) }),
     open: openTopics(value, source),
     statements: statementsOf(value, source),
   });
@@ -46,7 +57,9 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
 
 /** A Discovery document as published: without our statements of where things come from. */
 function isPublished(value: JsonObject): boolean {
-  return textAt(value, 'kind') === 'discovery#restDescription' && !Object.hasOwn(value, 'x-source') && !Object.hasOwn(value, 'x-documents');
+  return (
+    getText(value, 'kind') === 'discovery#restDescription' && !Object.hasOwn(value, 'x-source') && !Object.hasOwn(value, 'x-documents')
+  );
 }
 
 type Identity = Pick<
@@ -67,41 +80,41 @@ type Identity = Pick<
 
 /** Of a published document that states none: the one that its id names (`shop:v2`), else `v1`. */
 function versionOf(value: JsonObject): string {
-  const named = /:([A-Za-z0-9._-]+)$/.exec(textAt(value, 'id') ?? '')?.[1];
-  return textAt(value, 'version') ?? named ?? 'v1';
+  const named = /:([A-Za-z0-9._-]+)$/.exec(getText(value, 'id') ?? '')?.[1];
+  return getText(value, 'version') ?? named ?? 'v1';
 }
 
 function identityOf(value: JsonObject, options: BuildOptions): Identity {
-  const name = textAt(value, 'name') ?? '';
+  const name = getText(value, 'name') ?? '';
   const variables = variablesOf(value, options);
   return {
     name,
     version: versionOf(value),
-    title: textAt(value, 'title') ?? name,
-    className: classNameOf(textAt(value, 'canonicalName') ?? name),
-    ...addressOf(textAt(value, 'rootUrl'), variables),
-    servicePath: folder(textAt(value, 'servicePath') ?? ''),
-    ...present({ batchPath: textAt(value, 'batchPath') }),
+    title: getText(value, 'title') ?? name,
+    className: classNameOf(getText(value, 'canonicalName') ?? name),
+    ...addressOf(getText(value, 'rootUrl'), variables),
+    servicePath: folder(getText(value, 'servicePath') ?? ''),
+    ...omitUndefined({ batchPath: getText(value, 'batchPath') }),
     endpoints: endpointsOf(value),
-    features: stringsAt(value, 'features'),
+    features: getStrings(value, 'features'),
     variables,
-    declared: objectsAt(value, 'x-variables')
-      .map(([name, variable]) => ({ name, description: textAt(variable, 'description') ?? '' }))
-      .sort(byKey(({ name }) => name)),
+    declared: getObjects(value, 'x-variables')
+      .map(([name, variable]) => ({ name, description: getText(variable, 'description') ?? '' }))
+      .sort(compareByKey(({ name }) => name)),
   };
 }
 
 /** Of two addresses for one location the first counts. */
 function endpointsOf(value: JsonObject): readonly Endpoint[] {
   const found = new Map<string, Endpoint>();
-  for (const element of listAt(value, 'endpoints')) {
+  for (const element of getList(value, 'endpoints')) {
     if (!isObject(element)) continue;
-    const [location, url] = [textAt(element, 'location'), textAt(element, 'endpointUrl')];
+    const [location, url] = [getText(element, 'location'), getText(element, 'endpointUrl')];
     if (location === undefined || location === '' || url === undefined || found.has(location)) continue;
     const deprecated = isTrue(element, 'deprecated');
-    found.set(location, { location, url, ...present({ description: textAt(element, 'description') }), deprecated });
+    found.set(location, { location, url, ...omitUndefined({ description: getText(element, 'description') }), deprecated });
   }
-  return [...found.values()].sort(byKey(({ location }) => location));
+  return [...found.values()].sort(compareByKey(({ location }) => location));
 }
 
 /** `OS Config` -> `OsConfig`, `YouTube` -> `YouTube`, `dns` -> `Dns`. */
@@ -120,11 +133,11 @@ function folder(path: string): string {
 }
 
 function variablesOf(value: JsonObject, options: BuildOptions): Readonly<Record<string, string>> {
-  const declared = objectsAt(value, 'x-variables');
+  const declared = getObjects(value, 'x-variables');
   const defaults = declared.flatMap(([name, { default: text }]) => (typeof text === 'string' ? [[name, text] as const] : []));
   const set = Object.entries(options.variables).filter(([name]) => declared.length === 0 || declared.some(([known]) => known === name));
   const all = new Map([...defaults, ...set]);
-  return Object.fromEntries([...all].sort(byKey(([name]) => name)));
+  return Object.fromEntries([...all].sort(compareByKey(([name]) => name)));
 }
 
 /** An address that is still a variable is none. */
@@ -134,52 +147,52 @@ function addressOf(written: string | undefined, variables: Identity['variables']
   if (variable !== undefined) return { rootUrlVariable: variable };
   const rootUrl = `${written.replace(/\/+$/, '')}/`;
   const behind = Object.keys(variables).find((name) => `${(variables[name] ?? '').replace(/\/+$/, '')}/` === rootUrl);
-  return { rootUrl, ...present({ rootUrlVariable: behind }) };
+  return { rootUrl, ...omitUndefined({ rootUrlVariable: behind }) };
 }
 
 function schemasOf(value: JsonObject, context: TypeContext): readonly Schema[] {
-  const elements = [...objectsAt(value, 'schemas')].sort(byKey(([id]) => id));
+  const elements = [...getObjects(value, 'schemas')].sort(compareByKey(([id]) => id));
   const { takers } = context;
   const types = new Map<string, Type>(
     elements.map(([id, element]) => {
-      const type = typeOf(element, { ...context, takenBy: () => takers?.of(id) ?? [] });
-      return [id, takers === undefined ? type : lessGivenByPath(type, id, takers)];
+      const type = buildType(element, { ...context, takenBy: () => takers?.of(id) ?? [] });
+      return [id, takers === undefined ? type : omitPathParameters(type, id, takers)];
     }),
   );
-  const directional = directionalSchemas(types);
+  const directional = findDirectionalSchemas(types);
   return elements.map(([id, element]) => ({
     kind: 'schema',
     id,
-    ...stated(element, context.source),
+    ...readStated(element, context.source),
     type: types.get(id) ?? { kind: 'any' },
     directional: directional.has(id),
   }));
 }
 
 function scopesOf(value: JsonObject): Api['scopes'] {
-  const oauth = objectAt(objectAt(value, 'auth') ?? {}, 'oauth2') ?? {};
-  return objectsAt(oauth, 'scopes')
-    .map(([name, scope]) => ({ name, description: textAt(scope, 'description') ?? '' }))
-    .sort(byKey(({ name }) => name));
+  const oauth = getObject(getObject(value, 'auth') ?? {}, 'oauth2') ?? {};
+  return getObjects(oauth, 'scopes')
+    .map(([name, scope]) => ({ name, description: getText(scope, 'description') ?? '' }))
+    .sort(compareByKey(({ name }) => name));
 }
 
-function openTopics(value: JsonObject, around: Source): readonly NotShown[] {
-  return listAt(value, 'x-notShown').flatMap((entry): NotShown[] => {
+function openTopics(value: JsonObject, around: Source): readonly Undocumented[] {
+  return getList(value, 'x-undocumented').flatMap((entry): Undocumented[] => {
     if (typeof entry === 'string') return [{ topic: entry, source: around }];
-    return isObject(entry) ? [{ topic: textAt(entry, 'topic') ?? '', source: sourceOf(entry, around, 'source') }] : [];
+    return isObject(entry) ? [{ topic: getText(entry, 'topic') ?? '', source: readSource(entry, around, 'source') }] : [];
   });
 }
 
 function errorInfoOf(value: JsonObject, around: Source): Api['errorInfo'] {
-  const stated = objectAt(value, 'x-errorInfo');
-  const domain = stated && textAt(stated, 'domain');
-  return stated && domain !== undefined ? { domain, source: sourceOf(stated, around, 'source') } : undefined;
+  const stated = getObject(value, 'x-errorInfo');
+  const domain = stated && getText(stated, 'domain');
+  return stated && domain !== undefined ? { domain, source: readSource(stated, around, 'source') } : undefined;
 }
 
-function statementsOf(value: JsonObject, around: Source): readonly Statement[] {
-  return listAt(value, 'x-statements').flatMap((entry): Statement[] =>
+function statementsOf(value: JsonObject, around: Source): readonly Note[] {
+  return getList(value, 'x-notes').flatMap((entry): Note[] =>
     isObject(entry)
-      ? [{ topic: textAt(entry, 'topic') ?? '', text: textAt(entry, 'text') ?? '', source: sourceOf(entry, around, 'source') }]
+      ? [{ topic: getText(entry, 'topic') ?? '', text: getText(entry, 'text') ?? '', source: readSource(entry, around, 'source') }]
       : [],
   );
 }

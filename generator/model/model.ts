@@ -13,7 +13,7 @@ export type { NameForm, Resource } from './resource.js';
 /** Where a statement comes from. `published`: it stands in a published Discovery document that names no source. */
 export interface Source {
   readonly kind: 'document' | 'public' | 'assumption' | 'published';
-  /** For `document`: `compute: Limits > Flow sampling`; otherwise a short reference. Empty for `published`. */
+  /** For `createDocumentSchema`: `compute: Limits > Flow sampling`; otherwise a short reference. Empty for `published`. */
   readonly reference: string;
 }
 
@@ -50,7 +50,7 @@ export interface StringType {
   /** In bytes of UTF-8. */
   readonly maxBytes?: number;
   /** Exact length in bytes after base64 decoding. */
-  readonly decodedBytes?: number;
+  readonly byteLength?: number;
   /** Values that are refused. */
   readonly not?: readonly string[];
 }
@@ -174,7 +174,7 @@ export interface Method extends Stated {
   readonly scopes: readonly string[];
   readonly permissions: readonly Permission[];
   readonly rules: readonly StatedRule<MethodRule>[];
-  /** How pages are asked for and found, stated or recognised. */
+  /** How pages are asked for and found, stated or recognized. */
   readonly list?: ListShape;
   /** Where the items are in the answer of a list without pages. */
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
@@ -186,9 +186,9 @@ export interface Method extends Stated {
   readonly operationMetadata?: OperationMetadata;
   /** Template of the record of a change that is the answer, where it is not an operation: `managedZones/{managedZone}/operations/{operation}`. */
   readonly recordedAs?: string;
-  /** What the mock does; stated (`x-action`) or recognised. */
+  /** What the mock does; stated (`x-action`) or recognized. */
   readonly action: Action;
-  /** Where a stated `action` comes from; absent where it was recognised. */
+  /** Where a stated `action` comes from; absent where it was recognized. */
   readonly actionSource?: Source;
   /** Where the body of a change is not the resource itself but holds it: in this field. What names a new one stands beside it (`id` of the action). */
   readonly requestWrap?: string;
@@ -220,7 +220,7 @@ export interface Schema extends Stated {
   readonly directional: boolean;
 }
 
-export interface NotShown {
+export interface Undocumented {
   readonly topic: string;
   readonly source: Source;
 }
@@ -264,13 +264,13 @@ export interface Api extends Stated {
   /** Where refusals come with details: the domain of the service. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
   /** Topics that the documents do not show. */
-  readonly open: readonly NotShown[];
+  readonly open: readonly Undocumented[];
   /** Statements about the service as a whole. */
-  readonly statements: readonly Statement[];
+  readonly statements: readonly Note[];
 }
 
 /** A sentence of the documents that no rule kind carries (versioning, notation, purpose). */
-export interface Statement {
+export interface Note {
   readonly topic: string;
   readonly text: string;
   readonly source: Source;

@@ -1,37 +1,37 @@
 /** Custom methods of operations: those that wait for one, and those that cancel one. */
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Lookup } from './lookup.js';
+import type { Lookup } from './schema-lookup.js';
 import type { Method } from './model.js';
-import { styleOf } from './recognise-operation.js';
-import { endsInLiteral, lastLiteral, templateOf, withWholeName, type Part, type Shape } from './shape.js';
+import { styleOf } from './infer-operation.js';
+import { endsInLiteral, findLastLiteral, toTemplate, joinTrailingName, type RoutePart, type RouteShape } from './route-shape.js';
 
 interface Around {
   readonly lookup: Lookup;
   /** Finds the method that reads what is at a path. */
-  readonly findRead: (parts: readonly Part[]) => Method | undefined;
+  readonly findRead: (parts: readonly RoutePart[]) => Method | undefined;
 }
 
 /** Seconds that a service waits for an operation where the request does not limit it. */
 const WAIT_SECONDS = 120;
 
 /** `operations/{operation}/wait` and `operations/*:wait` (AIP-151): answers when the operation is done, or when the time is over. */
-export function inferWait(method: Method, { parts, verb }: Shape): Action | undefined {
+export function inferWait(method: Method, { parts, verb }: RouteShape): Action | undefined {
   const isVerb = verb === 'wait';
   const last = parts.at(-1);
   if (method.httpMethod !== 'POST' || !(isVerb || (last?.kind === 'literal' && last.text === 'wait'))) return undefined;
-  const resource = withWholeName(isVerb ? parts : parts.slice(0, -1));
-  if (method.operation === undefined || lastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
+  const resource = joinTrailingName(isVerb ? parts : parts.slice(0, -1));
+  if (method.operation === undefined || findLastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
   const ends = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
-  return { kind: 'await', resource: templateOf(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
+  return { kind: 'await', resource: toTemplate(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
 }
 
 /** `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). What a cancelled operation of another style shows, its document doesn't say. */
-export function inferCancel(method: Method, { parts, verb }: Shape, { lookup, findRead }: Around): Action | undefined {
+export function inferCancel(method: Method, { parts, verb }: RouteShape, { lookup, findRead }: Around): Action | undefined {
   const last = parts.at(-1);
   if (method.httpMethod !== 'POST' || !(verb === 'cancel' || (last?.kind === 'literal' && last.text === 'cancel'))) return undefined;
-  const resource = withWholeName(verb === 'cancel' ? parts : parts.slice(0, -1));
-  if (lastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
+  const resource = joinTrailingName(verb === 'cancel' ? parts : parts.slice(0, -1));
+  if (findLastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
   const shown = findRead(resource)?.response;
   if (styleOf(shown, lookup) !== 'longrunning' || (lookup.object(method.response)?.fields.length ?? 0) > 0) return undefined;
-  return { kind: 'cancel', resource: templateOf(resource) };
+  return { kind: 'cancel', resource: toTemplate(resource) };
 }

@@ -88,7 +88,7 @@ function parseVariable(text: string, input: RouteInput, afterSlash: boolean): Ro
   }
   if (!reserved) return { name, template: isExploded ? '**' : '*' };
   const pattern = input.pattern?.(name);
-  return { name, template: pattern === undefined ? '**' : templateOfPattern(pattern) };
+  return { name, template: pattern === undefined ? '**' : patternToTemplate(pattern) };
 }
 
 /** `**` stands last or not at all: what follows it could not be told from it. */
@@ -113,7 +113,7 @@ function join(servicePath: string, path: string): string {
  * The template that admits what a pattern admits, or more where a pattern says what a template cannot:
  * `^projects/[^/]+$` is `projects/*`, `^operations/.*$` is `operations/**`, `\d+` is `*`, and alternatives that hold slashes are `**`.
  */
-export function templateOfPattern(pattern: string): string {
+export function patternToTemplate(pattern: string): string {
   const body = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   const segments: string[] = [];
   for (const part of splitSegments(body)) {

@@ -1,10 +1,10 @@
 /** Reads one specification: YAML of ours or JSON, into plain data that knows its positions. Never throws on any text. */
-import { diagnostic } from '../diagnostics.js';
-import { readJson } from './json.js';
-import { beyondLimits } from './limits.js';
-import { createLocator } from './lines.js';
+import { createDiagnostic } from '../diagnostics.js';
+import { readJson } from './read-json.js';
+import { checkLimits } from './check-limits.js';
+import { createLocator } from './locator.js';
 import type { Limits, ReadResult, SourceText } from './specification.js';
-import { readYaml } from './yaml.js';
+import { readYaml } from './read-yaml.js';
 
 export type { Limits, ReadResult } from './specification.js';
 
@@ -17,9 +17,9 @@ export function readSpecification(file: { readonly path: string; readonly text: 
   const { size = defaultSize, depth = defaultDepth, elements = defaultElements } = limits;
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
   const source: SourceText = { path: file.path, text, depth, elements, locate: createLocator(file.path, text) };
-  if (text.length > size) return { diagnostics: [diagnostic('too-large', { size: text.length, limit: size }, source.locate(0))] };
+  if (text.length > size) return { diagnostics: [createDiagnostic('too-large', { size: text.length, limit: size }, source.locate(0))] };
   const result = isJson(file.path, text) ? readJson(source) : readYaml(source);
-  const beyond = result.specification === undefined ? [] : beyondLimits(result.specification, limits);
+  const beyond = result.specification === undefined ? [] : checkLimits(result.specification, limits);
   return beyond.length === 0 ? result : { diagnostics: [...result.diagnostics, ...beyond] };
 }
 

@@ -57,7 +57,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The own property `key`, whatever it is called. */
-export function member(value: Json | undefined, key: string): Json | undefined {
+export function getMember(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
@@ -68,7 +68,7 @@ export function setMember(target: Record<string, Json>, key: string, value: Json
 }
 
 /** What a value is, for messages. */
-export function kindOf(value: Json | undefined): string {
+export function describeKind(value: Json | undefined): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
@@ -77,6 +77,6 @@ export function kindOf(value: Json | undefined): string {
 }
 
 /** A value as a message shows it: short, on one line. */
-export function show(value: Json): string {
-  return typeof value === 'string' ? quote(value) : Array.isArray(value) || isObject(value) ? kindOf(value) : String(value);
+export function formatValue(value: Json): string {
+  return typeof value === 'string' ? quote(value) : Array.isArray(value) || isObject(value) ? describeKind(value) : String(value);
 }

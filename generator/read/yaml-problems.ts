@@ -7,7 +7,7 @@ export interface SyntaxProblem {
 }
 
 /** In the order of the text. After a line with a bad indentation, nothing more is said of indentations: the rest follows from it. */
-export function syntaxProblems(errors: readonly YAMLError[], text: string): readonly SyntaxProblem[] {
+export function findSyntaxProblems(errors: readonly YAMLError[], text: string): readonly SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const multiline = new Set(errors.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos }) => pos[0]));
   const badLines = new Set(errors.filter(isIndentation).map(({ pos }) => text.lastIndexOf('\n', pos[0] - 1) + 1));

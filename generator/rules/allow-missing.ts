@@ -1,14 +1,14 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { text } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { textSchema } from './parameter-schemas.js';
 
 export const allowMissing: RuleKindDefinition<'allowMissing'> = {
   kind: 'allowMissing',
   on: 'method',
   description:
     "An update or a patch of a resource that doesn't exist creates it, and a deletion of one succeeds (AIP-134, AIP-135). With `parameter`, only if this boolean query parameter is true.",
-  schema: { properties: { parameter: text('The boolean query parameter that allows it.') }, optional: { parameter: true } },
-  fields: (rule) => (rule.parameter === undefined ? [] : [field('parameter', rule.parameter, { in: 'parameters' })]),
+  schema: { properties: { parameter: textSchema('The boolean query parameter that allows it.') }, optional: { parameter: true } },
+  fields: (rule) => (rule.parameter === undefined ? [] : [fieldUse('parameter', rule.parameter, { in: 'parameters' })]),
   sentence: ({ parameter }) =>
-    `${parameter === undefined ? 'A' : `If ${code(parameter)} is true, a`} request for a resource that doesn't exist succeeds. An update creates the resource.`,
+    `${parameter === undefined ? 'A' : `If ${formatCode(parameter)} is true, a`} request for a resource that doesn't exist succeeds. An update creates the resource.`,
 };

@@ -1,8 +1,8 @@
 /** Rules whose shape is wrong in parts, so that what they name elsewhere can be checked all the same. */
-import { isObject, type Json, type JsonObject, member } from '../read/specification.js';
+import { isObject, type Json, type JsonObject, getMember } from '../read/specification.js';
 import type { Rule } from '../../templates/runtime/rule.js';
 import { ruleKinds } from './index.js';
-import type { JsonSchema } from './schema.js';
+import type { JsonSchema } from './parameter-schemas.js';
 
 /** The rule with a neutral value in place of each part that is missing or of the wrong shape; `undefined` where its kind isn't known. */
 export function conformRule(rule: JsonObject): Rule | undefined {
@@ -24,8 +24,8 @@ function conform(value: Json | undefined, schema: JsonSchema): Json {
   const entries = names.flatMap((name): [string, Json][] => {
     const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
     const own = known ?? (typeof others === 'object' ? others : undefined);
-    if (own) return [[name, conform(member(value, name), own)]];
-    return properties ? [] : [[name, member(value, name) ?? null]];
+    if (own) return [[name, conform(getMember(value, name), own)]];
+    return properties ? [] : [[name, getMember(value, name) ?? null]];
   });
   return Object.fromEntries(entries);
 }

@@ -1,7 +1,7 @@
 /** The fixed shape of a rule kind. */
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
-import type { JsonSchema } from './schema.js';
+import type { JsonSchema } from './parameter-schemas.js';
 
 export type RuleOf<K extends RuleKind> = Extract<Rule, { readonly kind: K }>;
 type ParameterOf<K extends RuleKind> = Exclude<keyof RuleOf<K>, 'kind'> & string;
@@ -17,7 +17,7 @@ export interface ParameterSchemas<K extends RuleKind> {
  * Where a field path begins: `self` the object that has the rule; `request`, `response` the bodies of the method that has it;
  * `parameters` the method's parameters; `anyParameters` those of any method of the API; `parameterOrBody` the method's parameters, else the
  * request body; `schemaParameters` those of the methods that take or return the object that has it. Of other resources: `member` one that stands at the template `of`;
- * `above` the one that the resource with the rule stands below; `target` the one that the method is about; `answered` the one that it answers, or lists.
+ * `above` the one that the resource with the rule stands below; `target` the one that the method is about; `completeCall` the one that it answers, or lists.
  */
 export type FieldPlace =
   | 'self'

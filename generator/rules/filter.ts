@@ -1,10 +1,10 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field, join } from './prose.js';
-import { oneOf, text } from './schema.js';
+import { formatCode, fieldUse, joinWords } from './rule-prose.js';
+import { enumSchema, textSchema } from './parameter-schemas.js';
 
 const styles = {
   type: 'array',
-  items: oneOf('A style.', ['aip160', 'regex']),
+  items: enumSchema('A style.', ['aip160', 'regex']),
   minItems: 1,
   uniqueItems: true,
   description: "The supported filter styles. A request can't combine them.",
@@ -15,10 +15,10 @@ export const filter: RuleKindDefinition<'filter'> = {
   kind: 'filter',
   on: 'method',
   description: 'The expression in `parameter` selects the items of a list.',
-  schema: { properties: { parameter: text('The query parameter with the expression.'), styles }, optional: {} },
-  fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
+  schema: { properties: { parameter: textSchema('The query parameter with the expression.'), styles }, optional: {} },
+  fields: (rule) => [fieldUse('parameter', rule.parameter, { in: 'parameters' })],
   sentence: (rule) =>
-    `${code(rule.parameter)} is a filter expression in ${join(
+    `${formatCode(rule.parameter)} is a filter expression in ${joinWords(
       rule.styles.map((style) => names[style]),
       'or',
     )} style${rule.styles.length > 1 ? ". You can't combine the styles in one request" : ''}.`,

@@ -1,40 +1,40 @@
 /** The closed set of rule kinds: one file each, and this table. A kind that is missing here is named by the compiler. */
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import { allowMissing } from './allow-missing.js';
-import { certificateFacts } from './certificate-facts.js';
-import { chosenElements } from './chosen-elements.js';
-import { comesWith } from './comes-with.js';
+import { certificateDetails } from './certificate-details.js';
+import { elementSelector } from './element-selector.js';
+import { ownedResources } from './owned-resources.js';
 import { counter } from './counter.js';
 import type { FieldUse, MethodUse, PlaceUse, RuleKindDefinition } from './definition.js';
-import { emptyBody } from './empty-body.js';
-import { emptyToDelete } from './empty-to-delete.js';
-import { exclusiveRole } from './exclusive-role.js';
+import { noRequestBody } from './no-request-body.js';
+import { deleteRequiresEmpty } from './delete-requires-empty.js';
+import { activeStandby } from './active-standby.js';
 import { fieldMask } from './field-mask.js';
-import { filledIn } from './filled-in.js';
+import { serverDefault } from './server-default.js';
 import { filter } from './filter.js';
 import { fingerprint } from './fingerprint.js';
-import { follows } from './follows.js';
+import { derivedFrom } from './derived-from.js';
 import { freshness } from './freshness.js';
-import { lockedWhile } from './locked-while.js';
+import { immutableWhile } from './immutable-while.js';
 import { mergePatch } from './merge-patch.js';
-import { nameWithin } from './name-within.js';
+import { subdomainOf } from './subdomain-of.js';
 import { nonOverlapping } from './non-overlapping.js';
-import { notWhileUsed } from './not-while-used.js';
+import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
 import { operation } from './operation.js';
 import { orderBy } from './order-by.js';
-import { paging } from './paging.js';
+import { pagination } from './pagination.js';
 import { partialSuccess } from './partial-success.js';
-import { patchable } from './patchable.js';
+import { updatableFields } from './updatable-fields.js';
 import { prefix } from './prefix.js';
-import { provided } from './provided.js';
-import { recordData } from './record-data.js';
-import { recorded } from './recorded.js';
+import { builtIn } from './built-in.js';
+import { dnsRecordData } from './dns-record-data.js';
+import { changeRecord } from './change-record.js';
 import { reopens } from './reopens.js';
 import { requestId } from './request-id.js';
-import { requiredIfTarget } from './required-if-target.js';
-import { signingKey } from './signing-key.js';
+import { requiredIfResourceHas } from './required-if-resource-has.js';
+import { dnssecKey } from './dnssec-key.js';
 import { sort } from './sort.js';
-import { standsAlone } from './stands-alone.js';
+import { exclusiveValue } from './exclusive-value.js';
 import { states } from './states.js';
 
 export type { FieldKind, FieldUse, GivenValue, RuleKindDefinition, RuleOf } from './definition.js';
@@ -43,35 +43,35 @@ export const ruleKinds = {
   nonOverlapping,
   fingerprint,
   freshness,
-  exclusiveRole,
-  lockedWhile,
+  activeStandby,
+  immutableWhile,
   states,
-  filledIn,
+  serverDefault,
   counter,
-  follows,
-  provided,
-  comesWith,
-  emptyToDelete,
-  notWhileUsed,
-  nameWithin,
-  standsAlone,
-  recordData,
-  signingKey,
-  certificateFacts,
+  derivedFrom,
+  builtIn,
+  ownedResources,
+  deleteRequiresEmpty,
+  deleteBlockedByReference,
+  subdomainOf,
+  exclusiveValue,
+  dnsRecordData,
+  dnssecKey,
+  certificateDetails,
   reopens,
   requestId,
   operation,
-  paging,
+  pagination,
   filter,
   orderBy,
   partialSuccess,
-  emptyBody,
+  noRequestBody,
   mergePatch,
-  patchable,
+  updatableFields,
   fieldMask,
-  requiredIfTarget,
-  recorded,
-  chosenElements,
+  requiredIfResourceHas,
+  changeRecord,
+  elementSelector,
   sort,
   prefix,
   allowMissing,
@@ -92,27 +92,27 @@ function definitionOf(
 }
 
 /** One English sentence, for documentation and comments. */
-export function ruleSentence(rule: Rule): string {
+export function describeRule(rule: Rule): string {
   return definitionOf(rule).sentence(rule);
 }
 
 /** The kinds of resources that a rule names. */
-export function rulePlaces(rule: Rule): readonly PlaceUse[] {
+export function listRulePlaces(rule: Rule): readonly PlaceUse[] {
   return definitionOf(rule).places?.(rule) ?? [];
 }
 
 /** The fields that a rule names. */
-export function ruleFields(rule: Rule): readonly FieldUse[] {
+export function listRuleFields(rule: Rule): readonly FieldUse[] {
   return definitionOf(rule).fields(rule);
 }
 
 /** The methods that a rule names. */
-export function ruleMethods(rule: Rule): readonly MethodUse[] {
+export function getRuleMethods(rule: Rule): readonly MethodUse[] {
   return definitionOf(rule).methods?.(rule) ?? [];
 }
 
 /** The first two keys of a rule that exclude each other. */
-export function exclusiveKeys(rule: Rule): readonly [string, string] | undefined {
+export function getExclusiveKeys(rule: Rule): readonly [string, string] | undefined {
   const [one, other] = (definitionOf(rule).exclusive ?? []).filter((key) => Object.hasOwn(rule, key));
   return one === undefined || other === undefined ? undefined : [one, other];
 }
@@ -122,7 +122,7 @@ const ofParameters: ReadonlySet<FieldUse['in']> = new Set(['parameters', 'anyPar
 /**
  * The request parameters that a rule reads, by name: what no rule of a method or of its resource names, and no action reads, has no effect.
  */
-export function ruleParameters(rule: Rule): readonly string[] {
-  const named = ruleFields(rule).flatMap((use) => (ofParameters.has(use.in) ? [use.path] : []));
+export function getRuleParameters(rule: Rule): readonly string[] {
+  const named = listRuleFields(rule).flatMap((use) => (ofParameters.has(use.in) ? [use.path] : []));
   return [...new Set([...named, ...(definitionOf(rule).parameters?.(rule) ?? [])])];
 }

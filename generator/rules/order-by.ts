@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, code, field } from './prose.js';
-import { text, texts } from './schema.js';
+import { formatAll, formatCode, fieldUse } from './rule-prose.js';
+import { textSchema, textsSchema } from './parameter-schemas.js';
 
 export const orderBy: RuleKindDefinition<'orderBy'> = {
   kind: 'orderBy',
@@ -8,16 +8,16 @@ export const orderBy: RuleKindDefinition<'orderBy'> = {
   description: '`parameter` sorts the items of the list.',
   schema: {
     properties: {
-      parameter: text('The query parameter with the order.'),
-      orders: texts('The orders that are supported, as they are written in a request: `name`, `creationTimestamp desc`.'),
-      default: text('The order that applies without the parameter.'),
+      parameter: textSchema('The query parameter with the order.'),
+      orders: textsSchema('The orders that are supported, as they are written in a request: `name`, `creationTimestamp desc`.'),
+      default: textSchema('The order that applies without the parameter.'),
     },
     optional: {},
   },
   fields: (rule) => [
-    field('parameter', rule.parameter, { in: 'parameters' }),
+    fieldUse('parameter', rule.parameter, { in: 'parameters' }),
     ...rule.orders.map((order, i) => ({ path: order.split(' ')[0] ?? order, in: 'answered' as const, pointer: ['orders', i] })),
   ],
   sentence: (rule) =>
-    `${code(rule.parameter)} sorts the items. Supported ${rule.orders.length === 1 ? 'value' : 'values'}: ${all(rule.orders)}. Default: ${code(rule.default)}.`,
+    `${formatCode(rule.parameter)} sorts the items. Supported ${rule.orders.length === 1 ? 'value' : 'values'}: ${formatAll(rule.orders)}. Default: ${formatCode(rule.default)}.`,
 };

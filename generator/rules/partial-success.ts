@@ -1,12 +1,12 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { text } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { textSchema } from './parameter-schemas.js';
 
 export const partialSuccess: RuleKindDefinition<'partialSuccess'> = {
   kind: 'partialSuccess',
   on: 'method',
   description: 'If `parameter` is true, the method returns partial results in case of a failure.',
-  schema: { properties: { parameter: text('The query parameter.') }, optional: {} },
-  fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
-  sentence: (rule) => `If ${code(rule.parameter)} is true, the method returns partial results in case of a failure.`,
+  schema: { properties: { parameter: textSchema('The query parameter.') }, optional: {} },
+  fields: (rule) => [fieldUse('parameter', rule.parameter, { in: 'parameters' })],
+  sentence: (rule) => `If ${formatCode(rule.parameter)} is true, the method returns partial results in case of a failure.`,
 };

@@ -1,10 +1,10 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { fieldPath, object, text } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { fieldPathSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
-const delimiter = object('How names with a common prefix are grouped.', {
-  parameter: text('The query parameter with the delimiter.'),
-  prefixes: fieldPath('The list in the response with the common prefixes, each up to and including the delimiter.'),
+const delimiter = objectSchema('How names with a common prefix are grouped.', {
+  parameter: textSchema('The query parameter with the delimiter.'),
+  prefixes: fieldPathSchema('The list in the response with the common prefixes, each up to and including the delimiter.'),
 });
 
 export const prefix: RuleKindDefinition<'prefix'> = {
@@ -13,12 +13,16 @@ export const prefix: RuleKindDefinition<'prefix'> = {
   description:
     "`parameter` selects the items whose `field` (default: `name`) starts with it. With `delimiter`, the response doesn't list a name that contains the delimiter after the prefix. It lists the part of the name up to and including the delimiter once in `prefixes`.",
   schema: {
-    properties: { parameter: text('The query parameter with the prefix.'), field: fieldPath('The field of an item.'), delimiter },
+    properties: {
+      parameter: textSchema('The query parameter with the prefix.'),
+      field: fieldPathSchema('The field of an item.'),
+      delimiter,
+    },
     optional: { field: true, delimiter: true },
   },
   fields: (rule) => [
-    field('parameter', rule.parameter, { in: 'parameters' }),
-    ...(rule.field === undefined ? [] : [field('field', rule.field, { in: 'answered' })]),
+    fieldUse('parameter', rule.parameter, { in: 'parameters' }),
+    ...(rule.field === undefined ? [] : [fieldUse('field', rule.field, { in: 'answered' })]),
     ...(rule.delimiter === undefined
       ? []
       : ([
@@ -30,7 +34,7 @@ export const prefix: RuleKindDefinition<'prefix'> = {
     const grouped =
       groups === undefined
         ? ''
-        : ` If you set ${code(groups.parameter)}, names that contain it after the prefix are grouped in ${code(groups.prefixes)}.`;
-    return `${code(parameter)} selects the items whose ${code(name)} starts with it.${grouped}`;
+        : ` If you set ${formatCode(groups.parameter)}, names that contain it after the prefix are grouped in ${formatCode(groups.prefixes)}.`;
+    return `${formatCode(parameter)} selects the items whose ${formatCode(name)} starts with it.${grouped}`;
   },
 };

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { any, code } from './prose.js';
-import { text } from './schema.js';
+import { formatAny, formatCode } from './rule-prose.js';
+import { textSchema } from './parameter-schemas.js';
 
 export const sort: RuleKindDefinition<'sort'> = {
   kind: 'sort',
@@ -9,14 +9,14 @@ export const sort: RuleKindDefinition<'sort'> = {
     '`parameter` contains the sort key of the list. `keys` maps each sort key to a field of the items. `direction` is the parameter with `ascending` or `descending`.',
   schema: {
     properties: {
-      parameter: text('The query parameter with the sort key.'),
+      parameter: textSchema('The query parameter with the sort key.'),
       keys: {
         type: 'object',
-        additionalProperties: text('The field of an item.'),
+        additionalProperties: textSchema('The field of an item.'),
         minProperties: 1,
         description: 'The fields by sort key.',
       },
-      direction: text('The query parameter with the direction.'),
+      direction: textSchema('The query parameter with the direction.'),
     },
     optional: { direction: true },
   },
@@ -26,5 +26,5 @@ export const sort: RuleKindDefinition<'sort'> = {
     ...(rule.direction === undefined ? [] : [{ path: rule.direction, in: 'parameters', pointer: ['direction'] } as const]),
   ],
   sentence: ({ parameter, keys, direction }) =>
-    `${code(parameter)} sorts the items by ${any(Object.keys(keys))}.${direction === undefined ? '' : ` ${code(direction)} is ${any(['ascending', 'descending'])}.`}`,
+    `${formatCode(parameter)} sorts the items by ${formatAny(Object.keys(keys))}.${direction === undefined ? '' : ` ${formatCode(direction)} is ${formatAny(['ascending', 'descending'])}.`}`,
 };

@@ -1,6 +1,6 @@
 /** What `x-validations` states, in words. */
 import type { Validation, ValidationReason } from '../../templates/runtime/rule.js';
-import { code } from './prose.js';
+import { formatCode } from './rule-prose.js';
 
 const reasons: Readonly<Record<ValidationReason, true>> = {
   invalid: true,
@@ -17,7 +17,7 @@ export const validationReasons = Object.keys(reasons) as ValidationReason[];
 
 /** One English sentence, for documentation and comments. */
 export function validationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
-  const sentence = message ?? `${code(rule)} holds`;
+  const sentence = message ?? `${formatCode(rule)} holds`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

@@ -1,14 +1,14 @@
 /** The types of elements, as far as expressions see them. */
 import type { Field, Type } from '../model/model.js';
-import { isObject, type JsonObject, member } from '../read/specification.js';
-import { leavesOpen, listOf, membersOf, textOf } from './context.js';
+import { isObject, type JsonObject, getMember } from '../read/specification.js';
+import { isUndocumented, getList, getMappingMembers, getText } from './lint-context.js';
 
 export function toType(element: JsonObject, isOpen = false): Type {
-  const schema = textOf(element, '$ref');
+  const schema = getText(element, '$ref');
   if (schema !== undefined) return { kind: 'ref', schema };
-  const open = isOpen || leavesOpen(element, 'values');
-  const [items, values] = [member(element, 'items'), member(element, 'additionalProperties')];
-  switch (textOf(element, 'type')) {
+  const open = isOpen || isUndocumented(element, 'values');
+  const [items, values] = [getMember(element, 'items'), getMember(element, 'additionalProperties')];
+  switch (getText(element, 'type')) {
     case 'string':
       return toText(element, open);
     case 'integer':
@@ -22,19 +22,19 @@ export function toType(element: JsonObject, isOpen = false): Type {
     case 'object':
       return toObject(element, values === true ? { kind: 'any' } : isObject(values) ? toType(values) : undefined);
     default:
-      return isObject(member(element, 'properties')) ? toObject(element, undefined) : { kind: 'any' };
+      return isObject(getMember(element, 'properties')) ? toObject(element, undefined) : { kind: 'any' };
   }
 }
 
 function toText(element: JsonObject, open: boolean): Type {
-  const format = textOf(element, 'x-format') ?? textOf(element, 'format');
-  const values = listOf(element, 'enum').map((value) => ({ value: String(value), deprecated: false }));
+  const format = getText(element, 'x-format') ?? getText(element, 'format');
+  const values = getList(element, 'enum').map((value) => ({ value: String(value), deprecated: false }));
   return { kind: 'string', open, ...(format !== undefined && { format }), ...(values.length > 0 && { enum: values }) };
 }
 
 function toObject(element: JsonObject, values: Type | undefined): Type {
-  const fields = membersOf(element, 'properties').map(([name, field]) => toField(name, field));
-  const isOpen = leavesOpen(element, 'fields');
+  const fields = getMappingMembers(element, 'properties').map(([name, field]) => toField(name, field));
+  const isOpen = isUndocumented(element, 'fields');
   if (values && fields.length === 0 && !isOpen) return { kind: 'map', values };
   const additional = values ?? (isOpen ? ({ kind: 'any' } as const) : undefined);
   return { kind: 'object', fields, rules: [], ...(additional && { additional }) };

@@ -2,18 +2,18 @@
 import type { Diagnostic } from '../diagnostics.js';
 import type { Pointer, Specification } from '../read/specification.js';
 import { createSuggester } from '../suggest.js';
-import { checkActions } from './checks/actions.js';
-import { checkFacets } from './checks/facets.js';
-import { checkMethods } from './checks/methods.js';
-import { checkNames } from './checks/names.js';
-import { checkPaths } from './checks/paths.js';
-import { checkReferences } from './checks/references.js';
-import { checkRules } from './checks/rules.js';
-import { checkSources } from './checks/sources.js';
+import { checkActions } from './checks/check-actions.js';
+import { checkFacets } from './checks/check-facets.js';
+import { checkMethods } from './checks/check-methods.js';
+import { checkNames } from './checks/check-names.js';
+import { checkPaths } from './checks/check-paths.js';
+import { checkReferences } from './checks/check-references.js';
+import { checkRules } from './checks/check-rules.js';
+import { checkSources } from './checks/check-sources.js';
 import { checkValidations } from './checks/validations.js';
-import { checkVariables } from './checks/variables.js';
-import { Context } from './context.js';
-import { checkShape, dialectOf, type ShapeFault } from './shape.js';
+import { checkVariables } from './checks/check-variables.js';
+import { LintContext } from './lint-context.js';
+import { checkShape, detectDialect, type ShapeProblem } from './check-shape.js';
 
 /**
  * The findings of a specification (with its overlays applied or without any), of an overlay by itself, or of a published document;
@@ -22,7 +22,7 @@ import { checkShape, dialectOf, type ShapeFault } from './shape.js';
 export function validateSpecification(specification: Specification): Diagnostic[] {
   const suggest = createSuggester();
   const faults = checkShape(specification, suggest);
-  const context = new Context(specification, dialectOf(specification.value), suggest);
+  const context = new LintContext(specification, detectDialect(specification.value), suggest);
   checkNames(context);
   checkReferences(context);
   checkPaths(context);
@@ -38,7 +38,7 @@ export function validateSpecification(specification: Specification): Diagnostic[
 }
 
 /** Tells of a part that it, or something in it, has the wrong shape. */
-function faultyParts(faults: readonly ShapeFault[]): (pointer: Pointer) => boolean {
+function faultyParts(faults: readonly ShapeProblem[]): (pointer: Pointer) => boolean {
   const faulty = new Set<string>();
   for (const { pointer } of faults) {
     for (let length = 1; length <= pointer.length; length++) faulty.add(JSON.stringify(pointer.slice(0, length)));

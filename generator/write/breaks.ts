@@ -2,7 +2,7 @@
 import { answer, binding, name, parameter, property, signature, single, unbreakable, width } from './line-forms.js';
 
 /** A line that is too long broken as prettier breaks it, where that is known. */
-export function broken(line: string): string {
+export function breakLine(line: string): string {
   for (const form of breaks) {
     const found = form(line);
     if (found !== undefined) return found;
@@ -35,7 +35,7 @@ const breakMap: Break = (line) => {
   const [, before, space = '', values] = longMap.exec(line) ?? [];
   if (before === undefined || values === undefined) return undefined;
   const inside = `${space}  ${values};`;
-  return `${before} {\n${inside.length <= width ? inside : broken(inside)}\n${space}};`;
+  return `${before} {\n${inside.length <= width ? inside : breakLine(inside)}\n${space}};`;
 };
 
 /** Names that are imported or exported, each on a line. */
@@ -86,18 +86,18 @@ const longBinding = new RegExp(`^(\\s+${binding})\\{ (.*) \\}\\);$`);
 const breakObject: Break = (line) => {
   const [, before, members] = longBinding.exec(line) ?? [];
   if (before === undefined || members === undefined || !isObject.test(`{ ${members} }`.replaceAll(/'[^'"\\\n]*'/g, 'x'))) return undefined;
-  return `${before}${brokenObject(members, '  ')});`;
+  return `${before}${breakObjectMembers(members, '  ')});`;
 };
 
 const isObject = /^[\w$.<>|:,{} ]+$/;
 
 /** The members of an object, each on a line; those that are objects stay on one where they fit. */
-export function brokenObject(members: string, space: string): string {
+export function breakObjectMembers(members: string, space: string): string {
   const inner = `${space}  `;
   const each = split(members).map((member) => {
     if (`${inner}${member},`.length <= width || !member.endsWith(' }')) return `${inner}${member},\n`;
     const at = member.indexOf(': { ');
-    return `${inner}${member.slice(0, at)}: ${brokenObject(member.slice(at + 4, -2), inner)},\n`;
+    return `${inner}${member.slice(0, at)}: ${breakObjectMembers(member.slice(at + 4, -2), inner)},\n`;
   });
   return `{\n${each.join('')}${space}}`;
 }

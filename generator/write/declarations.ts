@@ -1,6 +1,6 @@
 /** Printed declarations: what of them is formatted already, and how their long lines break. Whatever is not known is left to prettier. */
 
-import { broken } from './breaks.js';
+import { breakLine } from './breaks.js';
 import { isLine, width } from './line-forms.js';
 
 export interface Statement {
@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** The statements of a file, one after another. A line at the margin begins one where the line before ends one. */
-export function statementsOf(text: string): readonly Statement[] {
+export function splitStatements(text: string): readonly Statement[] {
   const found: { text: string[]; apart: boolean }[] = [];
   let before = '';
   let apart = false;
@@ -61,9 +61,9 @@ class Indentation {
 }
 
 /** A statement with its long lines broken, as far as it is known how. */
-export function withBrokenLines(statement: string): string {
+export function breakLongLines(statement: string): string {
   const closed = statement.replace(/^(export interface [^\n{]+ \{)\n\}$/m, '$1}');
   const written = closed.split('\n');
   if (!written.some((line) => line.length > width)) return closed;
-  return written.map((line) => (line.length <= width || comment.test(line) ? line : broken(line))).join('\n');
+  return written.map((line) => (line.length <= width || comment.test(line) ? line : breakLine(line))).join('\n');
 }

@@ -1,11 +1,11 @@
 /** Where the compiled form of a source stands. */
 
 /** The paths that compiling may make of one file of a package: known without compiling, so that files of an earlier run can be found. */
-export function derivedPaths(path: string): readonly string[] {
+export function listDerivedPaths(path: string): readonly string[] {
   if (!path.startsWith('src/')) return [];
-  if (!isTypeScript(path)) return [distPath(path)];
-  const { script, scriptMap, types, typesMap } = outputPaths(path);
-  return [script, scriptMap, types, typesMap, ...(isJoined(path) ? [joinedPath(path), `${joinedPath(path)}.map`] : [])];
+  if (!isTypeScript(path)) return [toDistPath(path)];
+  const { script, scriptMap, types, typesMap } = toOutputPaths(path);
+  return [script, scriptMap, types, typesMap, ...(isJoinedPath(path) ? [toJoinedPath(path), `${toJoinedPath(path)}.map`] : [])];
 }
 
 export interface OutputPaths {
@@ -16,20 +16,20 @@ export interface OutputPaths {
 }
 
 /** Of a source in TypeScript that is compiled by itself. */
-export function outputPaths(path: string): OutputPaths {
-  const base = distPath(path).slice(0, -'.ts'.length);
+export function toOutputPaths(path: string): OutputPaths {
+  const base = toDistPath(path).slice(0, -'.ts'.length);
   return { script: `${base}.js`, scriptMap: `${base}.js.map`, types: `${base}.d.ts`, typesMap: `${base}.d.ts.map` };
 }
 
 /** The folder whose modules are joined. From outside, only modules right in it are imported. */
 const joined = 'src/runtime/mock/';
 export const joinedFolder = 'dist/runtime/mock/';
-export const isJoined = (path: string): boolean => path.startsWith(joined);
+export const isJoinedPath = (path: string): boolean => path.startsWith(joined);
 
 /** Where a script stands that modules are joined into, this one the last of them. */
-export function joinedPath(path: string): string {
+export function toJoinedPath(path: string): string {
   return `${joinedFolder}${path.slice(joined.length, -'.ts'.length).replaceAll('/', '-')}.js`;
 }
 
 export const isTypeScript = (path: string): boolean => path.endsWith('.ts') && !path.endsWith('.d.ts');
-export const distPath = (path: string): string => `dist/${path.slice('src/'.length)}`;
+export const toDistPath = (path: string): string => `dist/${path.slice('src/'.length)}`;

@@ -1,9 +1,9 @@
 /** Which packages in an output folder are those of a config: one that the config no longer names is removed. */
 import { join } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
-import { manifestName } from './manifest.js';
-import { folderFault } from './paths.js';
-import type { Difference } from './plan.js';
+import { manifestName } from './package-manifest.js';
+import { checkFolderName } from './path-checks.js';
+import type { Difference } from './plan-package.js';
 
 const outputManifestPath = (out: string): string => join(out, manifestName);
 
@@ -32,14 +32,14 @@ function outputManifestText(folders: readonly string[]): string {
 }
 
 /** Folders that the last run with a config made; none where there is no manifest, or one that is not ours. */
-export function listedFolders(out: string, files: FileSystem): readonly string[] {
+export function readOutputManifest(out: string, files: FileSystem): readonly string[] {
   const path = outputManifestPath(out);
   if (files.stat(path)?.kind !== 'file') return [];
   try {
     const manifest: unknown = JSON.parse(files.read(path));
     const packages = typeof manifest === 'object' && manifest !== null && 'packages' in manifest ? manifest.packages : undefined;
     return Array.isArray(packages)
-      ? packages.filter((folder): folder is string => typeof folder === 'string' && folderFault(folder) === undefined)
+      ? packages.filter((folder): folder is string => typeof folder === 'string' && checkFolderName(folder) === undefined)
       : [];
   } catch {
     return [];

@@ -1,8 +1,8 @@
 /** Pages: which of their blocks are formatted already, or become so without being parsed. Whatever is not known is left to prettier. */
-import { formattedSample } from './samples.js';
-import { alignedTable } from './tables.js';
+import { formatSample } from './format-samples.js';
+import { alignTable } from './tables.js';
 
-export interface KnownApart {
+export interface SplitPage {
   /** The page with one word in the place of blocks that are known; empty where all are. */
   readonly rest: string;
   /** The page of that page, formatted; nothing where the words are not found in it. */
@@ -12,7 +12,7 @@ export interface KnownApart {
 const word = (index: number): string => `BLOCK${index}OF${'DISCOGEN'}`;
 
 /** Takes out of a page what is known to be formatted. */
-export function knownApart(page: string): KnownApart {
+export function splitFormatted(page: string): SplitPage {
   const blocks = blocksOf(page);
   const runs: string[][] = [];
   const rest: string[] = [];
@@ -62,10 +62,10 @@ const list = new RegExp(`^(?:- ${text}(?:\\n- ${text})*|1\\. ${text}(?:\\n1\\. $
 
 /** A block as prettier would have it. */
 function formattedBlock(block: string): string | undefined {
-  if (block.startsWith('|')) return alignedTable(block);
+  if (block.startsWith('|')) return alignTable(block);
   const [, language, sample = ''] = /^```(\w*)\n([^]*)\n```$/.exec(block) ?? [];
   if (language === 'sh') return block;
-  if (language === 'ts') return fenced(formattedSample(sample));
+  if (language === 'ts') return fenced(formatSample(sample));
   const isKnown = /^[\x20-\x7e\n]*$/.test(block) && (heading.test(block) || paragraph.test(block) || list.test(block));
   return isKnown ? block : undefined;
 }

@@ -4,11 +4,11 @@
  */
 import { dirname, join } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
-import { cacheFolder } from './cache.js';
+import { getCacheFolder } from './cache-folder.js';
 import { hasCode } from './file-system.js';
-import { manifestName } from './manifest.js';
-import { foldersOf } from './paths.js';
-import { type Change, type Plan, textOf } from './plan.js';
+import { manifestName } from './package-manifest.js';
+import { listFolders } from './path-checks.js';
+import { type FileChange, type PackagePlan, getPlannedText } from './plan-package.js';
 
 export interface Stage {
   /** An absolute path; nothing is there before something is staged. */
@@ -19,12 +19,12 @@ export interface Stage {
   readonly made: readonly string[];
 }
 
-const stages = (out: string): string => join(cacheFolder(out), 'stages');
+const stages = (out: string): string => join(getCacheFolder(out), 'stages');
 
 /** A new stage below an output folder. What killed runs left behind is put back and cleared away. */
 export function openStage(out: string, files: FileSystem): Stage {
   for (const name of files.list(stages(out))) if (files.isAbandoned(name)) clear(join(stages(out), name), out, files);
-  const made = [cacheFolder(out), out].filter((path) => files.stat(path) === undefined);
+  const made = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
   return { folder: join(stages(out), files.ownName()), out, made: [stages(out), ...made] };
 }
 
@@ -59,7 +59,7 @@ const aside = 'aside';
 const gone = 'gone';
 
 /** A package that waits to be moved to its place. */
-export interface Staged {
+export interface StagedPackage {
   /** Absolute path. */
   readonly at: string;
   /** `whole`: all files of the package, to stand in place of its folder; `pieces`: those that differ. */
@@ -68,7 +68,7 @@ export interface Staged {
   readonly standing: ReadonlyMap<string, FileStat>;
 }
 
-export interface Staging {
+export interface StagingContext {
   readonly stage: Stage;
   /** Absolute output folder. */
   readonly out: string;
@@ -78,11 +78,11 @@ export interface Staging {
 }
 
 /** Writes what a plan changes to the stage, where the package is made whole if its folder holds nothing but files of ours. */
-export function stagePackage(plan: Plan, { stage, out, files, gentle }: Staging): Staged {
+export function stagePackage(plan: PackagePlan, { stage, out, files, gentle }: StagingContext): StagedPackage {
   const at = join(stage.folder, files.ownName());
   ignore(stage, files);
   const changed = plan.changes.flatMap(({ path }) => {
-    const text = textOf(plan.files, path);
+    const text = getPlannedText(plan.files, path);
     return text === undefined ? [] : [[path, text] as const];
   });
   const linked = gentle ? undefined : linkKept(plan, { at, out, files });
@@ -105,7 +105,10 @@ function ignore({ folder }: Stage, files: FileSystem): void {
 }
 
 /** Gives the files that stay a second name in the stage; not where there are others beside them, or the system has no second names. */
-function linkKept(plan: Plan, { at, out, files }: { readonly at: string; readonly out: string; readonly files: FileSystem }): boolean {
+function linkKept(
+  plan: PackagePlan,
+  { at, out, files }: { readonly at: string; readonly out: string; readonly files: FileSystem },
+): boolean {
   const folder = join(out, plan.files.folder);
   const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
   if (hasOthers(folder, new Set([...plan.kept.keys(), ...removed]), files)) return false;
@@ -120,7 +123,7 @@ function linkKept(plan: Plan, { at, out, files }: { readonly at: string; readonl
 
 /** Whether a folder holds more than these files and the folders that they are in. */
 function hasOthers(folder: string, ours: ReadonlySet<string>, files: FileSystem): boolean {
-  const folders = new Set(['.', ...[...ours].flatMap(foldersOf)]);
+  const folders = new Set(['.', ...[...ours].flatMap(listFolders)]);
   return [...folders].some((path) =>
     files.list(join(folder, path)).some((name) => {
       const below = path === '.' ? name : `${path}/${name}`;
@@ -133,7 +136,7 @@ function makeFolders(at: string, paths: readonly string[], files: FileSystem): v
   for (const folder of new Set(['.', ...paths.map((path) => dirname(path))])) files.makeFolder(join(at, folder));
 }
 
-export interface Placing {
+export interface PlacementContext {
   readonly stage: Stage;
   /** Absolute output folder. */
   readonly out: string;
@@ -144,12 +147,12 @@ export interface Placing {
 export interface Placement {
   /** Name of the package's folder. */
   readonly folder: string;
-  readonly changes: readonly Change[];
-  readonly staged: Pick<Staged, 'at' | 'form'>;
+  readonly changes: readonly FileChange[];
+  readonly staged: Pick<StagedPackage, 'at' | 'form'>;
 }
 
 /** Moves a package to its place. If it throws, `closeStage` puts the package back that stood there. */
-export function placePackage({ folder, changes, staged }: Placement, placing: Placing): void {
+export function placePackage({ folder, changes, staged }: Placement, placing: PlacementContext): void {
   const { stage, out, files } = placing;
   const place = join(out, folder);
   if (staged.form === 'whole') {
@@ -179,24 +182,24 @@ function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
 }
 
 /** Removes a package that is no longer made; what is not ours stays. */
-export function removePackage(removal: Omit<Placement, 'staged'>, placing: Placing): void {
+export function removePackage(removal: Omit<Placement, 'staged'>, placing: PlacementContext): void {
   const { folder, changes } = removal;
   if (hasOthers(join(placing.out, folder), new Set(changes.map(({ path }) => path)), placing.files) || !takeAway(folder, gone, placing))
     removeOrphans(removal, placing);
 }
 
 /** Takes a package's folder out of its place. False where the system, or another run, does not let it. */
-function takeAway(folder: string, to: string, { stage, out, files }: Placing): boolean {
+function takeAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
   files.makeFolder(join(stage.folder, to));
   return attempt(() => files.move(join(out, folder), join(stage.folder, to, folder)));
 }
 
 /** The manifest last, so that an interrupted run never forgets a file of ours. */
-function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, files }: Placing): void {
+function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, files }: PlacementContext): void {
   const orphans = changes.filter(({ difference }) => difference === 'orphaned').map(({ path }) => path);
   const last = (path: string): number => Number(path === manifestName);
   for (const path of [...orphans].sort((a, b) => last(a) - last(b))) files.remove(join(out, folder, path));
-  const folders = new Set(orphans.flatMap((path) => foldersOf(`${folder}/${path}`)));
+  const folders = new Set(orphans.flatMap((path) => listFolders(`${folder}/${path}`)));
   for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
 }
 

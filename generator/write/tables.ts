@@ -4,7 +4,7 @@
 const cell = /^(?:`[^`|\\]+`|[A-Za-z0-9., ])*$/;
 
 /** A table with its columns aligned; nothing where a cell could be written otherwise. */
-export function alignedTable(table: string): string | undefined {
+export function alignTable(table: string): string | undefined {
   const lines = table.split('\n');
   if (!lines.every((line) => /^\|[\x20-\x7e]*\|$/.test(line))) return undefined;
   const rows = lines.map((line) =>

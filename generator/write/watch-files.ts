@@ -10,7 +10,7 @@ const settling = 15;
  * put a new file in the place of the old one. Answers how to end it.
  */
 export function watchFiles(paths: readonly string[], changed: () => void): () => void {
-  const later = debounced(changed, settling);
+  const later = debounce(changed, settling);
   const watchers = [...byFolder(paths)].flatMap(([folder, names]) =>
     watchFolder(folder, (name) => {
       if (name === null || names.has(name)) later.call();
@@ -40,7 +40,7 @@ function watchFolder(folder: string, changed: (name: string | null) => void): re
 }
 
 /** A call that is made once, some time after it was last asked for. */
-export function debounced(call: () => void, wait: number): { readonly call: () => void; readonly cancel: () => void } {
+export function debounce(call: () => void, wait: number): { readonly call: () => void; readonly cancel: () => void } {
   let timer: NodeJS.Timeout | undefined;
   return {
     call: () => {

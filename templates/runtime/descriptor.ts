@@ -126,7 +126,7 @@ export interface ResourceValidation {
 }
 
 /** What the mock knows of a method beyond its descriptor. */
-export interface MethodBehaviour {
+export interface MethodBehavior {
   readonly method: MethodDescriptor;
   readonly action: Action;
   readonly rules?: readonly MethodRule[];
@@ -152,7 +152,7 @@ export interface MethodBehaviour {
   /** Field of the response that holds the items of a list without pages. */
   readonly listItems?: string;
   /** Fields of a list's items, where these are another message than the resource. */
-  readonly itemFields?: Readonly<Record<string, FieldBehaviour>>;
+  readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
   /** A list's items are the names of the resources. */
   readonly itemsAreNames?: true;
   /** `@type` of the response of an operation (AIP-151). */
@@ -178,7 +178,7 @@ export interface MethodBehaviour {
 }
 
 /** What the mock knows of a kind of resource. */
-export interface ResourceBehaviour {
+export interface ResourceBehavior {
   /** `dns/v1/projects/{project}/managedZones/{managedZone}` */
   readonly path: string;
   readonly idParameters: readonly string[];
@@ -199,7 +199,7 @@ export interface ResourceBehaviour {
   readonly schema?: string;
   readonly validate?: Validator;
   /** Top-level fields by the way the server treats them. */
-  readonly fields?: Readonly<Record<string, FieldBehaviour>>;
+  readonly fields?: Readonly<Record<string, FieldBehavior>>;
   readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
   readonly validations?: readonly ResourceValidation[];
 }
@@ -208,7 +208,7 @@ export interface ResourceBehaviour {
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
 
 /** Only what differs from an ordinary field is said. */
-export interface FieldBehaviour {
+export interface FieldBehavior {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'map' | 'object' | 'any';
   readonly format?: string;
   readonly readOnly?: true;
@@ -223,12 +223,12 @@ export interface FieldBehaviour {
   /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */
   readonly shape?: string;
   /** Of the elements of a list, or the values of a map, where those are numbers, or lists or maps of numbers. */
-  readonly items?: FieldBehaviour;
+  readonly items?: FieldBehavior;
   /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
-  readonly fields?: Readonly<Record<string, FieldBehaviour>>;
+  readonly fields?: Readonly<Record<string, FieldBehavior>>;
 }
 
-export interface ApiBehaviour {
+export interface ApiBehavior {
   /** Bodies stand below `data`. */
   readonly dataWrapper?: true;
   /** Where it takes or answers media: the code that does. Each package has types of its own for it. */
@@ -238,12 +238,12 @@ export interface ApiBehaviour {
   readonly title: string;
   /** Variables that are set, for seeds that name them (`{scope_base}/compute`). */
   readonly variables: Readonly<Record<string, string>>;
-  readonly methods: readonly MethodBehaviour[];
-  readonly resources: readonly ResourceBehaviour[];
+  readonly methods: readonly MethodBehavior[];
+  readonly resources: readonly ResourceBehavior[];
   /** Fields of the objects inside resources and answers, by the names of their shapes. */
-  readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehaviour>>>>;
+  readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
   /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
-  readonly operation?: Readonly<Record<string, FieldBehaviour>>;
+  readonly operation?: Readonly<Record<string, FieldBehavior>>;
   /** Domain of a service that gives details of its refusals. */
   readonly errorDomain?: string;
   /** Loads the Discovery document of the API, as JSON text. */

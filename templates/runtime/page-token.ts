@@ -8,7 +8,7 @@ interface Draft {
 }
 
 /** Puts the token of a page where it belongs, the body. */
-export function withPageTokenInBody({ method, values }: Draft): void {
+export function addPageTokenToBody({ method, values }: Draft): void {
   const name = method.list?.pageToken ?? 'pageToken';
   const { [name]: token } = values;
   if (token === undefined) return;

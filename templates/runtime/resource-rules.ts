@@ -9,8 +9,8 @@ export type StatedValue = string | number | boolean | readonly StatedValue[] | {
  * field, at creation or with every change of the content; requests can't set it. In its texts `{now}` stands for the server's time and
  * `{parameter.name}` for a parameter of the request or of the resource's path.
  */
-export interface FilledInRule {
-  readonly kind: 'filledIn';
+export interface ServerDefaultRule {
+  readonly kind: 'serverDefault';
   readonly field: string;
   readonly value: StatedValue;
   readonly when?: Condition;
@@ -28,16 +28,16 @@ export interface CounterRule {
   readonly methods?: readonly string[];
 }
 /** `field` is told by the value of the field `of`; for other values it is what the field `otherwise` holds. */
-export interface FollowsRule {
-  readonly kind: 'follows';
+export interface DerivedFromRule {
+  readonly kind: 'derivedFrom';
   readonly field: string;
   readonly of: string;
   readonly values: Readonly<Record<string, StatedValue>>;
   readonly otherwise?: string;
 }
 /** Resources of this kind exist without being created: these, and any other name; `values` is what all of them hold. Links may be relative to the resource's own address. */
-export interface ProvidedRule {
-  readonly kind: 'provided';
+export interface BuiltInRule {
+  readonly kind: 'builtIn';
   readonly members: readonly { readonly [name: string]: StatedValue }[];
   readonly values?: { readonly [name: string]: StatedValue };
 }
@@ -45,8 +45,8 @@ export interface ProvidedRule {
  * From its creation on, and while `when` holds, the resource has `each` of these below it, at the path template `members`: one of each for every element of its list `forEach`, where that is named.
  * `lasting`: they can be changed, but go only with the resource.
  */
-export interface ComesWithRule {
-  readonly kind: 'comesWith';
+export interface OwnedResourcesRule {
+  readonly kind: 'ownedResources';
   readonly members: string;
   readonly each: readonly { readonly [name: string]: StatedValue }[];
   readonly forEach?: string;
@@ -54,32 +54,32 @@ export interface ComesWithRule {
   readonly lasting?: boolean;
 }
 /** Not deleted while it has others at the path template `members` than those it comes with. */
-export interface EmptyToDeleteRule {
-  readonly kind: 'emptyToDelete';
+export interface DeleteRequiresEmptyRule {
+  readonly kind: 'deleteRequiresEmpty';
   readonly members: string;
 }
 /** Not deleted while the `field` of a resource at the path template `by` links to it. */
-export interface NotWhileUsedRule {
-  readonly kind: 'notWhileUsed';
+export interface DeleteBlockedByReferenceRule {
+  readonly kind: 'deleteBlockedByReference';
   readonly by: string;
   readonly field: string;
 }
 /** The domain name in `field` is the one in the field `of` of the resource above, or lies below it. */
-export interface NameWithinRule {
-  readonly kind: 'nameWithin';
+export interface SubdomainOfRule {
+  readonly kind: 'subdomainOf';
   readonly field: string;
   readonly of: string;
 }
 /** Among resources that share the fields `among`, one whose `field` holds one of `values` is the only one. */
-export interface StandsAloneRule {
-  readonly kind: 'standsAlone';
+export interface ExclusiveValueRule {
+  readonly kind: 'exclusiveValue';
   readonly field: string;
   readonly values: readonly string[];
   readonly among: readonly string[];
 }
 /** A DNSSEC key: the server makes `publicKey` and works out `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the resource above. */
-export interface SigningKeyRule {
-  readonly kind: 'signingKey';
+export interface DnssecKeyRule {
+  readonly kind: 'dnssecKey';
   readonly owner: string;
   readonly type: string;
   readonly algorithm: string;
@@ -90,8 +90,8 @@ export interface SigningKeyRule {
 }
 
 /** The server reads `expires` and `names` (subject alternative names) from the first certificate of the PEM text in one of `certificates`. */
-export interface CertificateFactsRule {
-  readonly kind: 'certificateFacts';
+export interface CertificateDetailsRule {
+  readonly kind: 'certificateDetails';
   readonly certificates: readonly string[];
   readonly expires: string;
   readonly names: string;
@@ -106,15 +106,15 @@ export interface ReopensRule {
 
 /** All of them. */
 export type ResourceRule =
-  | FilledInRule
+  | ServerDefaultRule
   | CounterRule
-  | FollowsRule
-  | ProvidedRule
-  | ComesWithRule
-  | EmptyToDeleteRule
-  | NotWhileUsedRule
-  | NameWithinRule
-  | StandsAloneRule
-  | SigningKeyRule
-  | CertificateFactsRule
+  | DerivedFromRule
+  | BuiltInRule
+  | OwnedResourcesRule
+  | DeleteRequiresEmptyRule
+  | DeleteBlockedByReferenceRule
+  | SubdomainOfRule
+  | ExclusiveValueRule
+  | DnssecKeyRule
+  | CertificateDetailsRule
   | ReopensRule;

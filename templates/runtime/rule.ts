@@ -1,8 +1,8 @@
 /** Rules as data: the closed set of kinds that a specification can state and the runtime enforces. */
-import type { FilterRule, OrderByRule, PagingRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
+import type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
 import type { ResourceRule } from './resource-rules.js';
 
-export type { FilterRule, OrderByRule, PagingRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
+export type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
 
 /** Field name to the values that satisfy it; `null` stands for "absent". All named fields must satisfy. An absent field that has a default counts as its default. */
 export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
@@ -37,13 +37,13 @@ export interface NonOverlappingRule {
   readonly within: string;
 }
 /** Each text in the lists at `data` (dotted paths, through lists too) is the presentation form of a DNS record of the type that `type` names; a list holds as many as the type admits. */
-export interface RecordDataRule {
-  readonly kind: 'recordData';
+export interface DnsRecordDataRule {
+  readonly kind: 'dnsRecordData';
   readonly type: string;
   readonly data: readonly string[];
 }
-/** A `recordData` rule of the record sets inside a resource; no specification states it. */
-export interface InnerRecordDataRule extends RecordDataRule {
+/** A `dnsRecordData` rule of the record sets inside a resource; no specification states it. */
+export interface InnerRecordDataRule extends DnsRecordDataRule {
   /** Dotted path, through lists too, from the resource to the record sets. */
   readonly within: string;
 }
@@ -59,8 +59,8 @@ export interface FreshnessRule {
   readonly field: string;
 }
 /** Within a group of resources one holds the `active` role; a `standby` one set to `active` swaps roles with it, and the former active one drains. */
-export interface ExclusiveRoleRule {
-  readonly kind: 'exclusiveRole';
+export interface ActiveStandbyRule {
+  readonly kind: 'activeStandby';
   readonly field: string;
   readonly active: string;
   readonly standby: string;
@@ -77,8 +77,8 @@ export interface ExclusiveRoleRule {
   };
 }
 /** While `field` holds one of `values` the resource can be neither used nor modified. */
-export interface LockedWhileRule {
-  readonly kind: 'lockedWhile';
+export interface ImmutableWhileRule {
+  readonly kind: 'immutableWhile';
   readonly field: string;
   readonly values: readonly string[];
 }
@@ -99,9 +99,9 @@ export interface StatesRule {
   }[];
 }
 /** Rules judged on one message alone. */
-export type MessageRule = NonOverlappingRule | RecordDataRule;
+export type MessageRule = NonOverlappingRule | DnsRecordDataRule;
 /** Rules that concern state kept by the service. */
-export type StateRule = FingerprintRule | FreshnessRule | ExclusiveRoleRule | LockedWhileRule | StatesRule | ResourceRule;
+export type StateRule = FingerprintRule | FreshnessRule | ActiveStandbyRule | ImmutableWhileRule | StatesRule | ResourceRule;
 export type SchemaRule = MessageRule | StateRule;
 
 /**
@@ -118,16 +118,16 @@ export interface OperationRule {
   readonly kind: 'operation';
   readonly scope: 'global' | 'region' | 'zone';
 }
-export interface EmptyBodyRule {
-  readonly kind: 'emptyBody';
+export interface NoRequestBodyRule {
+  readonly kind: 'noRequestBody';
 }
 /** The body is an RFC 7396 merge patch. */
 export interface MergePatchRule {
   readonly kind: 'mergePatch';
 }
 /** Only these fields of the body change the resource. */
-export interface PatchableRule {
-  readonly kind: 'patchable';
+export interface UpdatableFieldsRule {
+  readonly kind: 'updatableFields';
   readonly fields: readonly string[];
 }
 export interface FieldMaskRule {
@@ -135,21 +135,21 @@ export interface FieldMaskRule {
   readonly parameter: string;
 }
 /** A field of the body that must be given where the resource at `resource` (a field path of the stored target) has `has`. */
-export interface RequiredIfTargetRule {
-  readonly kind: 'requiredIfTarget';
+export interface RequiredIfResourceHasRule {
+  readonly kind: 'requiredIfResourceHas';
   readonly field: string;
   readonly has: string;
 }
 
 /** The change is recorded as a resource at the path template `as`, which is the answer; the parameter `id` names it, else the server. */
-export interface RecordedRule {
-  readonly kind: 'recorded';
+export interface ChangeRecordRule {
+  readonly kind: 'changeRecord';
   readonly as: string;
   readonly id?: string;
 }
 /** Of the list `field` answers show the elements whose member `by` is named in the `parameter` (separated by commas), else those of `default`. */
-export interface ChosenElementsRule {
-  readonly kind: 'chosenElements';
+export interface ElementSelectorRule {
+  readonly kind: 'elementSelector';
   readonly field: string;
   readonly by: string;
   readonly parameter: string;
@@ -163,17 +163,17 @@ export interface AllowMissingRule {
 export type MethodRule =
   | RequestIdRule
   | OperationRule
-  | PagingRule
+  | PaginationRule
   | FilterRule
   | OrderByRule
   | PartialSuccessRule
-  | EmptyBodyRule
+  | NoRequestBodyRule
   | MergePatchRule
-  | PatchableRule
+  | UpdatableFieldsRule
   | FieldMaskRule
-  | RequiredIfTargetRule
-  | RecordedRule
-  | ChosenElementsRule
+  | RequiredIfResourceHasRule
+  | ChangeRecordRule
+  | ElementSelectorRule
   | SortRule
   | PrefixRule
   | AllowMissingRule;
@@ -204,7 +204,7 @@ export type Action =
   | { readonly kind: 'cancel'; readonly resource: string }
   /** Moves the resource to another state, as its `states` rules state for the method; `returns`: what the response is. */
   | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }
-  /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */
+  /** Replaces `fields` of the resource by those of the body; `checkFingerprints` guards them. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
   /**
    * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).

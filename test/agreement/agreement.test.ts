@@ -8,7 +8,7 @@ import { changedRequests, validRequest, type Request } from './requests.js';
 const packages = [dnsPackage, computePackage, osConfigPackage, errorReportingPackage] as unknown as readonly Package[];
 
 describe.each(packages.map((api) => [api.name, api] as const))('%s', (_, api) => {
-  const { methods } = api.behaviour;
+  const { methods } = api.behavior;
   const changed = methods.flatMap((method) => changedRequests(api, method));
   const lacking = changed.filter(({ removes }) => removes);
 

@@ -5,7 +5,7 @@ import type { ValidationError } from '../../templates/runtime/descriptor.js';
 import { knownDifference, refusedByMock, refusedByValidators } from './known.js';
 import type { Request } from './requests.js';
 
-export type Package = Pick<GeneratedPackage<unknown>, 'name' | 'behaviour' | 'createMock' | 'validators'>;
+export type Package = Pick<GeneratedPackage<unknown>, 'name' | 'behavior' | 'createMock' | 'validators'>;
 
 interface Judged {
   readonly status: number;

@@ -1,13 +1,13 @@
 /** Each method's valid request, and the same with one value or one parameter changed. */
-import { isObject, type Json as Stated, member } from '../../generator/read/specification.js';
-import type { MethodBehaviour } from '../../templates/runtime/descriptor.js';
+import { isObject, type Json as Stated, getMember } from '../../generator/read/specification.js';
+import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';
 import { calling } from '../rules/state/scene.js';
 import { at, methodOf, specificationOf, type ApiName } from '../rules/support/specifications.js';
 
 export interface Request {
-  readonly method: MethodBehaviour;
+  readonly method: MethodBehavior;
   /** What is changed, and to what. */
   readonly change: string;
   /** The value is gone. */
@@ -20,7 +20,7 @@ export interface Request {
   readonly options: MockOptions;
 }
 
-type Package = Pick<GeneratedPackage<unknown>, 'behaviour'>;
+type Package = Pick<GeneratedPackage<unknown>, 'behavior'>;
 type Steps = readonly (string | 0)[];
 
 /** What parameters are given: what none takes, and what some do. */
@@ -53,16 +53,16 @@ const DEPTH = 4;
 /** Parameters that a call needs beside its path. */
 const queries: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
 
-export function validRequest({ behaviour }: Package, method: MethodBehaviour): Request {
-  const { line, body, seed } = calling(behaviour, method);
+export function validRequest({ behavior }: Package, method: MethodBehavior): Request {
+  const { line, body, seed } = calling(behavior, method);
   const [httpMethod = '', path = ''] = line.split(' ');
   const target = path + (queries.get(method.method.id) ?? '');
   return { method, change: 'nothing', removes: false, httpMethod, target, body: body as JsonObject | undefined, options: seed };
 }
 
-export function changedRequests(api: Package, method: MethodBehaviour): readonly Request[] {
+export function changedRequests(api: Package, method: MethodBehavior): readonly Request[] {
   const valid = validRequest(api, method);
-  return [...withParameters(valid), ...withValues(valid, api.behaviour.name as ApiName)];
+  return [...withParameters(valid), ...withValues(valid, api.behavior.name as ApiName)];
 }
 
 function withParameters(valid: Request): readonly Request[] {
@@ -81,7 +81,7 @@ function withParameters(valid: Request): readonly Request[] {
 }
 
 function withValues(valid: Request, api: ApiName): readonly Request[] {
-  const request = member(methodOf(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
+  const request = getMember(methodOf(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
   const before = JSON.stringify(valid.body);
   return stepsIn(api, request, DEPTH).flatMap((steps) =>
     values.flatMap((value): readonly Request[] => {
@@ -96,13 +96,13 @@ function withValues(valid: Request, api: ApiName): readonly Request[] {
 /** The places of an element, as the specification shows it. */
 function stepsIn(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
   if (!isObject(element) || left === 0) return [];
-  const reference = member(element, '$ref');
+  const reference = getMember(element, '$ref');
   if (typeof reference === 'string') return stepsIn(api, at(specificationOf(api).value, ['schemas', reference]), left);
-  const properties = member(element, 'properties');
+  const properties = getMember(element, 'properties');
   const inner: readonly (readonly [string | 0, Stated | undefined])[] = [
     ...(isObject(properties) ? Object.entries(properties) : []),
-    [0, member(element, 'items')],
-    ['key', member(element, 'additionalProperties')],
+    [0, getMember(element, 'items')],
+    ['key', getMember(element, 'additionalProperties')],
   ];
   return inner.flatMap(([step, found]) =>
     isObject(found) ? [[step], ...stepsIn(api, found, left - 1).map((rest) => [step, ...rest])] : [],

@@ -24,7 +24,7 @@ export interface MethodCase<Client> {
   readonly seed?: SeedDocument;
   /** Calls the method and sees its effect through another read: another method, or the state. */
   readonly succeeds: Reader<Client>;
-  /** A call that names something that does not exist; 404, `notFound`. Where whatever a path names exists, the reason why; asking then succeeds. */
+  /** A call that names something that does not exist; 404, `notFoundError`. Where whatever a path names exists, the reason why; asking then succeeds. */
   readonly unknown:
     ((client: Client) => Promise<unknown>) | { readonly exists: string; readonly ask: (client: Client) => Promise<unknown> };
   readonly malformed: readonly Malformed[];

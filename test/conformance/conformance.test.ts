@@ -18,7 +18,7 @@ conform(errorReportingPackage, errorReportingCases, 11);
 function conform<Client>(api: GeneratedPackage<Client>, table: CaseTable<Client>, count: number): void {
   // Methods of overlays are seen by tests of their own.
   const documented = documentedIds(api);
-  const ids = api.behaviour.methods.map(({ method }) => method.id).filter((id) => documented.has(id));
+  const ids = api.behavior.methods.map(({ method }) => method.id).filter((id) => documented.has(id));
   describe(api.name, () => {
     test(`has cases of all three kinds for each of its ${count} methods`, () => {
       expect(ids).toHaveLength(count);
@@ -44,8 +44,8 @@ function conform<Client>(api: GeneratedPackage<Client>, table: CaseTable<Client>
 }
 
 /** Ids of the methods that the specification states by itself. */
-function documentedIds({ name, behaviour }: Pick<GeneratedPackage<never>, 'name' | 'behaviour'>): ReadonlySet<string> {
-  const file = new URL(`../../specs/${behaviour.name}.${behaviour.version}.yaml`, import.meta.url);
+function documentedIds({ name, behavior }: Pick<GeneratedPackage<never>, 'name' | 'behavior'>): ReadonlySet<string> {
+  const file = new URL(`../../specs/${behavior.name}.${behavior.version}.yaml`, import.meta.url);
   const found = [...readFileSync(file, 'utf8').matchAll(/^ +id: (\S+)$/gm)].map(([, id = '']) => id);
   expect(found, name).not.toEqual([]);
   return new Set(found);
@@ -89,12 +89,12 @@ function meetsUnknown<Client>(subject: Subject<Client>): Promise<void> {
 }
 
 function refuses<Client>(subject: Subject<Client>, { path, body, reason, location, beyondMessage }: Malformed): Promise<void> {
-  const behaviour = subject.api.behaviour.methods.find(({ method }) => method.id === subject.id);
-  if (!behaviour) throw new Error(`${subject.id} is no method`);
+  const behavior = subject.api.behavior.methods.find(({ method }) => method.id === subject.id);
+  if (!behavior) throw new Error(`${subject.id} is no method`);
   return inWorld(subject, async (world) => {
     const before = await world.mock.state();
     const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-    const exchange = await world.raw({ method: behaviour.method.httpMethod, path, body: sent });
+    const exchange = await world.raw({ method: behavior.method.httpMethod, path, body: sent });
     expect(world.methodOf(exchange)).toBe(subject.id);
     const found = { reason, ...(location !== undefined && { location }) };
     expect({ status: exchange.status, body: JSON.parse(exchange.received) as unknown }).toMatchObject({
@@ -103,7 +103,7 @@ function refuses<Client>(subject: Subject<Client>, { path, body, reason, locatio
     });
     expect(await world.mock.state()).toEqual(before);
     if (beyondMessage) return;
-    const message = messageOf(behaviour, exchange);
+    const message = messageOf(behavior, exchange);
     expect({ message, valid: validatorOf(subject.api, subject.id, 'Request')(message) }).toEqual({ message, valid: false });
   });
 }

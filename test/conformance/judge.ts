@@ -1,7 +1,7 @@
 /** Holds exchanges against the generated validators. */
 import { expect } from 'vitest';
-import type { MethodBehaviour } from '../../templates/runtime/descriptor.js';
-import { matchPath } from '../../templates/runtime/path.js';
+import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
+import { matchPath } from '../../templates/runtime/path-template.js';
 import type { Exchange, GeneratedPackage, World } from './world.js';
 
 interface Validator {
@@ -25,33 +25,33 @@ export function validatorOf(api: GeneratedPackage<unknown>, methodId: string, ki
 /** Valid requests and all answers of success pass; faulty requests with a JSON body (or none) do not. */
 export function judgeExchanges<Client>(api: GeneratedPackage<Client>, world: World<Client>): void {
   for (const exchange of world.exchanges) {
-    const behaviour = api.behaviour.methods.find(({ method }) => method.id === world.methodOf(exchange));
+    const behavior = api.behavior.methods.find(({ method }) => method.id === world.methodOf(exchange));
     // Operations are read at their own address, which is no method of the API.
-    if (!behaviour) continue;
-    judgeRequest(api, behaviour, exchange);
-    if (exchange.status === 200) judgeResponse(api, behaviour, exchange);
+    if (!behavior) continue;
+    judgeRequest(api, behavior, exchange);
+    if (exchange.status === 200) judgeResponse(api, behavior, exchange);
   }
 }
 
-function judgeRequest<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehaviour, exchange: Exchange): void {
+function judgeRequest<Client>(api: GeneratedPackage<Client>, behavior: MethodBehavior, exchange: Exchange): void {
   if (exchange.meant === 'faulty') return;
-  const validate = validatorOf(api, behaviour.method.id, 'Request');
-  const message = messageOf(behaviour, exchange);
-  expect({ message, valid: validate(message), errors: validate.errors ?? null }, `request of ${behaviour.method.id}`).toMatchObject({
+  const validate = validatorOf(api, behavior.method.id, 'Request');
+  const message = messageOf(behavior, exchange);
+  expect({ message, valid: validate(message), errors: validate.errors ?? null }, `request of ${behavior.method.id}`).toMatchObject({
     valid: true,
   });
 }
 
-function judgeResponse<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehaviour, { received }: Exchange): void {
-  const validate = validatorOf(api, behaviour.method.id, 'Response');
+function judgeResponse<Client>(api: GeneratedPackage<Client>, behavior: MethodBehavior, { received }: Exchange): void {
+  const validate = validatorOf(api, behavior.method.id, 'Response');
   const body: unknown = JSON.parse(received);
-  expect({ body, valid: validate(body), errors: validate.errors ?? null }, `response of ${behaviour.method.id}`).toMatchObject({
+  expect({ body, valid: validate(body), errors: validate.errors ?? null }, `response of ${behavior.method.id}`).toMatchObject({
     valid: true,
   });
 }
 
 /** What a request validator judges: parameters as their types have them, and the body. */
-export function messageOf({ method, parameterTypes }: MethodBehaviour, { url, sent }: Exchange): Record<string, unknown> {
+export function messageOf({ method, parameterTypes }: MethodBehavior, { url, sent }: Exchange): Record<string, unknown> {
   const path = matchPath(method.path, url.pathname);
   expect(path, `${url.pathname} fits ${method.path}`).toBeDefined();
   const message: Record<string, unknown> = { ...path };
@@ -63,7 +63,7 @@ export function messageOf({ method, parameterTypes }: MethodBehaviour, { url, se
   return message;
 }
 
-function typed(text: string, type: NonNullable<MethodBehaviour['parameterTypes']>[string] | undefined): unknown {
+function typed(text: string, type: NonNullable<MethodBehavior['parameterTypes']>[string] | undefined): unknown {
   if (type === undefined || type === 'int64') return text;
   try {
     return JSON.parse(text);

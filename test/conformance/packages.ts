@@ -22,7 +22,7 @@ export const dnsPackage: GeneratedPackage<dns.DnsClient> = {
   name: 'dns-v1',
   createClient: dns.createDnsClient,
   createMock: dnsMock.createMock,
-  behaviour: dnsMock.behaviour,
+  behavior: dnsMock.behavior,
   validators: dnsValidators,
 };
 
@@ -30,7 +30,7 @@ export const computePackage: GeneratedPackage<compute.ComputeClient> = {
   name: 'compute-v1',
   createClient: compute.createComputeClient,
   createMock: computeMock.createMock,
-  behaviour: computeMock.behaviour,
+  behavior: computeMock.behavior,
   validators: computeValidators,
 };
 
@@ -38,7 +38,7 @@ export const osConfigPackage: GeneratedPackage<osConfig.OsConfigClient> = {
   name: 'osconfig-v1beta',
   createClient: osConfig.createOsConfigClient,
   createMock: osConfigMock.createMock,
-  behaviour: osConfigMock.behaviour,
+  behavior: osConfigMock.behavior,
   validators: osConfigValidators,
 };
 
@@ -46,6 +46,6 @@ export const errorReportingPackage: GeneratedPackage<errorReporting.ErrorReporti
   name: 'errorreporting-v1beta1',
   createClient: errorReporting.createErrorReportingClient,
   createMock: errorReportingMock.createMock,
-  behaviour: errorReportingMock.behaviour,
+  behavior: errorReportingMock.behavior,
   validators: errorReportingValidators,
 };

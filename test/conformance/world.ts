@@ -1,7 +1,7 @@
 /** A generated client against the generated mock of the same package, with everything they exchange written down. */
 import { request } from 'node:http';
 import type { Fetch } from '../../templates/runtime/client/index.js';
-import type { ApiBehaviour } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
 import type { AnyMock, JournalEntry, MockOptions } from '../../templates/runtime/mock/index.js';
 
 /** What the tests use of a generated package. */
@@ -10,7 +10,7 @@ export interface GeneratedPackage<Client> {
   readonly name: string;
   readonly createClient: (options: { readonly rootUrl: string; readonly fetch: Fetch; readonly retry: false }) => Client;
   readonly createMock: (options?: Omit<MockOptions, 'handlers'>) => AnyMock;
-  readonly behaviour: ApiBehaviour;
+  readonly behavior: ApiBehavior;
   /** All exports of its validators. */
   readonly validators: Readonly<Record<string, unknown>>;
 }

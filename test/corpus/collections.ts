@@ -1,6 +1,6 @@
 /** Every collection that offers all of it goes from create over get, list, a change and delete to 404, through the client on the mock. */
 import type { Method, Resource } from '../../generator/model/model.js';
-import { lookupIn } from '../../generator/model/lookup.js';
+import { createLookup } from '../../generator/model/schema-lookup.js';
 import { Flow } from './flow.js';
 import type { Modules, Published } from './published.js';
 import type { Tally } from './report.js';
@@ -49,7 +49,7 @@ function showsItsName({ create, get }: Whole, { api }: Published): boolean {
   const { action } = get;
   const resource = action.kind === 'get' ? api.resources.find(({ path }) => path === action.resource) : undefined;
   if (resource?.schema === undefined || (create.action.kind === 'create' && create.action.id !== undefined)) return true;
-  const lookup = lookupIn(api);
+  const lookup = createLookup(api);
   const type = { kind: 'ref', schema: resource.schema } as const;
   const isNamedByPath = create.route.split('/').length === get.route.split('/').length;
   return isNamedByPath || resource.idFields.every((field) => lookup.field(type, field.split('.')[0] ?? '') !== undefined);

@@ -1,9 +1,9 @@
 /** Steps of a collection's life on one mock: resources are named by their paths, whatever a method calls the parts. */
 import type { Field, Json, Method, Resource, Type } from '../../generator/model/model.js';
-import { lookupIn, type Lookup } from '../../generator/model/lookup.js';
+import { createLookup, type Lookup } from '../../generator/model/schema-lookup.js';
 import type { MediaContent } from '../../templates/runtime/client/index.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { expandPath, matchPath } from '../../templates/runtime/path.js';
+import { expandPath, matchPath } from '../../templates/runtime/path-template.js';
 import { functionOf, type Modules, type Node, type Published } from './published.js';
 import { isWhole } from './patterns.js';
 import { pathText, type Params, SampleValues } from './samples.js';
@@ -45,7 +45,7 @@ export class Flow {
     this.#mock = mock;
     this.#finishOperations = finishOperations;
     this.#samples = new SampleValues(published.api);
-    this.#lookup = lookupIn(published.api);
+    this.#lookup = createLookup(published.api);
     this.#client = createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
   }
 

@@ -1,5 +1,5 @@
 /** Every method that takes or answers media does, through the client on the mock; content that is uploaded is what is downloaded. */
-import { answersMedia, mediaDescriptor, takesMedia } from '../../generator/emit/media.js';
+import { returnsMedia, toMediaDescriptor, acceptsMedia } from '../../generator/emit/media-descriptors.js';
 import type { Api, Method } from '../../generator/model/model.js';
 import type { MediaUpload } from '../../templates/runtime/client/index.js';
 import type { JournalEntry, Mock } from '../../templates/runtime/mock/index.js';
@@ -34,7 +34,7 @@ export async function carryMedia(published: Published, modules: Modules): Promis
 }
 
 function uploads(method: Method, { api }: Published): readonly Way[] {
-  if (!takesMedia(method, api)) return [];
+  if (!acceptsMedia(method, api)) return [];
   const { resumable = false, simple = true } = method.mediaUpload ?? {};
   const whole = contentFor(method, api);
   const type = typeFor(method);
@@ -57,11 +57,11 @@ function typeFor({ mediaUpload }: Method): string {
 
 /** As much as the method takes. */
 function contentFor(method: Method, api: Api): Uint8Array {
-  return content.subarray(0, mediaDescriptor(method, api).upload?.maxSize);
+  return content.subarray(0, toMediaDescriptor(method, api).upload?.maxSize);
 }
 
 function downloads(method: Method, { api }: Published): readonly Way[] {
-  if (!answersMedia(method, api)) return [];
+  if (!returnsMedia(method, api)) return [];
   const call: Way['call'] = (client, params) => functionOf(client, method.collections, `${method.name}Media`)(params);
   return [{ name: 'downloaded', method, call }];
 }

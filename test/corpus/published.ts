@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildModel } from '../../generator/model/build.js';
-import type { JsonObject } from '../../generator/model/input.js';
+import type { JsonObject } from '../../generator/model/json-access.js';
 import type { Api } from '../../generator/model/model.js';
-import { namesOf, type Names } from '../../generator/emit/names.js';
-import { packageFolder } from '../../generator/emit/emitter.js';
+import { createNames, type Names } from '../../generator/emit/names.js';
+import { packageFolderName } from '../../generator/emit/emitter.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
-import type { ApiBehaviour, Validator } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior, Validator } from '../../templates/runtime/descriptor.js';
 
 export interface Published {
   /** `dns-v1` */
@@ -23,8 +23,8 @@ export interface Published {
 export function published(file: string, out: string): Published {
   const document = JSON.parse(readFileSync(file, 'utf8')) as JsonObject;
   const api = buildModel(document, { variables: {} });
-  const name = packageFolder(api);
-  return { name, document, api, names: namesOf(api), folder: join(out, name) };
+  const name = packageFolderName(api);
+  return { name, document, api, names: createNames(api), folder: join(out, name) };
 }
 
 /** A function of a client, or a collection of them. */
@@ -33,7 +33,7 @@ export type Node = { readonly [name: string]: Node } & ((params?: object, option
 export interface Modules {
   readonly createClient: (options: { readonly fetch: Mock['fetch']; readonly rootUrl: string; readonly retry: false }) => Node;
   readonly createMock: (options?: MockOptions) => Mock;
-  readonly behaviour: ApiBehaviour;
+  readonly behavior: ApiBehavior;
   readonly validators: Readonly<Record<string, Validator>>;
 }
 

@@ -1,7 +1,7 @@
 /** Values that a method can be called with, made from what its document says. */
-import { isAskedBy } from '../../generator/emit/forms.js';
-import { lookupOf } from '../../generator/emit/lookup.js';
-import type { Lookup } from '../../generator/model/lookup.js';
+import { isRequiredBy } from '../../generator/emit/type-forms.js';
+import { getLookup } from '../../generator/emit/cached-lookup.js';
+import type { Lookup } from '../../generator/model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
 import { parseRoute } from '../../generator/model/route.js';
 import { isWhole, textFor } from './patterns.js';
@@ -30,7 +30,7 @@ export class SampleValues {
     /** Id of the method whose body is made. */
     private readonly asking = '',
   ) {
-    this.#lookup = lookupOf(api);
+    this.#lookup = getLookup(api);
   }
 
   params(method: Method, extent: Extent): Params {
@@ -83,7 +83,7 @@ export class SampleValues {
   /** Deep inside only what is required; nothing where that leads in a circle. */
   #object(fields: readonly Field[], extent: Extent, within: readonly string[]): Json | undefined {
     const inside = within.length > 3 ? 'least' : extent;
-    const asked = fields.map((field) => ({ ...field, required: isAskedBy(field, this.asking) }));
+    const asked = fields.map((field) => ({ ...field, required: isRequiredBy(field, this.asking) }));
     const sent = asked.filter(({ readOnly, required }) => !readOnly && (required || inside === 'most'));
     const members = sent.map(({ name, type, required }) => ({ name, required, value: this.value(type, inside, within) }));
     if (members.some(({ required, value }) => required && value === undefined)) return undefined;

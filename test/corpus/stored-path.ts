@@ -1,7 +1,7 @@
 /** Where the mock keeps a new resource. */
 import type { Resource } from '../../generator/model/model.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { matchPath } from '../../templates/runtime/path.js';
+import { matchPath } from '../../templates/runtime/path-template.js';
 
 /** Where a creation asks for the new resource to be. */
 export interface Placement {

@@ -1,7 +1,7 @@
 /** Every property of every schema of a document, and every parameter, has in the package's types the type that the document gives. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { type JsonObject, listAt, member, objectAt, objectsAt, isObject, textAt } from '../../generator/model/input.js';
+import { type JsonObject, getList, getMember, getObject, getObjects, isObject, getText } from '../../generator/model/json-access.js';
 import type { Names } from '../../generator/emit/names.js';
 import { anyTypesIn, exportsOf } from './declarations.js';
 import type { Published } from './published.js';
@@ -15,7 +15,7 @@ export interface Compared {
 export function compareTypes({ name, document, names, folder, api }: Published): Compared {
   const { checker, exports } = exportsOf(join(folder, 'src/types.ts'));
   const properties = new Comparison({ document, names, checker });
-  for (const [id, element] of objectsAt(document, 'schemas')) {
+  for (const [id, element] of getObjects(document, 'schemas')) {
     const type = exports.get(names.schema(id));
     properties.schema(element, type, `${name} ${id}`);
   }
@@ -30,8 +30,8 @@ export function compareTypes({ name, document, names, folder, api }: Published):
 }
 
 function methodAt(document: JsonObject, path: readonly string[]): JsonObject {
-  const node = path.slice(0, -1).reduce((inner, name) => objectAt(objectAt(inner, 'resources') ?? {}, name) ?? {}, document);
-  return objectAt(objectAt(node, 'methods') ?? {}, path.at(-1) ?? '') ?? {};
+  const node = path.slice(0, -1).reduce((inner, name) => getObject(getObject(inner, 'resources') ?? {}, name) ?? {}, document);
+  return getObject(getObject(node, 'methods') ?? {}, path.at(-1) ?? '') ?? {};
 }
 
 interface Sides {
@@ -48,7 +48,7 @@ class Comparison {
 
   constructor(sides: Sides) {
     this.#sides = sides;
-    this.#schemas = new Map(objectsAt(sides.document, 'schemas'));
+    this.#schemas = new Map(getObjects(sides.document, 'schemas'));
   }
 
   tally(more: readonly string[]): Tally {
@@ -62,20 +62,20 @@ class Comparison {
 
   parametersOf(method: JsonObject, type: ts.Type | undefined, place: string): void {
     if (type === undefined) return this.#fail(place, 'an interface of its parameters', 'none');
-    for (const [name, element] of [...objectsAt(this.#sides.document, 'parameters'), ...objectsAt(method, 'parameters')]) {
-      const declared = objectsAt(method, 'parameters').some(([own]) => own === name);
-      if (declared && element !== objectAt(objectAt(method, 'parameters') ?? {}, name)) continue;
-      const single = /^(?:object|any)$/.test(textAt(element, 'type') ?? '') ? { type: 'string' } : element;
+    for (const [name, element] of [...getObjects(this.#sides.document, 'parameters'), ...getObjects(method, 'parameters')]) {
+      const declared = getObjects(method, 'parameters').some(([own]) => own === name);
+      if (declared && element !== getObject(getObject(method, 'parameters') ?? {}, name)) continue;
+      const single = /^(?:object|any)$/.test(getText(element, 'type') ?? '') ? { type: 'string' } : element;
       this.#property(
         name,
-        member(element, 'repeated') === true && textAt(element, 'location') !== 'path' ? { type: 'array', items: single } : single,
+        getMember(element, 'repeated') === true && getText(element, 'location') !== 'path' ? { type: 'array', items: single } : single,
         type,
         place,
       );
     }
     if (
-      objectAt(method, 'request') !== undefined &&
-      textAt(method, 'httpMethod') !== 'GET' &&
+      getObject(method, 'request') !== undefined &&
+      getText(method, 'httpMethod') !== 'GET' &&
       type.getProperty('requestBody') === undefined
     )
       this.#fail(place, 'requestBody', 'none');
@@ -100,9 +100,9 @@ class Comparison {
   }
 
   #element(element: JsonObject, type: ts.Type, place: string): void {
-    const reference = textAt(element, '$ref');
+    const reference = getText(element, '$ref');
     if (reference !== undefined) return this.#reference(reference, type, place);
-    const kind = textAt(element, 'type') ?? (objectAt(element, 'properties') === undefined ? 'any' : 'object');
+    const kind = getText(element, 'type') ?? (getObject(element, 'properties') === undefined ? 'any' : 'object');
     if (kind === 'array') return this.#array(element, type, place);
     if (kind === 'object') return this.#object(element, type, place);
     const expected = kind === 'string' ? stringText(element) : (primitives.get(kind) ?? 'unknown');
@@ -117,7 +117,7 @@ class Comparison {
     const expected = this.#sides.names.schema(id);
     const found = (type.aliasSymbol ?? type.getSymbol())?.getName();
     if (found === expected || found === this.#sides.names.schema(id, 'input')) return;
-    if (schema === undefined || textAt(schema, 'type') === 'object') return this.#fail(place, expected, this.#text(type));
+    if (schema === undefined || getText(schema, 'type') === 'object') return this.#fail(place, expected, this.#text(type));
     this.#element(schema, type, place);
   }
 
@@ -125,17 +125,17 @@ class Comparison {
     const { checker } = this.#sides;
     const [item] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
     if (item === undefined) return this.#fail(place, 'an array', this.#text(type));
-    this.#element(objectAt(element, 'items') ?? {}, item, `${place}[]`);
+    this.#element(getObject(element, 'items') ?? {}, item, `${place}[]`);
   }
 
   #object(element: JsonObject, type: ts.Type, place: string): void {
-    const fields = objectsAt(element, 'properties');
+    const fields = getObjects(element, 'properties');
     const index = type.getStringIndexType();
     for (const [name, field] of fields) this.#property(name, field, type, place);
     const extra = type.getProperties().filter((property) => !fields.some(([name]) => name === property.getName()));
     const [first] = extra;
     if (first !== undefined) this.#fail(place, 'no further property', first.getName());
-    const additional = member(element, 'additionalProperties');
+    const additional = getMember(element, 'additionalProperties');
     if (!isObject(additional)) return;
     if (index === undefined) return this.#fail(place, 'an index signature', this.#text(type));
     // Beside fields only `unknown` admits them all.
@@ -175,7 +175,7 @@ const primitives: ReadonlyMap<string, string> = new Map([
 ]);
 
 function stringText(element: JsonObject): string {
-  const values = listAt(element, 'enum').map(String);
+  const values = getList(element, 'enum').map(String);
   return values.length === 0 ? 'string' : `${literals(values)} | ${anyString}`;
 }
 

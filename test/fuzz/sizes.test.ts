@@ -1,6 +1,6 @@
 /** Descriptions that are hostile by their size: a finding that names the limit, or output. */
 import { describe, expect, test } from 'vitest';
-import { describe as read } from '../../generator/describe.js';
+import { loadApi as read } from '../../generator/load-api.js';
 import type { Limits } from '../../generator/read/specification.js';
 import { memoryEffects } from '../support/memory-files.js';
 import { judge } from './support/judge.js';

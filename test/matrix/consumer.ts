@@ -1,7 +1,7 @@
 // A user's program, for the compilers of the matrix.
 import { createComputeClient, ApiError, readModifyWrite, type Operation, type Subnetwork } from '@discogen/compute-v1';
 import { createDnsClient, type ClientOptions, type ManagedZone } from '@discogen/dns-v1';
-import { createClient, leastScopes, managedZonesGet, managedZonesList } from '@discogen/dns-v1/methods';
+import { createClient, minimalScopes, managedZonesGet, managedZonesList } from '@discogen/dns-v1/methods';
 import { createMock } from '@discogen/dns-v1/mock';
 import { openTelemetry, type OpenTelemetryApi } from '@discogen/dns-v1/otel';
 import { undiciFetch } from '@discogen/dns-v1/undici';
@@ -36,4 +36,4 @@ const operation: Operation | undefined = await readModifyWrite({
 });
 if (operation) await compute.waitForOperation(operation, { onProgress: ({ progress }) => console.log(progress) });
 await managedZonesGet(dns, { project: 'p', managedZone: 'z' }).catch((error: unknown) => error instanceof ApiError && error.reason);
-console.log(leastScopes([managedZonesGet]), fromInt64('1') + 1n, toTimestamp(0n));
+console.log(minimalScopes([managedZonesGet]), fromInt64('1') + 1n, toTimestamp(0n));

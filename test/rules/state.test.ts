@@ -4,9 +4,9 @@ import { isKept } from './support/kinds.js';
 import { rules } from './support/specifications.js';
 import { dropped } from './state/drop.js';
 import { checksOf } from './state/kinds/index.js';
-import { behaviourOf, starter, type Check, type Start } from './state/world.js';
+import { behaviorOf, starter, type Check, type Start } from './state/world.js';
 
-const kept = rules.filter(isKept).map((rule) => ({ id: rule.id, rule, checks: checksOf(behaviourOf(rule.api), rule) }));
+const kept = rules.filter(isKept).map((rule) => ({ id: rule.id, rule, checks: checksOf(behaviorOf(rule.api), rule) }));
 
 async function fails({ accepts, rejects }: Check, start: Start): Promise<boolean> {
   const outcomes = await Promise.allSettled([accepts, rejects].map(async (side) => side(start)));
@@ -14,7 +14,7 @@ async function fails({ accepts, rejects }: Check, start: Start): Promise<boolean
 }
 
 for (const { id, rule, checks } of kept) {
-  const api = behaviourOf(rule.api);
+  const api = behaviorOf(rule.api);
 
   describe(id, () => {
     test('what keeps it is done', async () => {

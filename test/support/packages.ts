@@ -1,11 +1,11 @@
 /** From the text of a specification to the files of its package, in memory. */
 import { emit } from '../../generator/emit/index.js';
-import { withNeeded, type EmittedFile, type Part } from '../../generator/emit/emitter.js';
-import { namesOf } from '../../generator/emit/names.js';
+import { addRequiredParts, type EmittedFile, type Part } from '../../generator/emit/emitter.js';
+import { createNames } from '../../generator/emit/names.js';
 import { buildModel } from '../../generator/model/build.js';
 import type { Api } from '../../generator/model/model.js';
 import { readSpecification } from '../../generator/read/index.js';
-import { formatFile } from '../../generator/write/format.js';
+import { formatFile } from '../../generator/write/format-file.js';
 
 /** Every description needs these; what a test says itself wins. */
 const skeleton = { name: 'demo', version: 'v1', title: 'Demo', rootUrl: 'https://demo.example.com/', servicePath: '' };
@@ -19,7 +19,7 @@ export function apiOf(text: string): Api {
 
 /** The files that the emitters give, as they give them. */
 export function emitted(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
-  return emit(api, { scope: '@discogen', version: '0.1.0', parts: withNeeded(parts), names: namesOf(api) });
+  return emit(api, { scope: '@discogen', version: '0.1.0', parts: addRequiredParts(parts), names: createNames(api) });
 }
 
 /** Text of each file by its path, formatted as it is written. */

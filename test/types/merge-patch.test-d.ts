@@ -1,6 +1,6 @@
 /** What a merge patch admits; the compiler is the judge (`npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
-import type { MergePatch } from '../../templates/runtime/merge-patch.js';
+import type { MergePatch } from '../../templates/runtime/merge-patch-type.js';
 
 interface Zone {
   name: string;

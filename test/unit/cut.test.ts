@@ -1,7 +1,7 @@
 /** Descriptions that are cut down to some of their methods. */
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
-import { cutMethods } from '../../generator/cut.js';
+import { selectMethods } from '../../generator/select-methods.js';
 import { memoryEffects } from '../support/memory-files.js';
 import { configOf, smallSpecification } from '../support/small-specification.js';
 
@@ -25,7 +25,7 @@ const shop = {
 };
 
 function remains(...patterns: string[]) {
-  const { value, matched } = cutMethods(shop, patterns);
+  const { value, matched } = selectMethods(shop, patterns);
   const text = JSON.stringify(value);
   return {
     methods: [...text.matchAll(/"id":"([^"]+)"/g)].map((match) => match[1]),
@@ -48,15 +48,15 @@ describe('what remains', () => {
   });
 
   test('all of an API that no pattern names', () => {
-    expect(cutMethods(shop, ['compute.*'])).toEqual({ value: shop, matched: [] });
-    expect(cutMethods(shop, [])).toEqual({ value: shop, matched: [] });
+    expect(selectMethods(shop, ['compute.*'])).toEqual({ value: shop, matched: [] });
+    expect(selectMethods(shop, [])).toEqual({ value: shop, matched: [] });
   });
 });
 
 test('what only methods that are gone ask for, nobody asks for', () => {
   const field = (...required: string[]) => ({ annotations: { required } });
   const properties = { a: field('shop.things.get'), b: field('shop.ping', 'shop.things.get'), annotations: field('shop.nowhere') };
-  const { value } = cutMethods({ ...shop, schemas: { Order: { properties } } }, ['shop.ping']);
+  const { value } = selectMethods({ ...shop, schemas: { Order: { properties } } }, ['shop.ping']);
   expect(value['schemas']).toEqual({ Order: { properties: { ...properties, a: field(), b: field('shop.ping') } } });
 });
 

@@ -1,45 +1,45 @@
 import { describe, expect, test } from 'vitest';
-import { compareText, diagnostic, format, hasErrors, quote, sortDiagnostics } from '../../generator/diagnostics.js';
+import { compareText, createDiagnostic, formatDiagnostic, hasErrors, quote, sortDiagnostics } from '../../generator/diagnostics.js';
 
 const at = (line: number, column: number, file = 'a.yaml') => ({ file, line, column });
 
 describe('a finding', () => {
   test('is printed as file:line:column: severity rule message', () => {
-    const finding = diagnostic('dangling-reference', { name: 'Zone' }, at(3, 7));
-    expect(format(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zone"');
+    const finding = createDiagnostic('dangling-reference', { name: 'Zone' }, at(3, 7));
+    expect(formatDiagnostic(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zone"');
   });
 
   test('shows what a parser repeats of a text, on one line', () => {
-    expect(diagnostic('syntax', { problem: 'invalid escape \u0000 \u202e\n' }, at(1, 1)).message).toBe(
+    expect(createDiagnostic('syntax', { problem: 'invalid escape \u0000 \u202e\n' }, at(1, 1)).message).toBe(
       'invalid escape \\u0000 \\u202e\\u000a',
     );
   });
 
   test('ends with what was probably meant', () => {
-    const finding = diagnostic('dangling-reference', { name: 'Zoen' }, { ...at(3, 7), suggestion: 'Zone' });
-    expect(format(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zoen"; did you mean "Zone"?');
+    const finding = createDiagnostic('dangling-reference', { name: 'Zoen' }, { ...at(3, 7), suggestion: 'Zone' });
+    expect(formatDiagnostic(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zoen"; did you mean "Zone"?');
   });
 
   test('has the severity of the table, unless its place says otherwise', () => {
-    expect(diagnostic('missing-source', {}, at(1, 1)).severity).toBe('warning');
-    expect(diagnostic('bad-pattern', { pattern: '(', problem: '' }, { ...at(1, 1), severity: 'warning' }).severity).toBe('warning');
+    expect(createDiagnostic('missing-source', {}, at(1, 1)).severity).toBe('warning');
+    expect(createDiagnostic('bad-pattern', { pattern: '(', problem: '' }, { ...at(1, 1), severity: 'warning' }).severity).toBe('warning');
   });
 
   test('names all that is allowed', () => {
-    const finding = diagnostic('wrong-value', { what: 'it', allowed: ['A', 'B'], found: '"C"' }, at(1, 1));
+    const finding = createDiagnostic('wrong-value', { what: 'it', allowed: ['A', 'B'], found: '"C"' }, at(1, 1));
     expect(finding.message).toBe('it must be one of "A", "B"; found "C"');
   });
 
   test('its parameters are typed by its code', () => {
     // @ts-expect-error the code takes a name
-    expect(() => diagnostic('dangling-reference', { id: 'Zone' }, at(1, 1))).toThrow(TypeError);
+    expect(() => createDiagnostic('dangling-reference', { id: 'Zone' }, at(1, 1))).toThrow(TypeError);
     // @ts-expect-error there is no such code
-    expect(() => diagnostic('nonsense', {}, at(1, 1))).toThrow(TypeError);
+    expect(() => createDiagnostic('nonsense', {}, at(1, 1))).toThrow(TypeError);
   });
 });
 
 describe('findings', () => {
-  const finding = (line: number, column: number, file = 'a.yaml') => diagnostic('missing-source', {}, at(line, column, file));
+  const finding = (line: number, column: number, file = 'a.yaml') => createDiagnostic('missing-source', {}, at(line, column, file));
 
   test('are sorted by file and position, each once', () => {
     const sorted = sortDiagnostics([finding(10, 1), finding(2, 1), finding(1, 9), finding(1, 1, 'B.yaml'), finding(2, 1)]);
@@ -53,7 +53,7 @@ describe('findings', () => {
 
   test('have errors, or only warnings', () => {
     expect(hasErrors([finding(1, 1)])).toBe(false);
-    expect(hasErrors([finding(1, 1), diagnostic('dangling-reference', { name: 'A' }, at(1, 1))])).toBe(true);
+    expect(hasErrors([finding(1, 1), createDiagnostic('dangling-reference', { name: 'A' }, at(1, 1))])).toBe(true);
   });
 });
 

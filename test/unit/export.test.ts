@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { exportFormats, exportSpec } from '../../generator/export.js';
+import { exportFormats, exportSpec } from '../../generator/export-formats.js';
 import { buildModel } from '../../generator/model/build.js';
-import type { JsonObject } from '../../generator/model/input.js';
+import type { JsonObject } from '../../generator/model/json-access.js';
 
 const specs = new URL('../../specs/', import.meta.url);
 const files = readdirSync(specs).filter((name) => name.endsWith('.yaml'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { format } from '../../generator/diagnostics.js';
-import { lint, type ReadText } from '../../generator/lint.js';
+import { formatDiagnostic } from '../../generator/diagnostics.js';
+import { lint, type ReadText } from '../../generator/lint-files.js';
 
 const specification = `
 name: shop
@@ -8,7 +8,7 @@ version: v1
 x-source: 'manual: Shop'
 x-documents: { manual: { title: The manual } }
 auth: { oauth2: { scopes: { read: {}, write: {} } } }
-x-statements:
+x-notes:
   - { topic: errors, text: Errors have a code., source: 'manual: Errors' }
 resources:
   things:
@@ -24,7 +24,7 @@ resources:
         scopes: [read, write]
         x-permissions: [shop.list, { permission: shop.audit, source: 'manual: Audits' }]
         x-rules:
-          - { kind: emptyBody }
+          - { kind: noRequestBody }
 schemas:
   Thing:
     type: object
@@ -51,7 +51,7 @@ function reader(files: Readonly<Record<string, string>>): ReadText {
 describe('files', () => {
   test('that cannot be read are findings, and the others are checked all the same', () => {
     const { diagnostics } = lint(['absent.yaml', 'bad.yaml'], reader({ 'bad.yaml': '[' }));
-    expect(diagnostics.map(format)).toEqual([
+    expect(diagnostics.map(formatDiagnostic)).toEqual([
       'absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file',
       expect.stringMatching(/^bad\.yaml:1:2: error syntax /),
     ]);
@@ -82,7 +82,7 @@ describe('the list of rules', () => {
       '20  shop.things.list  scopes  Requires the scope `read` or `write`.  [manual: Listing]',
       '21  shop.things.list  permission  Requires the permission `shop.list`.  [manual: Listing]',
       '21  shop.things.list  permission  Requires the permission `shop.audit`.  [manual: Audits]',
-      '23  shop.things.list  emptyBody  The request body must be empty.  [manual: Listing]',
+      '23  shop.things.list  noRequestBody  The request body must be empty.  [manual: Listing]',
       '28  Thing.parts[].code  pattern  The entire value must match `[a-z]`.  [manual: Shop]',
       '29  Thing.labels{}  length  At most 63 characters.  [manual: Shop]',
       '31  Thing  unique  The elements of `parts` must have unique values of `code`.  [manual: Parts]',

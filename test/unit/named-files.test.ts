@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readNamed } from '../../generator/named-files.js';
+import { readNamedFile } from '../../generator/named-files.js';
 import { nodeFileSystem } from '../../generator/write/file-system.js';
 
 const cwd = mkdtempSync(join(tmpdir(), 'discogen-named-'));
@@ -15,5 +15,5 @@ test.each([
   ['what would come out as another text', Buffer.from('name: a\ntitle: café\n', 'latin1'), { problem: 'line 2 is not UTF-8' }],
 ])('%s', (_, bytes, expected) => {
   writeFileSync(join(cwd, 'file'), bytes);
-  expect(readNamed('file', { files: nodeFileSystem, cwd })).toEqual(expected);
+  expect(readNamedFile('file', { files: nodeFileSystem, cwd })).toEqual(expected);
 });

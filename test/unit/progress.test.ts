@@ -1,7 +1,7 @@
 /** The bar of a long run. */
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
-import { progressBar } from '../../generator/progress.js';
+import { createProgressBar } from '../../generator/progress-bar.js';
 import type { Progress } from '../../generator/effects.js';
 import { memoryEffects, type MemoryEffects } from '../support/memory-files.js';
 import { configOf, smallSpecification } from '../support/small-specification.js';
@@ -16,7 +16,7 @@ const at = (part: number, stage: Progress['stage'] = 'emit', specification = 'sp
 function drawn(columns: number | undefined, steps: readonly Progress[]): { readonly sent: string; readonly line: string } {
   let sent = '';
   let time = 0;
-  const { progress, clear } = progressBar({
+  const { progress, clear } = createProgressBar({
     stderr: (text) => void (sent += text),
     now: () => (time += 1_000),
     ...(columns === undefined ? {} : { columns: () => columns }),
@@ -47,7 +47,7 @@ describe('a bar', () => {
   test('is not drawn where there is no terminal', () => {
     expect(drawn(undefined, [at(0.1)]).sent).toBe('');
   });
-  test('sends no control characters of a name, nor any colour', () => {
+  test('sends no control characters of a name, nor any color', () => {
     expect(drawn(80, [at(0.1, 'read', 'specs/\u001B[31mred\u202E.yaml')]).sent.replaceAll('\r', '')).toMatch(/^[\x20-\x7e]*$/);
   });
 });
@@ -73,7 +73,7 @@ describe('generate', () => {
   });
   test('never goes back', async () => {
     const parts: number[] = [];
-    const { runGenerate } = await import('../../generator/run.js');
+    const { runGenerate } = await import('../../generator/run-generate.js');
     const { files, ...effects } = memoryEffects({
       'discogen.config.yaml': configOf(['tiny', 'other']),
       'specs/tiny.yaml': smallSpecification(),

@@ -1,7 +1,7 @@
 /** `discogen generate --watch`, on a file system in memory whose changes are told by hand. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
-import { debounced } from '../../generator/write/watch-files.js';
+import { debounce } from '../../generator/write/watch-files.js';
 import { memoryEffects, type MemoryEffects } from '../support/memory-files.js';
 import { configOf, smallSpecification } from '../support/small-specification.js';
 
@@ -141,7 +141,7 @@ describe('a call that is made once', () => {
 
   test('some time after it was last asked for', () => {
     const call = vi.fn<() => void>();
-    const later = debounced(call, 15);
+    const later = debounce(call, 15);
     later.call();
     vi.advanceTimersByTime(10);
     later.call();

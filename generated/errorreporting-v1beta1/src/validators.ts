@@ -2,9 +2,9 @@
 
 import * as compiled from './compiled.js';
 import {
-  requestValidator,
-  resourceValidator,
-  responseValidator,
+  createRequestValidator,
+  createResourceValidator,
+  createResponseValidator,
   type MessageValidator,
   type ResourceValidator,
 } from './runtime/validate/validator.js';
@@ -13,150 +13,151 @@ import type * as t from './types.js';
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
 
-export const validateDeleteEventsResponse: ResourceValidator<t.DeleteEventsResponse> = /* @__PURE__ */ resourceValidator(
+export const validateDeleteEventsResponse: ResourceValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDeleteEventsResponse,
 );
 
-export const validateErrorContext: ResourceValidator<t.ErrorContext> = /* @__PURE__ */ resourceValidator(compiled.validateErrorContext);
+export const validateErrorContext: ResourceValidator<t.ErrorContext> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateErrorContext,
+);
 
-export const validateErrorEvent: ResourceValidator<t.ErrorEvent> = /* @__PURE__ */ resourceValidator(compiled.validateErrorEvent);
+export const validateErrorEvent: ResourceValidator<t.ErrorEvent> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorEvent);
 
-export const validateErrorGroup: ResourceValidator<t.ErrorGroup> = /* @__PURE__ */ resourceValidator(compiled.validateErrorGroup);
+export const validateErrorGroup: ResourceValidator<t.ErrorGroup> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorGroup);
 
-export const validateErrorGroupStats: ResourceValidator<t.ErrorGroupStats> = /* @__PURE__ */ resourceValidator(
+export const validateErrorGroupStats: ResourceValidator<t.ErrorGroupStats> = /* @__PURE__ */ createResourceValidator(
   compiled.validateErrorGroupStats,
 );
 
-export const validateHttpRequestContext: ResourceValidator<t.HttpRequestContext> = /* @__PURE__ */ resourceValidator(
+export const validateHttpRequestContext: ResourceValidator<t.HttpRequestContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpRequestContext,
 );
 
-export const validateListEventsResponse: ResourceValidator<t.ListEventsResponse> = /* @__PURE__ */ resourceValidator(
+export const validateListEventsResponse: ResourceValidator<t.ListEventsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListEventsResponse,
 );
 
-export const validateListGroupStatsResponse: ResourceValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ resourceValidator(
+export const validateListGroupStatsResponse: ResourceValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListGroupStatsResponse,
 );
 
-export const validateReportErrorEventResponse: ResourceValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ resourceValidator(
+export const validateReportErrorEventResponse: ResourceValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateReportErrorEventResponse,
 );
 
-export const validateReportedErrorEvent: ResourceValidator<t.ReportedErrorEvent> = /* @__PURE__ */ resourceValidator(
+export const validateReportedErrorEvent: ResourceValidator<t.ReportedErrorEvent> = /* @__PURE__ */ createResourceValidator(
   compiled.validateReportedErrorEvent,
 );
 
-export const validateServiceContext: ResourceValidator<t.ServiceContext> = /* @__PURE__ */ resourceValidator(
+export const validateServiceContext: ResourceValidator<t.ServiceContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateServiceContext,
 );
 
-export const validateSourceLocation: ResourceValidator<t.SourceLocation> = /* @__PURE__ */ resourceValidator(
+export const validateSourceLocation: ResourceValidator<t.SourceLocation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourceLocation,
 );
 
-export const validateSourceReference: ResourceValidator<t.SourceReference> = /* @__PURE__ */ resourceValidator(
+export const validateSourceReference: ResourceValidator<t.SourceReference> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourceReference,
 );
 
-export const validateTimedCount: ResourceValidator<t.TimedCount> = /* @__PURE__ */ resourceValidator(compiled.validateTimedCount);
+export const validateTimedCount: ResourceValidator<t.TimedCount> = /* @__PURE__ */ createResourceValidator(compiled.validateTimedCount);
 
-export const validateTrackingIssue: ResourceValidator<t.TrackingIssue> = /* @__PURE__ */ resourceValidator(compiled.validateTrackingIssue);
+export const validateTrackingIssue: ResourceValidator<t.TrackingIssue> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateTrackingIssue,
+);
 
-export const validateProjectsDeleteEventsRequest: MessageValidator<t.ProjectsDeleteEventsParams> = /* @__PURE__ */ requestValidator(
+export const validateProjectsDeleteEventsRequest: MessageValidator<t.ProjectsDeleteEventsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsDeleteEventsRequest,
   'whole',
 );
 
-export const validateProjectsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> = /* @__PURE__ */ responseValidator(
+export const validateProjectsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDeleteEventsResponse,
 );
 
-export const validateProjectsEventsListRequest: MessageValidator<t.ProjectsEventsListParams> = /* @__PURE__ */ requestValidator(
+export const validateProjectsEventsListRequest: MessageValidator<t.ProjectsEventsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsListRequest,
   'whole',
 );
 
-export const validateProjectsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ responseValidator(
+export const validateProjectsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
 );
 
-export const validateProjectsEventsReportRequest: MessageValidator<t.ProjectsEventsReportParams> = /* @__PURE__ */ requestValidator(
+export const validateProjectsEventsReportRequest: MessageValidator<t.ProjectsEventsReportParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsReportRequest,
   'whole',
 );
 
-export const validateProjectsEventsReportResponse: MessageValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ responseValidator(
+export const validateProjectsEventsReportResponse: MessageValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateReportErrorEventResponse,
 );
 
-export const validateProjectsGroupStatsListRequest: MessageValidator<t.ProjectsGroupStatsListParams> = /* @__PURE__ */ requestValidator(
-  compiled.validateProjectsGroupStatsListRequest,
-  'whole',
-);
+export const validateProjectsGroupStatsListRequest: MessageValidator<t.ProjectsGroupStatsListParams> =
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGroupStatsListRequest, 'whole');
 
-export const validateProjectsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ responseValidator(
+export const validateProjectsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListGroupStatsResponse,
 );
 
-export const validateProjectsGroupsGetRequest: MessageValidator<t.ProjectsGroupsGetParams> = /* @__PURE__ */ requestValidator(
+export const validateProjectsGroupsGetRequest: MessageValidator<t.ProjectsGroupsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsGetRequest,
   'whole',
 );
 
-export const validateProjectsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ responseValidator(
+export const validateProjectsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
 
-export const validateProjectsGroupsUpdateRequest: MessageValidator<t.ProjectsGroupsUpdateParams> = /* @__PURE__ */ requestValidator(
+export const validateProjectsGroupsUpdateRequest: MessageValidator<t.ProjectsGroupsUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsUpdateRequest,
   'whole',
 );
 
-export const validateProjectsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ responseValidator(
+export const validateProjectsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
 
 export const validateProjectsLocationsDeleteEventsRequest: MessageValidator<t.ProjectsLocationsDeleteEventsParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsDeleteEventsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsDeleteEventsRequest, 'whole');
 
-export const validateProjectsLocationsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> = /* @__PURE__ */ responseValidator(
-  compiled.validateDeleteEventsResponse,
-);
+export const validateProjectsLocationsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> =
+  /* @__PURE__ */ createResponseValidator(compiled.validateDeleteEventsResponse);
 
 export const validateProjectsLocationsEventsListRequest: MessageValidator<t.ProjectsLocationsEventsListParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsEventsListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsEventsListRequest, 'whole');
 
-export const validateProjectsLocationsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ responseValidator(
+export const validateProjectsLocationsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
 );
 
 export const validateProjectsLocationsGroupStatsListRequest: MessageValidator<t.ProjectsLocationsGroupStatsListParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsGroupStatsListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupStatsListRequest, 'whole');
 
 export const validateProjectsLocationsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> =
-  /* @__PURE__ */ responseValidator(compiled.validateListGroupStatsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateListGroupStatsResponse);
 
 export const validateProjectsLocationsGroupsGetRequest: MessageValidator<t.ProjectsLocationsGroupsGetParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsGroupsGetRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsGetRequest, 'whole');
 
-export const validateProjectsLocationsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ responseValidator(
+export const validateProjectsLocationsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
 
 export const validateProjectsLocationsGroupsUpdateRequest: MessageValidator<t.ProjectsLocationsGroupsUpdateParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsGroupsUpdateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsUpdateRequest, 'whole');
 
-export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ responseValidator(
+export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
 
-import { validationOf } from './runtime/validate/border.js';
-import type { Validation } from './runtime/client/validate.js';
+import { createValidation } from './runtime/validate/create-validation.js';
+import type { Validation } from './runtime/client/validation.js';
 
-export type { Validation } from './runtime/client/validate.js';
-/** For the option `validate` of a client. */
-export const validators: Validation = /* @__PURE__ */ validationOf({
+export type { Validation } from './runtime/client/validation.js';
+/** The validators of all methods. Pass them as the `validate` option of a client. */
+export const validators: Validation = /* @__PURE__ */ createValidation({
   'errorreporting.projects.deleteEvents': [validateProjectsDeleteEventsRequest, validateProjectsDeleteEventsResponse],
   'errorreporting.projects.events.list': [validateProjectsEventsListRequest, validateProjectsEventsListResponse],
   'errorreporting.projects.events.report': [validateProjectsEventsReportRequest, validateProjectsEventsReportResponse],

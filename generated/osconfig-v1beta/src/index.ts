@@ -2,7 +2,7 @@
 
 export * from './client.js';
 export { ApiError, DiscogenError, NetworkError, OperationError, ParameterError, TimeoutError } from './runtime/errors.js';
-export { leastScopes, readModifyWrite } from './runtime/client/index.js';
+export { minimalScopes, readModifyWrite } from './runtime/client/index.js';
 export type {
   ApiResponse,
   AttemptSummary,
@@ -36,6 +36,6 @@ export type {
   WaitOptions,
 } from './runtime/client/index.js';
 export type * from './types.js';
-export type { MergePatch } from './runtime/merge-patch.js';
+export type { MergePatch } from './runtime/merge-patch-type.js';
 export type { Open } from './runtime/open.js';
 export type { RequestBody } from './runtime/request-body.js';

@@ -2,9 +2,9 @@
 
 import * as compiled from './compiled.js';
 import {
-  requestValidator,
-  resourceValidator,
-  responseValidator,
+  createRequestValidator,
+  createResourceValidator,
+  createResponseValidator,
   type MessageValidator,
   type ResourceValidator,
 } from './runtime/validate/validator.js';
@@ -13,157 +13,157 @@ import type * as t from './types.js';
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
 
-export const validateAptRepository: ResourceValidator<t.AptRepository> = /* @__PURE__ */ resourceValidator(compiled.validateAptRepository);
+export const validateAptRepository: ResourceValidator<t.AptRepository> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateAptRepository,
+);
 
-export const validateAssignment: ResourceValidator<t.Assignment> = /* @__PURE__ */ resourceValidator(compiled.validateAssignment);
+export const validateAssignment: ResourceValidator<t.Assignment> = /* @__PURE__ */ createResourceValidator(compiled.validateAssignment);
 
-export const validateAssignmentGroupLabel: ResourceValidator<t.AssignmentGroupLabel> = /* @__PURE__ */ resourceValidator(
+export const validateAssignmentGroupLabel: ResourceValidator<t.AssignmentGroupLabel> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAssignmentGroupLabel,
 );
 
-export const validateAssignmentOsType: ResourceValidator<t.AssignmentOsType> = /* @__PURE__ */ resourceValidator(
+export const validateAssignmentOsType: ResourceValidator<t.AssignmentOsType> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAssignmentOsType,
 );
 
-export const validateDesiredState: ResourceValidator<t.DesiredState> = /* @__PURE__ */ resourceValidator(compiled.validateDesiredState);
+export const validateDesiredState: ResourceValidator<t.DesiredState> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDesiredState,
+);
 
-export const validateEffectiveGuestPolicy: ResourceValidator<t.EffectiveGuestPolicy> = /* @__PURE__ */ resourceValidator(
+export const validateEffectiveGuestPolicy: ResourceValidator<t.EffectiveGuestPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateEffectiveGuestPolicy,
 );
 
-export const validateEmpty: ResourceValidator<t.Empty> = /* @__PURE__ */ resourceValidator(compiled.validateEmpty);
+export const validateEmpty: ResourceValidator<t.Empty> = /* @__PURE__ */ createResourceValidator(compiled.validateEmpty);
 
-export const validateGooRepository: ResourceValidator<t.GooRepository> = /* @__PURE__ */ resourceValidator(compiled.validateGooRepository);
+export const validateGooRepository: ResourceValidator<t.GooRepository> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateGooRepository,
+);
 
-export const validateGuestPolicy: ResourceValidator<t.GuestPolicy> = /* @__PURE__ */ resourceValidator(compiled.validateGuestPolicy);
+export const validateGuestPolicy: ResourceValidator<t.GuestPolicy> = /* @__PURE__ */ createResourceValidator(compiled.validateGuestPolicy);
 
-export const validateListGuestPoliciesResponse: ResourceValidator<t.ListGuestPoliciesResponse> = /* @__PURE__ */ resourceValidator(
+export const validateListGuestPoliciesResponse: ResourceValidator<t.ListGuestPoliciesResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListGuestPoliciesResponse,
 );
 
 export const validateLookupEffectiveGuestPolicyRequest: ResourceValidator<t.LookupEffectiveGuestPolicyRequest> =
-  /* @__PURE__ */ resourceValidator(compiled.validateLookupEffectiveGuestPolicyRequest);
+  /* @__PURE__ */ createResourceValidator(compiled.validateLookupEffectiveGuestPolicyRequest);
 
-export const validatePackage: ResourceValidator<t.Package> = /* @__PURE__ */ resourceValidator(compiled.validatePackage);
+export const validatePackage: ResourceValidator<t.Package> = /* @__PURE__ */ createResourceValidator(compiled.validatePackage);
 
-export const validatePackageRepository: ResourceValidator<t.PackageRepository> = /* @__PURE__ */ resourceValidator(
+export const validatePackageRepository: ResourceValidator<t.PackageRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePackageRepository,
 );
 
-export const validateSoftwareRecipe: ResourceValidator<t.SoftwareRecipe> = /* @__PURE__ */ resourceValidator(
+export const validateSoftwareRecipe: ResourceValidator<t.SoftwareRecipe> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipe,
 );
 
-export const validateSoftwareRecipeArtifact: ResourceValidator<t.SoftwareRecipeArtifact> = /* @__PURE__ */ resourceValidator(
+export const validateSoftwareRecipeArtifact: ResourceValidator<t.SoftwareRecipeArtifact> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeArtifact,
 );
 
-export const validateSoftwareRecipeArtifactGcs: ResourceValidator<t.SoftwareRecipeArtifactGcs> = /* @__PURE__ */ resourceValidator(
+export const validateSoftwareRecipeArtifactGcs: ResourceValidator<t.SoftwareRecipeArtifactGcs> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeArtifactGcs,
 );
 
-export const validateSoftwareRecipeArtifactRemote: ResourceValidator<t.SoftwareRecipeArtifactRemote> = /* @__PURE__ */ resourceValidator(
-  compiled.validateSoftwareRecipeArtifactRemote,
-);
+export const validateSoftwareRecipeArtifactRemote: ResourceValidator<t.SoftwareRecipeArtifactRemote> =
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeArtifactRemote);
 
-export const validateSoftwareRecipeStep: ResourceValidator<t.SoftwareRecipeStep> = /* @__PURE__ */ resourceValidator(
+export const validateSoftwareRecipeStep: ResourceValidator<t.SoftwareRecipeStep> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStep,
 );
 
-export const validateSoftwareRecipeStepCopyFile: ResourceValidator<t.SoftwareRecipeStepCopyFile> = /* @__PURE__ */ resourceValidator(
+export const validateSoftwareRecipeStepCopyFile: ResourceValidator<t.SoftwareRecipeStepCopyFile> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStepCopyFile,
 );
 
-export const validateSoftwareRecipeStepExecFile: ResourceValidator<t.SoftwareRecipeStepExecFile> = /* @__PURE__ */ resourceValidator(
+export const validateSoftwareRecipeStepExecFile: ResourceValidator<t.SoftwareRecipeStepExecFile> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStepExecFile,
 );
 
 export const validateSoftwareRecipeStepExtractArchive: ResourceValidator<t.SoftwareRecipeStepExtractArchive> =
-  /* @__PURE__ */ resourceValidator(compiled.validateSoftwareRecipeStepExtractArchive);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepExtractArchive);
 
-export const validateSoftwareRecipeStepInstallDpkg: ResourceValidator<t.SoftwareRecipeStepInstallDpkg> = /* @__PURE__ */ resourceValidator(
-  compiled.validateSoftwareRecipeStepInstallDpkg,
-);
+export const validateSoftwareRecipeStepInstallDpkg: ResourceValidator<t.SoftwareRecipeStepInstallDpkg> =
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallDpkg);
 
-export const validateSoftwareRecipeStepInstallMsi: ResourceValidator<t.SoftwareRecipeStepInstallMsi> = /* @__PURE__ */ resourceValidator(
-  compiled.validateSoftwareRecipeStepInstallMsi,
-);
+export const validateSoftwareRecipeStepInstallMsi: ResourceValidator<t.SoftwareRecipeStepInstallMsi> =
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallMsi);
 
-export const validateSoftwareRecipeStepInstallRpm: ResourceValidator<t.SoftwareRecipeStepInstallRpm> = /* @__PURE__ */ resourceValidator(
-  compiled.validateSoftwareRecipeStepInstallRpm,
-);
+export const validateSoftwareRecipeStepInstallRpm: ResourceValidator<t.SoftwareRecipeStepInstallRpm> =
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallRpm);
 
-export const validateSoftwareRecipeStepRunScript: ResourceValidator<t.SoftwareRecipeStepRunScript> = /* @__PURE__ */ resourceValidator(
-  compiled.validateSoftwareRecipeStepRunScript,
-);
+export const validateSoftwareRecipeStepRunScript: ResourceValidator<t.SoftwareRecipeStepRunScript> =
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepRunScript);
 
-export const validateSourcedPackage: ResourceValidator<t.SourcedPackage> = /* @__PURE__ */ resourceValidator(
+export const validateSourcedPackage: ResourceValidator<t.SourcedPackage> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedPackage,
 );
 
-export const validateSourcedPackageRepository: ResourceValidator<t.SourcedPackageRepository> = /* @__PURE__ */ resourceValidator(
+export const validateSourcedPackageRepository: ResourceValidator<t.SourcedPackageRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedPackageRepository,
 );
 
-export const validateSourcedSoftwareRecipe: ResourceValidator<t.SourcedSoftwareRecipe> = /* @__PURE__ */ resourceValidator(
+export const validateSourcedSoftwareRecipe: ResourceValidator<t.SourcedSoftwareRecipe> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedSoftwareRecipe,
 );
 
-export const validateYumRepository: ResourceValidator<t.YumRepository> = /* @__PURE__ */ resourceValidator(compiled.validateYumRepository);
+export const validateYumRepository: ResourceValidator<t.YumRepository> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateYumRepository,
+);
 
-export const validateZypperRepository: ResourceValidator<t.ZypperRepository> = /* @__PURE__ */ resourceValidator(
+export const validateZypperRepository: ResourceValidator<t.ZypperRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateZypperRepository,
 );
 
 export const validateProjectsGuestPoliciesCreateRequest: MessageValidator<t.ProjectsGuestPoliciesCreateParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesCreateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesCreateRequest, 'whole');
 
-export const validateProjectsGuestPoliciesCreateResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ responseValidator(
+export const validateProjectsGuestPoliciesCreateResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
 
 export const validateProjectsGuestPoliciesDeleteRequest: MessageValidator<t.ProjectsGuestPoliciesDeleteParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesDeleteRequest, 'whole');
 
-export const validateProjectsGuestPoliciesDeleteResponse: MessageValidator<t.Empty> = /* @__PURE__ */ responseValidator(
+export const validateProjectsGuestPoliciesDeleteResponse: MessageValidator<t.Empty> = /* @__PURE__ */ createResponseValidator(
   compiled.validateEmpty,
 );
 
-export const validateProjectsGuestPoliciesGetRequest: MessageValidator<t.ProjectsGuestPoliciesGetParams> = /* @__PURE__ */ requestValidator(
-  compiled.validateProjectsGuestPoliciesGetRequest,
-  'whole',
-);
+export const validateProjectsGuestPoliciesGetRequest: MessageValidator<t.ProjectsGuestPoliciesGetParams> =
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesGetRequest, 'whole');
 
-export const validateProjectsGuestPoliciesGetResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ responseValidator(
+export const validateProjectsGuestPoliciesGetResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
 
 export const validateProjectsGuestPoliciesListRequest: MessageValidator<t.ProjectsGuestPoliciesListParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesListRequest, 'whole');
 
-export const validateProjectsGuestPoliciesListResponse: MessageValidator<t.ListGuestPoliciesResponse> = /* @__PURE__ */ responseValidator(
-  compiled.validateListGuestPoliciesResponse,
-);
+export const validateProjectsGuestPoliciesListResponse: MessageValidator<t.ListGuestPoliciesResponse> =
+  /* @__PURE__ */ createResponseValidator(compiled.validateListGuestPoliciesResponse);
 
 export const validateProjectsGuestPoliciesPatchRequest: MessageValidator<t.ProjectsGuestPoliciesPatchParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesPatchRequest, 'partial');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesPatchRequest, 'partial');
 
-export const validateProjectsGuestPoliciesPatchResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ responseValidator(
+export const validateProjectsGuestPoliciesPatchResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
 
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest: MessageValidator<t.ProjectsZonesInstancesLookupEffectiveGuestPolicyParams> =
-  /* @__PURE__ */ requestValidator(compiled.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, 'whole');
 
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyResponse: MessageValidator<t.EffectiveGuestPolicy> =
-  /* @__PURE__ */ responseValidator(compiled.validateEffectiveGuestPolicy);
+  /* @__PURE__ */ createResponseValidator(compiled.validateEffectiveGuestPolicy);
 
-import { validationOf } from './runtime/validate/border.js';
-import type { Validation } from './runtime/client/validate.js';
+import { createValidation } from './runtime/validate/create-validation.js';
+import type { Validation } from './runtime/client/validation.js';
 
-export type { Validation } from './runtime/client/validate.js';
-/** For the option `validate` of a client. */
-export const validators: Validation = /* @__PURE__ */ validationOf({
+export type { Validation } from './runtime/client/validation.js';
+/** The validators of all methods. Pass them as the `validate` option of a client. */
+export const validators: Validation = /* @__PURE__ */ createValidation({
   'osconfig.projects.guestPolicies.create': [validateProjectsGuestPoliciesCreateRequest, validateProjectsGuestPoliciesCreateResponse],
   'osconfig.projects.guestPolicies.delete': [validateProjectsGuestPoliciesDeleteRequest, validateProjectsGuestPoliciesDeleteResponse],
   'osconfig.projects.guestPolicies.get': [validateProjectsGuestPoliciesGetRequest, validateProjectsGuestPoliciesGetResponse],

@@ -2,39 +2,39 @@
 import { _, type Code } from 'ajv';
 import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
-import { objectIn } from '../breadth.js';
-import { propertyKey } from '../literals.js';
-import { memberOf } from './members.js';
-import { fieldTable } from './objects.js';
-import { errors, sectionOf, segment, type Site } from './site.js';
-import { list, raw, text } from './tables.js';
+import { findObjectType } from '../field-depth.js';
+import { toPropertyKey } from '../literals.js';
+import { readMember } from './member-access.js';
+import { createFieldTable } from './object-checks.js';
+import { errors, getSection, toPointerSegment, type Site } from './site.js';
+import { listCode, rawCode, textCode } from './code-tables.js';
 
-export function judgeExpressions(site: Site, method: Method, api: Api): void {
+export function emitExpressionChecks(site: Site, method: Method, api: Api): void {
   for (const { rule, ...stated } of method.rules) {
     if (rule.kind === 'filter')
-      judgeParameter(site, rule, { judge: 'judgeFilter', details: filterDetails(site, rule, { stated, method, api }) });
+      judgeParameter(site, rule, { judge: 'validateFilter', details: filterDetails(site, rule, { stated, method, api }) });
     // Masks of updates have a format of their own.
     if (rule.kind === 'fieldMask' && rule.parameter === 'fields')
-      judgeParameter(site, rule, { judge: 'judgeMask', details: [sourceOf(site, stated)] });
+      judgeParameter(site, rule, { judge: 'validateMask', details: [sourceOf(site, stated)] });
   }
 }
 
 type Stated = Omit<StatedRule<MethodRule>, 'rule'>;
 
 interface Judging {
-  readonly judge: 'judgeFilter' | 'judgeMask';
+  readonly judge: 'validateFilter' | 'validateMask';
   readonly details: readonly Code[];
 }
 
 function judgeParameter(site: Site, { parameter }: { readonly parameter: string }, { judge, details }: Judging): void {
   const { gen, compilation } = site;
-  const place = text(`${site.schemaPath}/properties/${segment(parameter)}`);
-  gen.assign(errors, _`${compilation.tables.use(judge)}(${errors}, ${memberOf(site, parameter)}, [${list([place, ...details])}])`);
+  const place = textCode(`${site.schemaPath}/properties/${toPointerSegment(parameter)}`);
+  gen.assign(errors, _`${compilation.tables.use(judge)}(${errors}, ${readMember(site, parameter)}, [${listCode([place, ...details])}])`);
 }
 
 function sourceOf({ compilation }: Site, stated: Stated): Code {
-  const section = sectionOf(stated);
-  return section === undefined ? raw('undefined') : compilation.tables.source(section);
+  const section = getSection(stated);
+  return section === undefined ? rawCode('undefined') : compilation.tables.source(section);
 }
 
 interface Filtering {
@@ -49,7 +49,7 @@ function filterDetails(site: Site, { styles }: FilterRule, { stated, method, api
   const object = site.compilation.lookup.object(type);
   const table =
     object === undefined || object.fields.length === 0 ? undefined : filterable({ site: ownSite(site, type), object, above: [] });
-  return [sourceOf(site, stated), tables.names(styles), table ?? raw('0'), site.direction];
+  return [sourceOf(site, stated), tables.names(styles), table ?? rawCode('0'), site.direction];
 }
 
 /** What is listed; of several kinds, the first. */
@@ -66,7 +66,7 @@ function ownSite(site: Site, type: Type | undefined): Site {
   let current = type;
   while (current?.kind === 'array' || current?.kind === 'map') current = current.kind === 'array' ? current.items : current.values;
   const schema = current?.kind === 'ref' ? lookup.schema(current.schema) : undefined;
-  return schema === undefined ? site : { ...site, source: sectionOf(schema) };
+  return schema === undefined ? site : { ...site, source: getSection(schema) };
 }
 
 /** Objects inside objects of which the fields are known. */
@@ -82,18 +82,18 @@ interface Filtered {
 function filterable({ site, object, above }: Filtered): Code {
   const shown = object.fields.filter(({ writeOnly }) => !writeOnly);
   const inner = shown.flatMap((field) => innerOf(field, { site, object, above }));
-  const members = inner.length === 0 ? [] : [raw(`{ ${String(list(inner))} }`)];
-  return site.compilation.tables.code('filterable', _`[${list([fieldTable(site, shown), ...members])}]`);
+  const members = inner.length === 0 ? [] : [rawCode(`{ ${String(listCode(inner))} }`)];
+  return site.compilation.tables.code('filterable', _`[${listCode([createFieldTable(site, shown), ...members])}]`);
 }
 
 function innerOf({ name, type }: Field, { site, object, above }: Filtered): readonly Code[] {
   const { lookup } = site.compilation;
   const resolved = lookup.resolve(type);
-  const inside = objectIn(type, lookup);
+  const inside = findObjectType(type, lookup);
   if (inside === undefined || (resolved?.kind !== 'object' && resolved?.kind !== 'array' && resolved?.kind !== 'map')) return [];
   const around = [...above, object];
   const isKnown = inside.additional === undefined || (inside.additional.kind === 'any' && inside.fields.length > 0);
   const followed = isKnown && around.length <= DEPTH && !around.includes(inside);
   const members = followed ? [filterable({ site: ownSite(site, type), object: inside, above: around })] : [];
-  return [_`${raw(propertyKey(name))}: [${list([text(resolved.kind), ...members])}]`];
+  return [_`${rawCode(toPropertyKey(name))}: [${listCode([textCode(resolved.kind), ...members])}]`];
 }

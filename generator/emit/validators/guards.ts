@@ -5,9 +5,9 @@
 import { _, type Code } from 'ajv';
 import type { MessageRule } from '../../../templates/runtime/rule.js';
 import type { LoweredRule } from './lower-rules.js';
-import { memberOf } from './members.js';
+import { readMember } from './member-access.js';
 import type { Site } from './site.js';
-import { raw, text } from './tables.js';
+import { rawCode, textCode } from './code-tables.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;
 type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, place: Place) => Code };
@@ -20,11 +20,11 @@ interface Place {
 
 const guards: Guards = {
   nonOverlapping: ({ fields }, place) => mayOverlap(fields, place),
-  recordData: ({ type, data }, place) => both(isThere(type, place), anyThere(data, place)),
+  dnsRecordData: ({ type, data }, place) => both(isThere(type, place), anyThere(data, place)),
 };
 
 /** The guard of a rule, in the directions in which it is judged. */
-export function guardOf(lowered: LoweredRule, site: Site): Code {
+export function createGuard(lowered: LoweredRule, site: Site): Code {
   const { rule } = lowered.ruling;
   // The table's type pairs each kind with the guard of its rules.
   const guard = (guards[rule.kind] as (rule: MessageRule, place: Place) => Code)(rule, { site, lowered });
@@ -41,12 +41,12 @@ function all(conditions: readonly Code[]): Code {
 }
 
 function either(conditions: readonly Code[]): Code {
-  return conditions.length < 2 ? (conditions[0] ?? raw('false')) : _`(${conditions.reduce((before, one) => _`${before} || ${one}`)})`;
+  return conditions.length < 2 ? (conditions[0] ?? rawCode('false')) : _`(${conditions.reduce((before, one) => _`${before} || ${one}`)})`;
 }
 
 /** Something stands at a path, or may. */
 function isThere(path: string, { site }: Place): Code {
-  return _`${memberOf(site, path.split('.')[0] ?? '')} !== undefined`;
+  return _`${readMember(site, path.split('.')[0] ?? '')} !== undefined`;
 }
 
 function anyThere(paths: readonly string[], place: Place): Code {
@@ -64,11 +64,11 @@ function mayOverlap(paths: readonly string[], place: Place): Code {
   const met = split.reduce<Code>(
     (count, [field = '', member]) =>
       member === undefined
-        ? _`${tables.use('meet')}(${memberOf(site, field)}, ${count})`
-        : _`${tables.use('meetAll')}(${memberOf(site, field)}, ${text(member)}, ${count})`,
+        ? _`${tables.use('countOverlap')}(${readMember(site, field)}, ${count})`
+        : _`${tables.use('countOverlaps')}(${readMember(site, field)}, ${textCode(member)}, ${count})`,
     _`0`,
   );
   const few = split.length - lists.length < 2 && lists.length > 0;
   const overlaps = _`${met} < 0`;
-  return few ? both(either(lists.map(([list = '']) => _`${memberOf(site, list)} !== undefined`)), overlaps) : overlaps;
+  return few ? both(either(lists.map(([list = '']) => _`${readMember(site, list)} !== undefined`)), overlaps) : overlaps;
 }

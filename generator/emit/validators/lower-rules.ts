@@ -1,14 +1,14 @@
 /** Rules between fields as the runtime judges them: with the defaults of the fields that they name. */
-import type { Ruling } from '../../../templates/runtime/rules/judge.js';
+import type { RuleStatement } from '../../../templates/runtime/rules/validate-rule.js';
 import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
-import type { Lookup } from '../../model/lookup.js';
+import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Json, ObjectType, StatedRule, Type } from '../../model/model.js';
-import { ruleFields } from '../../rules/index.js';
-import { sectionOf } from './site.js';
+import { listRuleFields } from '../../rules/index.js';
+import { getSection } from './site.js';
 
 const messageKinds: Readonly<Record<MessageRule['kind'], true>> = {
   nonOverlapping: true,
-  recordData: true,
+  dnsRecordData: true,
 };
 
 function isMessageRule(rule: SchemaRule): rule is MessageRule {
@@ -17,7 +17,7 @@ function isMessageRule(rule: SchemaRule): rule is MessageRule {
 
 /** A rule, what the runtime needs to judge it, and what is known of the fields that it names. */
 export interface LoweredRule {
-  readonly ruling: Ruling;
+  readonly ruling: RuleStatement;
   /** It concerns output-only fields, which a request's server ignores. */
   readonly outputOnly: boolean;
   /** The types of the fields on a path that it names, references resolved. */
@@ -25,7 +25,7 @@ export interface LoweredRule {
 }
 
 /** The rules of an object that are judged on a message alone. */
-export function loweredRules(type: ObjectType, lookup: Lookup): LoweredRule[] {
+export function lowerRules(type: ObjectType, lookup: Lookup): LoweredRule[] {
   return type.rules.flatMap((stated) => (isMessageRule(stated.rule) ? [loweredRule(stated, stated.rule, { type, lookup })] : []));
 }
 
@@ -35,12 +35,12 @@ interface Owner {
 }
 
 function loweredRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Owner): LoweredRule {
-  const ways = ruleFields(rule).map(({ path }) => [path, fieldsOn(path, owner)] as const);
+  const ways = listRuleFields(rule).map(({ path }) => [path, fieldsOn(path, owner)] as const);
   const defaults = ways.flatMap(([path, fields]): [string, Json][] => {
     const value = fields.at(-1)?.default;
     return value === undefined ? [] : [[path, value]];
   });
-  const source = sectionOf(stated);
+  const source = getSection(stated);
   return {
     ruling: {
       rule,

@@ -1,11 +1,11 @@
 /** Where in the code of a validator one value is judged. */
 import { _, Name, type Code } from 'ajv';
 import type { Keyword } from '../../../templates/runtime/validate/messages.js';
-import type { Lookup } from '../../model/lookup.js';
+import type { Lookup } from '../../model/schema-lookup.js';
 import type { ObjectType, Stated } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';
-import type { Body } from './body.js';
-import { list, text, type Tables } from './tables.js';
+import type { FunctionBody } from './function-body.js';
+import { listCode, textCode, type Tables } from './code-tables.js';
 
 /** What the whole compilation shares. */
 export interface Compilation {
@@ -20,7 +20,7 @@ export interface Compilation {
 
 export interface Site {
   readonly compilation: Compilation;
-  readonly gen: Body;
+  readonly gen: FunctionBody;
   /** The value that is judged. */
   readonly value: Code;
   /** Place in the schema: `#/properties/name`. */
@@ -38,45 +38,45 @@ export interface Site {
 export const errors: Name = new Name('vErrors');
 
 /** The section of a document that states an element. */
-export function sectionOf(stated: Pick<Stated, 'source'>): string | undefined {
+export function getSection(stated: Pick<Stated, 'source'>): string | undefined {
   return stated.source.kind === 'document' ? stated.source.reference : undefined;
 }
 
 /** A JSON pointer's segment, at generation time. */
-export function segment(name: string): string {
+export function toPointerSegment(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
 /** The list by which reporting functions of the runtime know the site. */
-export function siteList({ compilation, schemaPath, steps, source }: Site, details: readonly Code[]): Code {
+export function createSiteList({ compilation, schemaPath, steps, source }: Site, details: readonly Code[]): Code {
   const tail = steps.length > 0 || source !== undefined ? [compilation.tables.source(source), ...steps] : [];
-  return _`[${list([text(schemaPath), ...details, ...tail])}]`;
+  return _`[${listCode([textCode(schemaPath), ...details, ...tail])}]`;
 }
 
 /** What most reporting functions of the runtime take: errors so far, the value, and the site. */
-export function reportArguments(site: Site, details: readonly Code[]): Code {
-  return _`${errors}, ${site.value}, ${siteList(site, details)}`;
+export function createReportArguments(site: Site, details: readonly Code[]): Code {
+  return _`${errors}, ${site.value}, ${createSiteList(site, details)}`;
 }
 
 /** Code that reports one error. */
-export function fail(site: Site, keyword: Keyword, parameter: Code): void {
+export function emitError(site: Site, keyword: Keyword, parameter: Code): void {
   const { gen, compilation } = site;
-  gen.assign(errors, _`${compilation.tables.use('report')}(${errors}, ${siteList(site, [text(keyword), parameter])})`);
+  gen.assign(errors, _`${compilation.tables.use('report')}(${errors}, ${createSiteList(site, [textCode(keyword), parameter])})`);
 }
 
 /** Code that reports one error where a condition holds. */
-export function failIf(site: Site, condition: Code, [keyword, parameter]: readonly [Keyword, Code]): void {
-  site.gen.if(condition, () => fail(site, keyword, parameter));
+export function emitErrorIf(site: Site, condition: Code, [keyword, parameter]: readonly [Keyword, Code]): void {
+  site.gen.if(condition, () => emitError(site, keyword, parameter));
 }
 
 /** `"/a/" + i0` */
-export function placeExpression(site: Site): Code {
+export function createPlaceExpression(site: Site): Code {
   const merged: (string | Code)[] = [];
   for (const part of site.instance) {
     const last = merged.at(-1);
     if (typeof part === 'string' && typeof last === 'string') merged[merged.length - 1] = last + part;
     else merged.push(part);
   }
-  const parts = merged.map((part) => (typeof part === 'string' ? text(part) : part));
-  return parts.length === 0 ? text('') : parts.reduce((before, part) => _`${before} + ${part}`);
+  const parts = merged.map((part) => (typeof part === 'string' ? textCode(part) : part));
+  return parts.length === 0 ? textCode('') : parts.reduce((before, part) => _`${before} + ${part}`);
 }

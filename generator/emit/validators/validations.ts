@@ -4,9 +4,9 @@ import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
 import type { ObjectType } from '../../model/model.js';
 import { validationMessage } from '../../rules/validation.js';
 import type { CompiledValidation } from '../validations.js';
-import { memberOf } from './members.js';
-import { errors, sectionOf, segment, type Site } from './site.js';
-import { joined, list, raw, text } from './tables.js';
+import { readMember } from './member-access.js';
+import { errors, getSection, toPointerSegment, type Site } from './site.js';
+import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
 
 /** Reports the validations that an object, or a field of it, doesn't meet. Those that compare with the stored object are for who knows it. */
 export function judgeValidations(site: Site, type: ObjectType): void {
@@ -22,18 +22,18 @@ function judgeValidation(site: Site, validation: CompiledValidation, index: numb
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables } = compilation;
   const { field, name } = validation;
-  const self = field === undefined ? value : gen.const('data', memberOf(site, field));
+  const self = field === undefined ? value : gen.const('data', readMember(site, field));
   const whole = _`!${direction}.partial && !${direction}.lenient`;
   const conditions = [
     // A reader may not know every value of an enum, and a server ignores output-only fields.
     ...(validation.comparesEnum ? [_`!${direction}.lenient`] : []),
     ...(validation.usesReadOnly ? [_`!${direction}.request`] : []),
     ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
-    _`${raw(name)}(${self}, undefined, ${whole}) === false`,
+    _`${rawCode(name)}(${self}, undefined, ${whole}) === false`,
   ];
-  const rulePath = `${schemaPath}${field === undefined ? '' : `/properties/${segment(field)}`}/x-validations/${index}`;
-  const place = list([text(schemaPath), text(rulePath), ...steps]);
-  gen.if(joined(conditions, ' && '), () =>
+  const rulePath = `${schemaPath}${field === undefined ? '' : `/properties/${toPointerSegment(field)}`}/x-validations/${index}`;
+  const place = listCode([textCode(schemaPath), textCode(rulePath), ...steps]);
+  gen.if(joinCode(conditions, ' && '), () =>
     gen.assign(errors, _`${tables.use('reportRule')}(${errors}, ${tables.facts(factsOf(validation))}, [${place}])`),
   );
 }
@@ -42,9 +42,9 @@ function judgeValidation(site: Site, validation: CompiledValidation, index: numb
 function factsOf(validation: CompiledValidation): RuleFacts {
   const { rule, field } = validation;
   const path = [...(field === undefined ? [] : [field]), ...(rule.fieldPath?.split('.') ?? [])];
-  const source = sectionOf(validation);
+  const source = getSection(validation);
   return {
-    path: path.map((name) => `/${segment(name)}`).join(''),
+    path: path.map((name) => `/${toPointerSegment(name)}`).join(''),
     message: validationMessage(rule),
     params: {
       rule: rule.rule,

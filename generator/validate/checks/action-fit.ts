@@ -1,8 +1,8 @@
 /** Whether an action can apply to its method: to the HTTP method, the request body and the path. */
 import { parseRoute } from '../../model/route.js';
-import { type JsonObject, member } from '../../read/specification.js';
-import { type Context, leavesOpen, type Method, textOf } from '../context.js';
-import { placeText, routeOfMethod } from './places.js';
+import { type JsonObject, getMember } from '../../read/specification.js';
+import { type LintContext, isUndocumented, type Method, getText } from '../lint-context.js';
+import { toPlaceKey, getMethodRoute } from './resource-places.js';
 
 const changing = ['POST', 'PUT', 'PATCH'];
 const reading = ['GET', 'HEAD', 'POST'];
@@ -35,37 +35,37 @@ const needBody: ReadonlySet<string> = new Set(['patch', 'update', 'setFields', '
 /** Actions on a collection: the path does not name the member. */
 const onCollection: ReadonlySet<string> = new Set(['create', 'list', 'batch']);
 
-export function checkFit(context: Context, method: Method, action: JsonObject): void {
-  const kind = textOf(action, 'kind') ?? '';
+export function checkFit(context: LintContext, method: Method, action: JsonObject): void {
+  const kind = getText(action, 'kind') ?? '';
   const at = [...method.pointer, 'x-action', 'kind'];
-  const httpMethod = textOf(method.value, 'httpMethod') ?? '';
+  const httpMethod = getText(method.value, 'httpMethod') ?? '';
   const allowed = Object.hasOwn(httpMethods, kind) ? (httpMethods[kind] ?? []) : undefined;
   if (allowed === undefined || httpMethod === '') return;
   if (!allowed.includes(httpMethod)) {
     const problem = `it applies to ${allowed.join(', ')}; the method is ${httpMethod}`;
     context.report('unfit-action', { kind, problem }, { at, suggestion: usualAction(context, method, httpMethod) });
-  } else if (needBody.has(kind) && member(method.value, 'request') === undefined && !leavesOpen(method.value, 'request')) {
+  } else if (needBody.has(kind) && getMember(method.value, 'request') === undefined && !isUndocumented(method.value, 'request')) {
     context.report('unfit-action', { kind, problem: 'it needs a request body; the method has none' }, at);
   }
   checkPath(context, method, action);
 }
 
 /** What a method with this HTTP method and path usually does. */
-function usualAction(context: Context, method: Method, httpMethod: string): string | undefined {
-  const route = routeOfMethod(context, method);
+function usualAction(context: LintContext, method: Method, httpMethod: string): string | undefined {
+  const route = getMethodRoute(context, method);
   const ofMember = route === undefined || route.text.endsWith('}');
   return { GET: ofMember ? 'get' : 'list', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }[httpMethod];
 }
 
 /** The path must name the resource: by segments at the same places, by variables of the same names, or in the same collections. */
-function checkPath(context: Context, method: Method, action: JsonObject): void {
-  const kind = textOf(action, 'kind') ?? '';
-  const template = textOf(action, 'resource');
-  const route = routeOfMethod(context, method);
+function checkPath(context: LintContext, method: Method, action: JsonObject): void {
+  const kind = getText(action, 'kind') ?? '';
+  const template = getText(action, 'resource');
+  const route = getMethodRoute(context, method);
   const result = template === undefined ? undefined : parseRoute({ path: template });
-  if (template === undefined || route === undefined || result?.ok !== true || member(action, 'from') !== undefined) return;
+  if (template === undefined || route === undefined || result?.ok !== true || getMember(action, 'from') !== undefined) return;
   const wanted = onCollection.has(kind) ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
-  const [path, place] = [placeText(route.text).split('/'), placeText(wanted).split('/')] as const;
+  const [path, place] = [toPlaceKey(route.text).split('/'), toPlaceKey(wanted).split('/')] as const;
   if (isAligned(path, place) || hasCollections(path, place)) return;
   const given = new Set(route.variables.map(({ name }) => name));
   const parsed = parseRoute({ path: wanted });

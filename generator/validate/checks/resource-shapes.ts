@@ -1,16 +1,16 @@
 /** The shapes of the resources that rules name beside the one that carries them. */
-import { isObject, type JsonObject, member, type Pointer } from '../../read/specification.js';
-import { type Context, type Method, membersOf, textOf } from '../context.js';
-import { resolve } from '../lookup.js';
-import { placeText, routeOfMethod } from './places.js';
+import { isObject, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
+import { type LintContext, type Method, getMappingMembers, getText } from '../lint-context.js';
+import { resolveReference } from '../find-field.js';
+import { toPlaceKey, getMethodRoute } from './resource-places.js';
 
 /** What one of the resources at a path template looks like, as far as methods show it: a read shows it best. */
-export function shapesAt(context: Context, template: string): readonly JsonObject[] {
-  const place = placeText(template);
+export function findResourceShapes(context: LintContext, template: string): readonly JsonObject[] {
+  const place = toPlaceKey(template);
   const collection = place.replace(/(?:\/\*)+$/, '');
   const bodies = context.methods.flatMap((method) => {
     const at = routeText(context, method);
-    const verb = textOf(method.value, 'httpMethod');
+    const verb = getText(method.value, 'httpMethod');
     if (at === place && verb === 'GET') return [bodyOf(method, 'response')];
     if (at === place && (verb === 'PATCH' || verb === 'PUT')) return [bodyOf(method, 'request')];
     return at === collection && verb === 'POST' ? [bodyOf(method, 'request')] : [];
@@ -20,20 +20,20 @@ export function shapesAt(context: Context, template: string): readonly JsonObjec
 }
 
 /** What stands above the resources that have the schema to which a pointer leads. */
-export function shapesAbove(context: Context, pointer: Pointer): readonly JsonObject[] {
+export function findParentShapes(context: LintContext, pointer: Pointer): readonly JsonObject[] {
   const [, id] = pointer;
   const own = typeof id === 'string' ? context.schemas.get(id) : undefined;
   const places = context.methods.flatMap((method) => {
-    const shape = textOf(method.value, 'httpMethod') === 'GET' ? bodyOf(method, 'response') : undefined;
-    return own !== undefined && shape !== undefined && resolve(context, shape) === own ? [routeText(context, method)] : [];
+    const shape = getText(method.value, 'httpMethod') === 'GET' ? bodyOf(method, 'response') : undefined;
+    return own !== undefined && shape !== undefined && resolveReference(context, shape) === own ? [routeText(context, method)] : [];
   });
   return places.flatMap((place) => (place === undefined ? [] : nearestAbove(context, place)));
 }
 
-function nearestAbove(context: Context, place: string): readonly JsonObject[] {
+function nearestAbove(context: LintContext, place: string): readonly JsonObject[] {
   for (let end = place.lastIndexOf('/'); end > 0; end = place.lastIndexOf('/', end - 1)) {
     const above = place.slice(0, end);
-    const read = context.methods.find((method) => textOf(method.value, 'httpMethod') === 'GET' && routeText(context, method) === above);
+    const read = context.methods.find((method) => getText(method.value, 'httpMethod') === 'GET' && routeText(context, method) === above);
     const shape = above.endsWith('*') && read ? bodyOf(read, 'response') : undefined;
     if (shape !== undefined) return [shape];
   }
@@ -41,39 +41,41 @@ function nearestAbove(context: Context, place: string): readonly JsonObject[] {
 }
 
 /** The resource that a method is about: the one that its action names, or that stands at its path, without what follows the name. */
-export function shapesOfTarget(context: Context, method: Method): readonly JsonObject[] {
-  const stated = textOf(member(method.value, 'x-action'), 'resource');
-  const place = stated === undefined ? routeText(context, method) : placeText(stated);
-  return place === undefined ? [] : shapesAt(context, place.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
+export function findTargetShapes(context: LintContext, method: Method): readonly JsonObject[] {
+  const stated = getText(getMember(method.value, 'x-action'), 'resource');
+  const place = stated === undefined ? routeText(context, method) : toPlaceKey(stated);
+  return place === undefined ? [] : findResourceShapes(context, place.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
 }
 
 /** What a method answers: the answer itself, and what its lists hold, those in maps of scopes too. */
-export function shapesAnswered(context: Context, method: Method): readonly JsonObject[] {
+export function findResponseShapes(context: LintContext, method: Method): readonly JsonObject[] {
   const body = bodyOf(method, 'response');
-  const answer = body && resolve(context, body);
+  const answer = body && resolveReference(context, body);
   return answer === undefined ? [] : [answer, ...heldBy(context, answer)];
 }
 
-function heldBy(context: Context, holder: JsonObject): readonly JsonObject[] {
-  return membersOf(holder, 'properties').flatMap(([, field]): readonly JsonObject[] => {
-    const [items, values] = [member(field, 'items'), member(field, 'additionalProperties')];
+function heldBy(context: LintContext, holder: JsonObject): readonly JsonObject[] {
+  return getMappingMembers(holder, 'properties').flatMap(([, field]): readonly JsonObject[] => {
+    const [items, values] = [getMember(field, 'items'), getMember(field, 'additionalProperties')];
     if (isObject(items)) return [items];
-    const scope = isObject(values) ? resolve(context, values) : undefined;
-    return scope === undefined || scope === holder ? [] : [scope, ...membersOf(scope, 'properties').flatMap(([, inner]) => listed(inner))];
+    const scope = isObject(values) ? resolveReference(context, values) : undefined;
+    return scope === undefined || scope === holder
+      ? []
+      : [scope, ...getMappingMembers(scope, 'properties').flatMap(([, inner]) => listed(inner))];
   });
 }
 
 function listed(field: JsonObject): readonly JsonObject[] {
-  const items = member(field, 'items');
+  const items = getMember(field, 'items');
   return isObject(items) ? [items] : [];
 }
 
 function bodyOf(method: Method, place: 'request' | 'response'): JsonObject | undefined {
-  const body = member(method.value, place);
+  const body = getMember(method.value, place);
   return isObject(body) ? body : undefined;
 }
 
-function routeText(context: Context, method: Method): string | undefined {
-  const route = routeOfMethod(context, method);
-  return route && placeText(route.text);
+function routeText(context: LintContext, method: Method): string | undefined {
+  const route = getMethodRoute(context, method);
+  return route && toPlaceKey(route.text);
 }

@@ -1,19 +1,19 @@
 /** Validations: their expressions, and the fields that they name. */
 import { compileExpression } from '../../cel/compile-expression.js';
-import { lookupIn, type Lookup } from '../../model/lookup.js';
-import { isObject, type JsonObject, member, type Pointer } from '../../read/specification.js';
-import { type Context, type Element, listOf, textOf } from '../context.js';
+import { createLookup, type Lookup } from '../../model/schema-lookup.js';
+import { isObject, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
+import { type LintContext, type Element, getList, getText } from '../lint-context.js';
 import { toType } from '../element-type.js';
-import { findField, resolve } from '../lookup.js';
+import { findField, resolveReference } from '../find-field.js';
 
 /** @param isFaulty Tells of a part whose shape is wrong. */
-export function checkValidations(context: Context, isFaulty: (pointer: Pointer) => boolean): void {
+export function checkValidations(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
   let lookup: Lookup | undefined;
   for (const element of context.elements) {
-    if (member(element.value, 'x-validations') === undefined) continue;
+    if (getMember(element.value, 'x-validations') === undefined) continue;
     if (!checkPlace(context, element) || context.partial) continue;
-    lookup ??= lookupIn({ schemas: typedSchemas(context) });
-    listOf(element.value, 'x-validations').forEach((validation, i) => {
+    lookup ??= createLookup({ schemas: typedSchemas(context) });
+    getList(element.value, 'x-validations').forEach((validation, i) => {
       const pointer = [...element.pointer, 'x-validations', i];
       if (!isObject(validation) || isFaulty(pointer)) return;
       checkRule(context, { element, validation, pointer, lookup: lookup as Lookup });
@@ -23,15 +23,15 @@ export function checkValidations(context: Context, isFaulty: (pointer: Pointer) 
 }
 
 /** Objects and fields carry validations; other elements have no place for the errors. */
-function checkPlace(context: Context, { value, pointer }: Element): boolean {
-  const type = textOf(resolve(context, value), 'type');
+function checkPlace(context: LintContext, { value, pointer }: Element): boolean {
+  const type = getText(resolveReference(context, value), 'type');
   if (pointer.at(-2) === 'properties' || type === undefined || type === 'object') return true;
   const at = { at: [...pointer, 'x-validations'], part: 'key' as const };
   context.report('facet-type', { facet: 'x-validations', applies: 'objects and fields', type: `"${type}"` }, at);
   return false;
 }
 
-function typedSchemas(context: Context): Parameters<typeof lookupIn>[0]['schemas'] {
+function typedSchemas(context: LintContext): Parameters<typeof createLookup>[0]['schemas'] {
   return [...context.schemas].map(([id, schema]) => ({
     kind: 'schema',
     id,
@@ -49,10 +49,10 @@ interface Stated {
   readonly pointer: Pointer;
 }
 
-function checkRule(context: Context, { element, validation, pointer, lookup }: Stated & { readonly lookup: Lookup }): void {
+function checkRule(context: LintContext, { element, validation, pointer, lookup }: Stated & { readonly lookup: Lookup }): void {
   const at = [...pointer, 'rule'];
-  const optionalOldSelf = member(validation, 'optionalOldSelf') === true;
-  const result = compileExpression(textOf(validation, 'rule') ?? '', toType(element.value), { lookup, optionalOldSelf });
+  const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
+  const result = compileExpression(getText(validation, 'rule') ?? '', toType(element.value), { lookup, optionalOldSelf });
   if (result.ok) {
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
     context.report('invalid-expression', { problem: 'with optionalOldSelf it must compare with oldSelf' }, at);
@@ -62,8 +62,8 @@ function checkRule(context: Context, { element, validation, pointer, lookup }: S
     context.report('invalid-expression', { problem: message }, { at, index: start, suggestion });
 }
 
-function checkFieldPath(context: Context, { element, validation, pointer }: Stated): void {
-  const path = textOf(validation, 'fieldPath');
+function checkFieldPath(context: LintContext, { element, validation, pointer }: Stated): void {
+  const path = getText(validation, 'fieldPath');
   if (path === undefined) return;
   const found = findField(context, element.value, path);
   if (found.kind !== 'missing') return;

@@ -1,12 +1,12 @@
 /** Composes the JSON Schema of the language, rule kinds included. `specification.schema.json` and `overlay.schema.json` are what this yields. */
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 import { methodRuleKinds, ruleKinds, schemaRuleKinds } from '../../rules/index.js';
-import { object, type JsonSchema } from '../../rules/schema.js';
-import { document } from './document.js';
-import { body, element, parameter } from './element.js';
-import { actionSchema, byKind, collection, method } from './method.js';
+import { objectSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
+import { createDocumentSchema } from './document-schema.js';
+import { createBodySchema, createElementSchema, createParameterSchema } from './element-schema.js';
+import { actionSchema, createKindSchema, createCollectionSchema, createMethodSchema } from './method-schema.js';
 import { validation } from './validation.js';
-import { type Dialect, ref, source } from './words.js';
+import { type Dialect, refSchema, sourceSchema } from './schema-parts.js';
 
 /** A specification of ours; an overlay; a document as Google publishes it. */
 export type DialectName = 'specification' | 'overlay' | 'published';
@@ -30,9 +30,9 @@ const dialects: Readonly<Record<DialectName, Dialect>> = {
   published: { closed: false, complete: true },
 };
 
-export function languageSchema(name: DialectName): JsonSchema {
+export function createLanguageSchema(name: DialectName): JsonSchema {
   const dialect = dialects[name];
-  const { description, ...root } = document(dialect);
+  const { description, ...root } = createDocumentSchema(dialect);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `discogen ${name}`,
@@ -40,12 +40,12 @@ export function languageSchema(name: DialectName): JsonSchema {
     ...root,
     ...(name === 'overlay' ? { required: ['name', 'version', 'x-source'] } : {}),
     definitions: {
-      source,
-      element: element(dialect),
-      parameter: parameter(dialect),
-      body: body(dialect),
-      method: method(dialect),
-      collection: collection(dialect),
+      source: sourceSchema,
+      element: createElementSchema(dialect),
+      parameter: createParameterSchema(dialect),
+      body: createBodySchema(dialect),
+      method: createMethodSchema(dialect),
+      collection: createCollectionSchema(dialect),
       action: actionSchema,
       validation,
       schemaRule: rules('A rule of the state of a resource, or between resources.', schemaRuleKinds),
@@ -55,12 +55,12 @@ export function languageSchema(name: DialectName): JsonSchema {
 }
 
 function rules(description: string, kinds: readonly RuleKind[]): JsonSchema {
-  return byKind(description, Object.fromEntries(kinds.map((kind) => [kind, ruleSchema(kind)])));
+  return createKindSchema(description, Object.fromEntries(kinds.map((kind) => [kind, ruleSchema(kind)])));
 }
 
 function ruleSchema(kind: RuleKind): JsonSchema {
   const { description, schema } = ruleKinds[kind];
-  return object(description, { kind: { const: kind }, ...schema.properties, source: ref('source') }, [
+  return objectSchema(description, { kind: { const: kind }, ...schema.properties, source: refSchema('source') }, [
     ...Object.keys(schema.optional),
     'source',
   ]);

@@ -1,5 +1,5 @@
 /** Address ranges of compiled CEL expressions. `undefined` stands for an evaluation error. */
-import { prefixOf, rangeOf, type AddressRange } from '../validate/cidr.js';
+import { parsePrefix, parseAddressRange, type AddressRange } from '../validate/cidr.js';
 
 interface Cidr extends AddressRange {
   readonly prefixLength: number;
@@ -7,8 +7,8 @@ interface Cidr extends AddressRange {
 
 /** Parses an IPv4 range such as `10.0.0.0/8`. */
 export function convertToCidr(value: unknown): Cidr | undefined {
-  const range = typeof value === 'string' ? rangeOf(value) : undefined;
-  return range && { ...range, prefixLength: prefixOf(value as string) };
+  const range = typeof value === 'string' ? parseAddressRange(value) : undefined;
+  return range && { ...range, prefixLength: parsePrefix(value as string) };
 }
 
 export function containsCidr(outer: unknown, inner: unknown): boolean | undefined {

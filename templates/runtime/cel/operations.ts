@@ -4,8 +4,8 @@
  * A value is a JSON value, except that an `int` is a `number` while it is exact and a `bigint` beyond, and that a timestamp or a duration
  * is a `bigint` of nanoseconds. `undefined` stands for the result of an evaluation error, such as an absent field.
  */
-import { isRemoved } from '../validate/removals.js';
-import { codePoints } from '../validate/text.js';
+import { isRemovedMember } from '../validate/patch-removals.js';
+import { countCodePoints } from '../validate/text.js';
 
 type Int = number | bigint;
 type Result<T> = T | undefined;
@@ -35,7 +35,7 @@ interface Absence {
 export function getField(object: unknown, name: string, absence?: Absence): unknown {
   if (!isMembers(object)) return undefined;
   const member = Object.hasOwn(object, name) ? object[name] : undefined;
-  if (member === undefined && absence?.whole === false && !isRemoved(object, name)) return undefined;
+  if (member === undefined && absence?.whole === false && !isRemovedMember(object, name)) return undefined;
   return member ?? absence?.fallback;
 }
 
@@ -44,7 +44,7 @@ export function hasField(object: unknown, name: string, whole: boolean): Result<
   if (!isMembers(object)) return undefined;
   const member = Object.hasOwn(object, name) ? object[name] : undefined;
   if (member !== undefined) return member !== null;
-  return whole || isRemoved(object, name) ? false : undefined;
+  return whole || isRemovedMember(object, name) ? false : undefined;
 }
 
 export function toText(value: unknown): Result<string> {
@@ -190,7 +190,7 @@ export function getElement(container: unknown, key: unknown): unknown {
 }
 /** Characters (code points) of a text, bytes, elements of a list, or entries of a map. */
 export function size(value: unknown): Result<number> {
-  if (typeof value === 'string') return codePoints(value);
+  if (typeof value === 'string') return countCodePoints(value);
   if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return value.length;
   return isMembers(value) ? Object.keys(value).length : undefined;

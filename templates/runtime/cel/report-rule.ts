@@ -1,5 +1,5 @@
 /** How compiled validators report a validation that a value doesn't meet. */
-import { added, instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
+import { append, formatInstanceTail, readSteps, type Errors, type Step } from '../validate/report.js';
 
 /** What an error says. */
 export interface RuleFacts {
@@ -14,6 +14,6 @@ type RuleSite = readonly [schemaPath: string, rulePath: string, ...steps: readon
 
 /** The errors so far and one more. */
 export function reportRule(errors: Errors, { path, message, params }: RuleFacts, site: RuleSite): Errors {
-  const instancePath = instanceTail(site[0], stepsFrom(site, 2)) + path;
-  return added(errors, { instancePath, schemaPath: site[1], keyword: 'x-validations', params, message });
+  const instancePath = formatInstanceTail(site[0], readSteps(site, 2)) + path;
+  return append(errors, { instancePath, schemaPath: site[1], keyword: 'x-validations', params, message });
 }

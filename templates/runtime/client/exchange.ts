@@ -1,14 +1,14 @@
 /** One attempt: a request out, an answer in. */
-import { apiError, NetworkError, networkFault, unreadable } from '../errors.js';
+import { toApiError, NetworkError, describeNetworkFailure, invalidJsonError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { credentials, mergeHeaders } from './headers.js';
-import { tell } from './hooks.js';
+import { getCredentials, mergeHeaders } from './headers.js';
+import { callHooks } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
-import { failedRequest, hidden } from './secrets.js';
-import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, HeadersLike, PreparedRequest } from './types.js';
+import { describeFailedRequest, redact } from './redaction.js';
+import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, HeadersLike, PreparedRequest } from './client-types.js';
 
 /** One call: its request, its options and its client's. */
-export interface Undertaking {
+export interface CallContext {
   readonly request: PreparedRequest;
   readonly url: string;
   readonly options: CallOptions;
@@ -22,7 +22,7 @@ export interface Undertaking {
 const mostRequests = 6;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
-export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
+export async function sendAttempt(call: CallContext, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
   const { request, shared, options } = call;
   const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = shared;
   let { url } = call;
@@ -31,7 +31,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   if (onRequest) {
     // An object of their own: what hooks keep of it must not come to hold credentials.
     const outgoing = { url, method, headers, body } as OutgoingRequest;
-    await tell(shared, 'onRequest', outgoing, summary);
+    await callHooks(shared, 'onRequest', outgoing, summary);
     ({ url, method, headers, body } = outgoing);
   }
   if (onRequest || auth !== undefined) {
@@ -41,7 +41,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
         for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
       },
     };
-    headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
+    headers = mergeHeaders({}, auth === undefined ? undefined : await getCredentials(auth, url), out, headers);
   }
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
@@ -53,8 +53,8 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
       target = movedTo(received, method, target);
     }
   } catch (error) {
-    const fault = hidden(networkFault(error), init, request);
-    throw new NetworkError(failedRequest(request, init), Object.assign(new Error(fault.message), fault));
+    const fault = redact(describeNetworkFailure(error), init, request);
+    throw new NetworkError(describeFailedRequest(request, init), Object.assign(new Error(fault.message), fault));
   }
   const { status, headers: listed } = received as FetchResponse;
   const success = status > 199 && status < 300;
@@ -79,14 +79,14 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     body: text,
   };
   // What the service says of a failure, of an operation's too, may repeat what was sent.
-  if (broken || !success || (text as { error?: unknown }).error) response = hidden(response, init, request);
-  if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
-  if (!success) throw apiError(failedRequest(request, init), response);
+  if (broken || !success || (text as { error?: unknown }).error) response = redact(response, init, request);
+  if (onResponse) await callHooks(shared, 'onResponse', { ...response }, summary);
+  if (!success) throw toApiError(describeFailedRequest(request, init), response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
     throw /json/.test(response.headers['content-type'] ?? '')
-      ? new NetworkError(failedRequest(request, init), new Error('broken JSON'))
-      : unreadable(failedRequest(request, init), response);
+      ? new NetworkError(describeFailedRequest(request, init), new Error('broken JSON'))
+      : invalidJsonError(describeFailedRequest(request, init), response);
   return response;
 }
 

@@ -1,9 +1,9 @@
 /** Headers as plain objects with lower-case names, and credentials. */
-import { ParameterError, shown } from '../errors.js';
-import { typeText } from '../type-text.js';
-import type { Auth, ClientOptions, HeadersLike } from './types.js';
+import { ParameterError, describeValue } from '../errors.js';
+import { describeType } from '../type-text.js';
+import type { Auth, ClientOptions, HeadersLike } from './client-types.js';
 
-export const json = 'application/json';
+export const jsonContentType = 'application/json';
 
 /** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown; the first ones are known to be fine. */
 export function mergeHeaders(
@@ -15,7 +15,7 @@ export function mergeHeaders(
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
     else if (typeof value === 'string' && /^[!#-'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
-    else throw new ParameterError(`headers.${name}`, 'a Latin-1 line', typeText(value));
+    else throw new ParameterError(`headers.${name}`, 'a Latin-1 line', describeType(value));
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);
@@ -25,16 +25,16 @@ export function mergeHeaders(
 }
 
 /** What a client sends with every request, or with every one whose body is of a type. */
-export function clientHeaders({ headers, userAgent }: ClientOptions, type?: string): Record<string, string> {
+export function createClientHeaders({ headers, userAgent }: ClientOptions, type?: string): Record<string, string> {
   // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
   const browser = /Mozilla/.test(`${(globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent}`);
-  return mergeHeaders({}, { accept: json, 'content-type': type, 'user-agent': browser ? undefined : userAgent }, headers);
+  return mergeHeaders({}, { accept: jsonContentType, 'content-type': type, 'user-agent': browser ? undefined : userAgent }, headers);
 }
 
 /** Headers that carry the credentials, asked for anew. */
-export async function credentials(auth: Auth, url: string): Promise<HeadersLike> {
+export async function getCredentials(auth: Auth, url: string): Promise<HeadersLike> {
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
   const token: unknown = typeof auth === 'function' ? await auth() : auth;
   if (typeof token === 'string' && token) return { authorization: `Bearer ${token}` };
-  throw new ParameterError('auth', 'a token', shown(token));
+  throw new ParameterError('auth', 'a token', describeValue(token));
 }

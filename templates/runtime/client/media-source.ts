@@ -1,9 +1,9 @@
 /** Where the bytes of an upload come from: read in pieces, so that none but those under way are held. */
-import { DiscogenError, ParameterError, shown } from '../errors.js';
-import { bytesOf, joined, type MediaBody } from './media.js';
+import { DiscogenError, ParameterError, describeValue } from '../errors.js';
+import { readBytes, joinBytes, type MediaBody } from './media-content.js';
 
 /** Bytes that are asked for by their place. Those before an asked place are not needed any more. */
-export interface Source {
+export interface MediaSource {
   /** Of all; undefined where only the end will tell. */
   readonly size: number | undefined;
   /** At most `length` bytes from a place on. */
@@ -19,7 +19,7 @@ export interface Piece {
 }
 
 /** `where`: a method id. */
-export function sourceOf(body: MediaBody, size: number | undefined, where: string): Source {
+export function createMediaSource(body: MediaBody, size: number | undefined, where: string): MediaSource {
   if (typeof body === 'string') return fixedSource(new Blob([body]));
   if (body instanceof Blob) return fixedSource(body);
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
@@ -27,9 +27,9 @@ export function sourceOf(body: MediaBody, size: number | undefined, where: strin
     return fixedSource({ size: view.length, slice: (from, to) => ({ arrayBuffer: async () => copied(view.subarray(from, to)) }) });
   }
   if (typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)) {
-    return new FlowingSource(bytesOf(body), size, where);
+    return new FlowingSource(readBytes(body), size, where);
   }
-  throw new ParameterError('media.body', 'text, bytes, a Blob or a stream', shown(body), where);
+  throw new ParameterError('media.body', 'text, bytes, a Blob or a stream', describeValue(body), where);
 }
 
 /** The part of `Blob` that is used. */
@@ -38,7 +38,7 @@ interface Sliced {
   slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-function fixedSource(whole: Sliced): Source {
+function fixedSource(whole: Sliced): MediaSource {
   return {
     size: whole.size,
     async read(from, length) {
@@ -50,7 +50,7 @@ function fixedSource(whole: Sliced): Source {
 }
 
 /** What comes once: bytes are held until those after them are asked for. */
-class FlowingSource implements Source {
+class FlowingSource implements MediaSource {
   readonly size: number | undefined;
   readonly #incoming: AsyncGenerator<Uint8Array, void, undefined>;
   readonly #where: string;
@@ -72,7 +72,7 @@ class FlowingSource implements Source {
     // One byte more tells whether it is the end.
     while (!this.#ended && this.#start + this.#heldLength <= from + length) await this.#take(from);
     this.#drop(from);
-    const whole = joined(this.#held);
+    const whole = joinBytes(this.#held);
     this.#held = [whole];
     return { bytes: copied(whole.subarray(0, length)), last: this.#ended && whole.length <= length };
   }
@@ -87,7 +87,7 @@ class FlowingSource implements Source {
     const { value, done } = await this.#incoming.next();
     if (done !== true) {
       if (!ArrayBuffer.isView(value))
-        throw new ParameterError('media.body', 'a stream of bytes', `a stream with ${shown(value)}`, this.#where);
+        throw new ParameterError('media.body', 'a stream of bytes', `a stream with ${describeValue(value)}`, this.#where);
       this.#held.push(value);
       this.#heldLength += value.length;
       if (this.#start + this.#heldLength <= from) this.#drop(from);
@@ -96,7 +96,7 @@ class FlowingSource implements Source {
     this.#ended = true;
     const total = this.#start + this.#heldLength;
     if (this.size !== undefined && this.size !== total)
-      throw new ParameterError('media.size', `the ${total} bytes of its body`, shown(this.size), this.#where);
+      throw new ParameterError('media.size', `the ${total} bytes of its body`, describeValue(this.size), this.#where);
   }
 
   #drop(to: number): void {

@@ -1,7 +1,7 @@
-import type { MediaUpload } from './media.js';
+import type { MediaUpload } from './media-content.js';
 
 /** The content type of what is sent. */
-export function mediaType({ type, body }: MediaUpload): string {
+export function contentTypeOf({ type, body }: MediaUpload): string {
   const own = body instanceof Blob ? body.type : typeof body === 'string' ? 'text/plain; charset=utf-8' : '';
   return type ?? (own || 'application/octet-stream');
 }

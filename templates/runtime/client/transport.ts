@@ -1,22 +1,22 @@
 /** Calls with retries and time limits. */
 import type { ApiDescriptor } from '../descriptor.js';
-import { ApiError, ParameterError, shown, TimeoutError } from '../errors.js';
+import { ApiError, ParameterError, describeValue, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { typeText } from '../type-text.js';
-import { exchange } from './exchange.js';
-import type { Undertaking } from './exchange.js';
-import { clientHeaders, json } from './headers.js';
-import { tell } from './hooks.js';
+import { describeType } from '../type-text.js';
+import { sendAttempt } from './exchange.js';
+import type { CallContext } from './exchange.js';
+import { createClientHeaders, jsonContentType } from './headers.js';
+import { callHooks } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
 import { callOptions, checkOptions, clientOptions } from './options.js';
-import { prepare } from './request.js';
-import { nextDelay } from './retry.js';
-import { failedRequest } from './secrets.js';
-import type { Limit } from './scope.js';
-import { sleep, systemClock, within } from './scope.js';
-import { transportKey } from './types.js';
-import type { ClientOptions, Draft, Timeout, Transport } from './types.js';
-import type { Validate, Validation } from './validate.js';
+import { prepareRequest } from './prepare-request.js';
+import { computeRetryDelay } from './retry.js';
+import { describeFailedRequest } from './redaction.js';
+import type { TimeLimit } from './timeout.js';
+import { sleep, systemClock, withTimeout } from './timeout.js';
+import { transportKey } from './client-types.js';
+import type { ClientOptions, RequestBuilder, Timeout, Transport } from './client-types.js';
+import type { Validate, Validation } from './validation.js';
 
 type Judge = Exclude<Validate, Validation>;
 
@@ -26,11 +26,11 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
   // They are the same for all requests, without and with a body.
-  const bare = clientHeaders(shared);
-  const withBody = clientHeaders(shared, json);
+  const bare = createClientHeaders(shared);
+  const withBody = createClientHeaders(shared, jsonContentType);
   const call: Transport['call'] = async (method, params, options = {}) => {
-    const values: Draft['values'] = { ...params };
-    const draft: Draft = {
+    const values: RequestBuilder['values'] = { ...params };
+    const draft: RequestBuilder = {
       method,
       transport,
       options,
@@ -40,7 +40,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
     checkOptions(method.id, options, { ...callOptions, ...draft.method.options });
-    return await draft.transport.send(prepare(api, draft), options);
+    return await draft.transport.send(prepareRequest(api, draft), options);
   };
   const transport: Transport = {
     api,
@@ -57,22 +57,22 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
 }
 
 /** One call, within its time. */
-function send(call: Undertaking): Promise<ApiResponse> {
+function send(call: CallContext): Promise<ApiResponse> {
   const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
   // In plain JavaScript it may be `null`, which is an object, too.
   const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
     Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout as number };
-  if (!(total > 0 && each > 0)) throw new ParameterError('timeout', 'milliseconds above 0', shown(timeout), methodId);
+  if (!(total > 0 && each > 0)) throw new ParameterError('timeout', 'milliseconds above 0', describeValue(timeout), methodId);
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
-  const limited = (timeout: number, subject: string, signal?: AbortSignal): Limit => ({
+  const limited = (timeout: number, subject: string, signal?: AbortSignal): TimeLimit => ({
     clock,
     signal,
     timeout,
-    expired: () => new TimeoutError({ ...failedRequest(request, call), milliseconds: timeout, subject }, last),
+    expired: () => new TimeoutError({ ...describeFailedRequest(request, call), milliseconds: timeout, subject }, last),
   });
 
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
@@ -81,7 +81,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
-        return await within(limited(each, 'an attempt', limit), (signal) => (request.attempt ?? exchange)(call, summary, signal));
+        return await withTimeout(limited(each, 'an attempt', limit), (signal) => (request.attempt ?? sendAttempt)(call, summary, signal));
       } catch (error) {
         limit?.throwIfAborted();
         last = { cause: error };
@@ -90,10 +90,10 @@ function send(call: Undertaking): Promise<ApiResponse> {
           // The token may have run out: its source is asked once more, at once, whatever the policy for retries.
           renewable = false;
           attempt -= 1;
-        } else delay = await nextDelay({ ...call, error, attempt });
+        } else delay = await computeRetryDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
         if (delay === false) throw error;
-        await tell(shared, 'onRetry', { error, delay }, summary);
+        await callHooks(shared, 'onRetry', { error, delay }, summary);
         await sleep({ clock, signal: limit }, delay);
       }
     }
@@ -102,11 +102,11 @@ function send(call: Undertaking): Promise<ApiResponse> {
   /** Told once, and waited for within the call's time. */
   let told: Promise<void> | undefined;
   const fail = async (error: unknown): Promise<never> => {
-    told ??= tell(shared, 'onError', error, summary);
+    told ??= callHooks(shared, 'onError', error, summary);
     await told;
     throw error;
   };
-  return within(limited(total, 'the call', signal), (own) => attempts(own).catch(fail)).catch((error: unknown) => {
+  return withTimeout(limited(total, 'the call', signal), (own) => attempts(own).catch(fail)).catch((error: unknown) => {
     // Where the time is over nobody waits any more.
     fail(error).catch(() => undefined);
     throw error;
@@ -117,5 +117,5 @@ function checkedRootUrl({ name, rootUrl }: ApiDescriptor, given: string | undefi
   const text = given ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
   // What was given is not shown: it may hold a password.
-  throw new ParameterError('rootUrl', 'an http(s) address without query', typeText(given ?? rootUrl), name);
+  throw new ParameterError('rootUrl', 'an http(s) address without query', describeType(given ?? rootUrl), name);
 }

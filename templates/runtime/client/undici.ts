@@ -1,5 +1,5 @@
 /** `fetch` over a dispatcher of `undici`: several times less work for Node than its own `fetch`. */
-import type { Fetch, FetchInit, FetchResponse } from './types.js';
+import type { Fetch, FetchInit, FetchResponse } from './client-types.js';
 
 /** What is used of a dispatcher of npm's `undici` 7 or later: an `Agent`, a `Pool`, a `ProxyAgent`, `getGlobalDispatcher()`. */
 export interface UndiciDispatcher {

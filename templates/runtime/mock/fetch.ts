@@ -1,10 +1,10 @@
 /** `fetch` over the core. */
-import { ConnectionCut } from './errors.js';
-import type { MockRequest, MockResponse } from './types.js';
+import { ConnectionCut } from './http-error.js';
+import type { MockRequest, MockResponse } from './mock-types.js';
 
 type Handle = (request: MockRequest) => Promise<MockResponse>;
 
-export function fetchOver(handle: Handle): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+export function createFetch(handle: Handle): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     signal?.throwIfAborted();

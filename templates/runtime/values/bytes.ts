@@ -1,11 +1,11 @@
 /** `byte`: base64 in JSON. */
 import { ParameterError } from '../errors.js';
-import { typeText } from '../type-text.js';
-import { base64Bytes } from '../validate/base64.js';
+import { describeType } from '../type-text.js';
+import { countBase64Bytes } from '../validate/base64.js';
 
 /** The bytes of base64 text, in the standard or the URL-safe alphabet, with or without padding. Throws `ParameterError` for what is none. */
 export function fromBase64(text: string): Uint8Array {
-  if (typeof text !== 'string' || base64Bytes(text) === undefined) throw new ParameterError('byte', 'base64', typeText(text));
+  if (typeof text !== 'string' || countBase64Bytes(text) === undefined) throw new ParameterError('byte', 'base64', describeType(text));
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
 

@@ -36,7 +36,7 @@ function malformedComputeList(path: string): readonly Malformed[] {
     { because: 'an order that is not offered', path: `${path}?orderBy=id`, reason: 'invalid', location: 'orderBy' },
     {
       because: 'a filter on a field that does not exist',
-      path: `${path}?filter=colour%3Dred`,
+      path: `${path}?filter=color%3Dred`,
       reason: 'invalid',
       location: 'filter',
       beyondMessage: true,
@@ -86,7 +86,7 @@ export const computeCases: CaseTable<ComputeClient> = {
           `${disk}/createSnapshot`,
           { because: 'no name', body: { description: 'nameless' }, reason: 'required', location: 'name' },
           { because: 'a name with a capital', body: { name: 'Snapshot' }, reason: 'invalid', location: 'name' },
-          { because: 'a field that does not exist', body: { name: 'snapshot', colour: 'red' }, reason: 'invalid', location: 'colour' },
+          { because: 'a field that does not exist', body: { name: 'snapshot', color: 'red' }, reason: 'invalid', location: 'color' },
         ),
         ...malformedRequestIds(`${disk}/createSnapshot`, { name: 'snapshot' }),
         {
@@ -110,7 +110,7 @@ export const computeCases: CaseTable<ComputeClient> = {
           healthCheck,
           { because: 'a port that is no number', body: { port: 'http' }, reason: 'invalid', location: 'port' },
           { because: 'a path without a slash', body: { requestPath: 'health' }, reason: 'invalid', location: 'requestPath' },
-          { because: 'a field that does not exist', body: { colour: 'red' }, reason: 'invalid', location: 'colour' },
+          { because: 'a field that does not exist', body: { color: 'red' }, reason: 'invalid', location: 'color' },
           {
             because: 'a timeout above the interval',
             body: { checkIntervalSec: 2, timeoutSec: 3 },
@@ -150,9 +150,9 @@ export const computeCases: CaseTable<ComputeClient> = {
           },
           {
             because: 'a field that does not exist',
-            body: { labels: {}, labelFingerprint, colour: 'red' },
+            body: { labels: {}, labelFingerprint, color: 'red' },
             reason: 'invalid',
-            location: 'colour',
+            location: 'color',
           },
         ),
         ...malformedRequestIds(`${instantSnapshot}/setLabels`, { labels: {}, labelFingerprint }),
@@ -178,7 +178,7 @@ export const computeCases: CaseTable<ComputeClient> = {
         surplusBody(base),
         {
           because: 'a mask that names a field that does not exist',
-          path: `${base}?fields=colour`,
+          path: `${base}?fields=color`,
           reason: 'invalid',
           location: 'fields',
           beyondMessage: true,
@@ -234,7 +234,7 @@ export const computeCases: CaseTable<ComputeClient> = {
             location: 'secondaryIpRanges[0].ipCidrRange',
           },
           { because: 'a stack that does not exist', body: { fingerprint, stackType: 'IPV5' }, reason: 'invalid', location: 'stackType' },
-          { because: 'a field that does not exist', body: { fingerprint, colour: 'red' }, reason: 'invalid', location: 'colour' },
+          { because: 'a field that does not exist', body: { fingerprint, color: 'red' }, reason: 'invalid', location: 'color' },
         ),
         ...malformedRequestIds(subnetwork, { fingerprint }),
         {

@@ -42,7 +42,7 @@ function stringFacets(): Record<string, fc.Arbitrary<Json>> {
 
 const own: Record<string, fc.Arbitrary<Json>> = {
   'x-const': text,
-  'x-not': fc.array(text, { maxLength: 3 }),
+  'x-notIn': fc.array(text, { maxLength: 3 }),
   'x-minLength': fc.integer({ min: -1, max: 9 }),
   'x-maxLength': fc.integer({ min: 0, max: 99 }),
   'x-immutable': fc.boolean(),
@@ -219,8 +219,8 @@ export const ours: Dialect = {
       2,
     ),
     'x-variables': mapOf(described, 2),
-    'x-statements': fc.array(fc.record({ topic: text, text, source: text }), { maxLength: 2 }),
-    'x-notShown': fc.array(fc.record({ topic: text, source: text }), { maxLength: 2 }),
+    'x-notes': fc.array(fc.record({ topic: text, text, source: text }), { maxLength: 2 }),
+    'x-undocumented': fc.array(fc.record({ topic: text, source: text }), { maxLength: 2 }),
   },
 };
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageRoot } from '../../../generator/root.js';
-import { compile } from '../../../generator/write/compile.js';
+import { compileSources } from '../../../generator/write/compile-sources.js';
 import type { Output } from './judge.js';
 
-const entries = ['index', 'methods', 'validators', 'mock', 'behaviour'];
+const entries = ['index', 'methods', 'validators', 'mock', 'behavior'];
 /** Modules cannot be forgotten: after so many packages the process begins anew. */
 const mostImports = 300;
 
@@ -19,7 +19,7 @@ export class Importer {
 
   constructor() {
     writeFileSync(join(this.#folder, 'package.json'), '{ "type": "module" }\n');
-    this.#write('', compile(runtimeSources()));
+    this.#write('', compileSources(runtimeSources()));
   }
 
   /** What importing the modules does beside defining them. */

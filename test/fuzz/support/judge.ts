@@ -1,13 +1,13 @@
 /** What must hold of every input: findings, or output that parses and holds nothing of the input but in literals and comments. */
 import ts from 'typescript';
-import { describe, isDescribed } from '../../../generator/describe.js';
-import { format, hasErrors } from '../../../generator/diagnostics.js';
-import { packageFolder, withNeeded } from '../../../generator/emit/emitter.js';
+import { loadApi, isLoaded } from '../../../generator/load-api.js';
+import { formatDiagnostic, hasErrors } from '../../../generator/diagnostics.js';
+import { packageFolderName, addRequiredParts } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
-import { namesOf } from '../../../generator/emit/names.js';
-import { compile } from '../../../generator/write/compile.js';
-import { formatFile } from '../../../generator/write/format.js';
-import { folderFault, pathFault } from '../../../generator/write/paths.js';
+import { createNames } from '../../../generator/emit/names.js';
+import { compileSources } from '../../../generator/write/compile-sources.js';
+import { formatFile } from '../../../generator/write/format-file.js';
+import { checkFolderName, checkPath } from '../../../generator/write/path-checks.js';
 import { memoryEffects } from '../../support/memory-files.js';
 import type { Input } from './documents.js';
 
@@ -25,32 +25,32 @@ export interface Output {
 export async function judge(input: Input, formatted: boolean): Promise<Output | undefined> {
   const { overlay } = input;
   const effects = memoryEffects({ [input.path]: input.text, ...(overlay && { [overlay.path]: overlay.text }) });
-  const description = describe(
+  const description = loadApi(
     { file: input.path, overlays: overlay ? [overlay.path] : [] },
     { variables: {}, methods: [], limits: {} },
     effects,
   );
   for (const finding of description.diagnostics)
-    need(printable.test(format(finding)), `a finding deceives: ${JSON.stringify(format(finding))}`);
+    need(printable.test(formatDiagnostic(finding)), `a finding deceives: ${JSON.stringify(formatDiagnostic(finding))}`);
   need(effects.files.touched.length === 0, 'reading writes');
-  if (!isDescribed(description)) {
+  if (!isLoaded(description)) {
     need(hasErrors(description.diagnostics), 'there is neither a finding nor a model');
     return undefined;
   }
   const { api } = description.resolved;
   // This is a finding of the run as a whole.
-  if (folderFault(packageFolder(api)) !== undefined) return undefined;
-  const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: withNeeded([]), names: namesOf(api) });
+  if (checkFolderName(packageFolderName(api)) !== undefined) return undefined;
+  const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
   for (const { path, text } of files) judgeFile(path, text);
   const written = formatted ? await Promise.all(files.map(async (file) => ({ ...file, text: await formatFile(file) }))) : files;
   if (formatted) for (const { path, text } of written) judgeFile(path, text);
   const sources = new Map(written.map(({ path, text }) => [path, text]));
-  const modules = new Map([...compile(sources)].filter(([path]) => path.endsWith('.js')));
+  const modules = new Map([...compileSources(sources)].filter(([path]) => path.endsWith('.js')));
   return { modules, sources: new Map([...sources].filter(([path]) => path.endsWith('.ts'))) };
 }
 
 function judgeFile(path: string, text: string): void {
-  need(pathFault(path) === undefined, `the path ${JSON.stringify(path)} ${pathFault(path)}`);
+  need(checkPath(path) === undefined, `the path ${JSON.stringify(path)} ${checkPath(path)}`);
   if (path.endsWith('.json')) {
     JSON.parse(text);
     return;

@@ -29,7 +29,7 @@ resources:
 
 /** What the description below states already, or only a description may state. */
 const foreign: ReadonlySet<string> = new Set(
-  'name version title description canonicalName documentationLink rootUrl servicePath batchPath x-source x-documents x-variables x-statements x-notShown'.split(
+  'name version title description canonicalName documentationLink rootUrl servicePath batchPath x-source x-documents x-variables x-notes x-undocumented'.split(
     ' ',
   ),
 );
@@ -48,7 +48,7 @@ export const overlays: fc.Arbitrary<Input> = fc
       ['name', 'shop'],
       ['version', 'v1'],
       ['x-source', from],
-      ...(statements.length > 0 ? [['x-statements', statements] as const] : []),
+      ...(statements.length > 0 ? [['x-notes', statements] as const] : []),
     ];
     const lines = [...own, ...added].map(([key, value]) => `${JSON.stringify(key)}: ${printed(value)}\n`);
     return { path: 'specs/shop.yaml', text: base, overlay: { path: 'specs/overlays/shop.yaml', text: lines.join('') } };

@@ -74,7 +74,7 @@ class Repair {
     root['x-source'] = 'doc: All';
     root['x-documents'] = { doc: { title: String(root['title'] ?? '').trim() || 'All' } };
     delete root['x-variables'];
-    for (const key of ['x-statements', 'x-notShown']) {
+    for (const key of ['x-notes', 'x-undocumented']) {
       const list = own(root, key);
       if (Array.isArray(list))
         for (const entry of list)
@@ -144,11 +144,11 @@ class Repair {
     if (this.language && typeof format === 'string' && !textual.has(format)) delete element['format'];
     if (typeof element['default'] === 'string')
       this.set(element, 'default', values.length > 0 ? values[0] : this.language ? undefined : element['default']);
-    if (element['format'] !== undefined) for (const key of ['default', 'x-const', 'x-not']) delete element[key];
-    if (texts(element, 'x-not').length === 0) delete element['x-not'];
-    else element['x-not'] = [...new Set(texts(element, 'x-not'))];
+    if (element['format'] !== undefined) for (const key of ['default', 'x-const', 'x-notIn']) delete element[key];
+    if (texts(element, 'x-notIn').length === 0) delete element['x-notIn'];
+    else element['x-notIn'] = [...new Set(texts(element, 'x-notIn'))];
     if (values.length > 0 || element['default'] !== undefined)
-      for (const key of ['x-const', 'x-not', 'x-minLength', 'x-maxLength', 'pattern']) delete element[key];
+      for (const key of ['x-const', 'x-notIn', 'x-minLength', 'x-maxLength', 'pattern']) delete element[key];
     if (Number(element['x-minLength'] ?? 0) < 0 || Number(element['x-minLength'] ?? 0) > Number(element['x-maxLength'] ?? 99))
       delete element['x-minLength'];
     if (element['readOnly'] === true) delete element['required'];

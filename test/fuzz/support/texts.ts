@@ -67,7 +67,7 @@ const taken: readonly string[] = [
   'requestBody',
   'errors',
   'create',
-  'behaviour',
+  'behavior',
   'client',
 ];
 const paths: readonly string[] = [

@@ -1,10 +1,10 @@
 /** What a mock knows, without one rule. */
-import type { ApiBehaviour, FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../templates/runtime/descriptor.js';
-import { isObject, member } from '../../../generator/read/specification.js';
+import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
+import { isObject, getMember } from '../../../generator/read/specification.js';
 import { at, methodOf, specificationOf, type ApiName, type SpecifiedRule } from '../support/specifications.js';
 import { placesOf } from './stated.js';
 
-export function dropped(api: ApiBehaviour, rule: SpecifiedRule): ApiBehaviour {
+export function dropped(api: ApiBehavior, rule: SpecifiedRule): ApiBehavior {
   if (rule.pointer[0] !== 'schemas')
     return { ...api, methods: api.methods.map((one) => (concerns(rule, one.method.id) ? withoutMethodRule(one, rule) : one)) };
   const places = placesOf(api, rule);
@@ -24,7 +24,7 @@ function concerns({ owner }: SpecifiedRule, id: string): boolean {
   return owner === id || owner.startsWith(`${id}(`);
 }
 
-function withoutMethodRule(method: MethodBehaviour, rule: SpecifiedRule): MethodBehaviour {
+function withoutMethodRule(method: MethodBehavior, rule: SpecifiedRule): MethodBehavior {
   if (rule.facet === 'scopes') return { ...method, method: without(method.method, 'scopes') };
   if (rule.facet === 'permission') {
     const name = rule.id.split(' ').at(-1);
@@ -42,24 +42,24 @@ function otherDefault(defaults: Readonly<Record<string, unknown>>, name: string)
 }
 
 /** A rule on what a request holds guards what the methods that take it set. */
-function withoutRequestRule(api: ApiBehaviour, { pointer, facet }: SpecifiedRule): ApiBehaviour {
-  const takes = ({ method: { id } }: MethodBehaviour): boolean => {
+function withoutRequestRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule): ApiBehavior {
+  const takes = ({ method: { id } }: MethodBehavior): boolean => {
     const { value } = methodOf(api.name as ApiName, id.slice(api.name.length + 1));
-    return member(member(value, 'request') ?? {}, '$ref') === pointer[1];
+    return getMember(getMember(value, 'request') ?? {}, '$ref') === pointer[1];
   };
   if (facet !== 'fingerprint') return api;
   return {
     ...api,
     methods: api.methods.map((one) =>
       one.action.kind === 'setFields' && takes(one)
-        ? { ...one, action: without(one.action, 'fingerprint') as MethodBehaviour['action'] }
+        ? { ...one, action: without(one.action, 'fingerprint') as MethodBehavior['action'] }
         : one,
     ),
   };
 }
 
 function withoutSchemaRule(
-  { rules = [], validations = [], fields = {} }: ResourceBehaviour,
+  { rules = [], validations = [], fields = {} }: ResourceBehavior,
   rule: SpecifiedRule,
   path: readonly string[],
 ): object {
@@ -69,8 +69,8 @@ function withoutSchemaRule(
   return { rules: rules.filter((one) => !isRule(one, stated, path)) };
 }
 
-function withoutValidation(validations: NonNullable<ResourceBehaviour['validations']>, { api, pointer }: SpecifiedRule): object {
-  const message = member(at(specificationOf(api).value, pointer) ?? {}, 'message');
+function withoutValidation(validations: NonNullable<ResourceBehavior['validations']>, { api, pointer }: SpecifiedRule): object {
+  const message = getMember(at(specificationOf(api).value, pointer) ?? {}, 'message');
   return { validations: validations.filter((one) => one.message !== message) };
 }
 
@@ -84,13 +84,13 @@ function isRule(known: object, stated: unknown, path: readonly string[]): boolea
   });
 }
 
-type Fields = Readonly<Record<string, FieldBehaviour>>;
+type Fields = Readonly<Record<string, FieldBehavior>>;
 
 /** The field of the rule without the facet; the mock's word for it is the specification's. */
 function withoutFacet(fields: Fields, { pointer, facet }: SpecifiedRule): Fields {
   const name = String(pointer[3]);
   const field = fields[name];
-  return field === undefined ? fields : { ...fields, [name]: without(field, facet) as FieldBehaviour };
+  return field === undefined ? fields : { ...fields, [name]: without(field, facet) as FieldBehavior };
 }
 
 function withoutInner(fields: Fields, rule: SpecifiedRule, [head = '', ...rest]: readonly string[]): Fields {

@@ -2,7 +2,7 @@
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { JsonObject, MockOptions } from '../../../templates/runtime/mock/index.js';
 
 type Bodies = Readonly<Record<string, JsonObject>>;
@@ -30,14 +30,14 @@ export const fingerprint = 'AAAAAAAAAAE=';
 export const staleFingerprint = 'AAAAAAAAAAA=';
 
 export interface Standing {
-  readonly resource: ResourceBehaviour;
+  readonly resource: ResourceBehavior;
   /** URL path, encoded. */
   readonly path: string;
   readonly body: JsonObject;
 }
 
 /** The `n`th resource of a kind, below the first ones of the kinds above it. */
-export function standing(api: ApiBehaviour, resource: ResourceBehaviour, n = 0): Standing {
+export function standing(api: ApiBehavior, resource: ResourceBehavior, n = 0): Standing {
   const body = bodyOf(resource, n);
   const above = parentOf(api, resource);
   const base = above === undefined ? [] : standing(api, above).path.slice(1).split('/');
@@ -51,17 +51,17 @@ export function standing(api: ApiBehaviour, resource: ResourceBehaviour, n = 0):
   return { resource, path: `/${found.join('/')}`, body };
 }
 
-function idsOf({ idFields, idParameters }: ResourceBehaviour, body: JsonObject, n: number): readonly string[] {
+function idsOf({ idFields, idParameters }: ResourceBehavior, body: JsonObject, n: number): readonly string[] {
   const last = idFields.map((field) => (typeof body[field] === 'string' ? (body[field] as string).split('/').at(-1) : undefined));
   return idParameters.map((_, index) => last[index] ?? `x${n}`);
 }
 
-export function parentOf({ resources }: ApiBehaviour, { parent }: ResourceBehaviour): ResourceBehaviour | undefined {
+export function parentOf({ resources }: ApiBehavior, { parent }: ResourceBehavior): ResourceBehavior | undefined {
   return resources.find(({ path }) => path === parent);
 }
 
 /** What a resource holds. */
-export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehaviour, n = 0): JsonObject {
+export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehavior, n = 0): JsonObject {
   const written = fixtures.resources[schema ?? ''];
   const numbered = JSON.parse(
     JSON.stringify(written ?? {})
@@ -75,7 +75,7 @@ export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehav
 }
 
 /** A seed with these resources, and all that they stand below. Bodies may be given more members. */
-export function seeded(api: ApiBehaviour, standings: readonly Standing[], further: MockOptions = {}): MockOptions {
+export function seeded(api: ApiBehavior, standings: readonly Standing[], further: MockOptions = {}): MockOptions {
   const resources = new Map<string, JsonObject>();
   for (const one of standings) {
     for (let above = parentOf(api, one.resource); above !== undefined; above = parentOf(api, above)) {
@@ -109,7 +109,7 @@ export interface Called {
 }
 
 /** A call of a method that is accepted. */
-export function calling(api: ApiBehaviour, method: MethodBehaviour): Called {
+export function calling(api: ApiBehavior, method: MethodBehavior): Called {
   const { action } = method;
   const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
   const prints = resource === undefined ? [] : printsOf(resource, method);
@@ -120,27 +120,27 @@ export function calling(api: ApiBehaviour, method: MethodBehaviour): Called {
   return { line, body: bodySent(api, method, { resource, prints }), seed: seeded(api, standings), target: isNew ? undefined : target };
 }
 
-function above(api: ApiBehaviour, resource: ResourceBehaviour | undefined): readonly Standing[] {
+function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readonly Standing[] {
   const over = resource && parentOf(api, resource);
   return over === undefined || over.implicit ? [] : [standing(api, over)];
 }
 
 /** Fingerprints that a call of the method must carry. */
-function printsOf({ rules = [] }: ResourceBehaviour, { action }: MethodBehaviour): readonly string[] {
+function printsOf({ rules = [] }: ResourceBehavior, { action }: MethodBehavior): readonly string[] {
   if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [action.fingerprint];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
   return rules.flatMap((rule) => (rule.kind === 'fingerprint' && rule.covers === undefined ? [rule.field] : []));
 }
 
 interface Concerned {
-  readonly resource: ResourceBehaviour | undefined;
+  readonly resource: ResourceBehavior | undefined;
   readonly prints: readonly string[];
 }
 
 /** What a call sends. */
 export function bodySent(
-  api: ApiBehaviour,
-  { method, action, requestWrap }: MethodBehaviour,
+  api: ApiBehavior,
+  { method, action, requestWrap }: MethodBehavior,
   { resource, prints }: Concerned,
 ): JsonObject | undefined {
   const written = fixtures.calls[method.id.slice(api.name.length + 1)];
@@ -153,19 +153,19 @@ export function bodySent(
   return requestWrap === undefined ? body : { [requestWrap]: body };
 }
 
-function plainBody(kind: MethodBehaviour['action']['kind'], resource: ResourceBehaviour): JsonObject {
+function plainBody(kind: MethodBehavior['action']['kind'], resource: ResourceBehavior): JsonObject {
   if (kind === 'create' || kind === 'createFrom') return bodyOf(resource, 9);
   if (kind === 'patch') return changeOf(resource);
   return kind === 'update' ? { ...bodyOf(resource), ...changeOf(resource) } : {};
 }
 
 /** What a change of such a resource sends. */
-export function changeOf({ schema }: ResourceBehaviour): JsonObject {
+export function changeOf({ schema }: ResourceBehavior): JsonObject {
   return fixtures.changes[schema ?? ''] ?? { description: 'changed' };
 }
 
 /** The method's path on the target: its segments where they stand at the same places, else those of scopes. */
-export function pathOf({ method }: MethodBehaviour, target: Standing | undefined): string {
+export function pathOf({ method }: MethodBehavior, target: Standing | undefined): string {
   const template = target?.resource.path.split('/') ?? [];
   const path = target?.path.slice(1).split('/') ?? [];
   const found: string[] = [];

@@ -1,27 +1,27 @@
 /** A rule, and what it is about in what the mock knows. */
-import { member } from '../../../generator/read/specification.js';
-import type { ApiBehaviour, FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../templates/runtime/descriptor.js';
+import { getMember } from '../../../generator/read/specification.js';
+import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
 import { at, specificationOf, type SpecifiedRule } from '../support/specifications.js';
 
 /** A rule of a method. */
 export interface Stated {
-  readonly api: ApiBehaviour;
+  readonly api: ApiBehavior;
   readonly rule: SpecifiedRule;
-  readonly method: MethodBehaviour;
+  readonly method: MethodBehavior;
 }
 
 /** A rule of an object, at a resource: of the resource itself, or of what stands in it at `path`. */
 export interface Placed {
-  readonly api: ApiBehaviour;
+  readonly api: ApiBehavior;
   readonly rule: SpecifiedRule;
-  readonly resource: ResourceBehaviour;
+  readonly resource: ResourceBehavior;
   /** Fields that lead to the object that the rule stands on; `*` is a key of a map, `[]` an element of a list. */
   readonly path: readonly string[];
 }
 
 /** The method that a rule stands on: its id, or the owner of a parameter. */
-export function methodOf(api: ApiBehaviour, { owner }: SpecifiedRule): MethodBehaviour | undefined {
+export function methodOf(api: ApiBehavior, { owner }: SpecifiedRule): MethodBehavior | undefined {
   const id = owner.replace(/\(.*\)$/, '');
   return api.methods.find(({ method }) => method.id === id);
 }
@@ -37,12 +37,12 @@ export function schemaRule<K extends SchemaRule['kind']>({ rule }: Placed, kind:
 
 function written({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
   const value = at(specificationOf(api).value, pointer);
-  if (member(value ?? {}, 'kind') !== kind) throw new Error(`${id} is no rule of the kind ${kind}`);
+  if (getMember(value ?? {}, 'kind') !== kind) throw new Error(`${id} is no rule of the kind ${kind}`);
   return value;
 }
 
 /** The resources that have the schema of a rule, then those that hold it in a field: the nearer, the sooner. */
-export function placesOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Placed[] {
+export function placesOf(api: ApiBehavior, rule: SpecifiedRule): readonly Placed[] {
   const schema = String(rule.pointer[1]);
   const found = api.resources.flatMap((resource) => {
     const path = resource.schema === undefined ? undefined : pathTo(api, { from: resource.schema, to: schema });
@@ -52,9 +52,9 @@ export function placesOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Place
 }
 
 /** The shortest way from one shape to another, by fields. */
-function pathTo(api: ApiBehaviour, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
+function pathTo(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
   const top = api.resources.find(({ schema }) => schema === from)?.fields ?? {};
-  let edge: (readonly [Readonly<Record<string, FieldBehaviour>>, readonly string[]])[] = [[top, []]];
+  let edge: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
   if (from === to) return [];
   const seen = new Set<string>();
   while (edge.length > 0) {

@@ -1,10 +1,10 @@
 /** Values for fields, by what is known of them. */
-import type { ApiBehaviour, FieldBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, FieldBehavior } from '../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../templates/runtime/mock/index.js';
 
 /** The `n`th value that a field can hold; each differs from the others, and none is empty. */
-export function valueOf({ shapes }: ApiBehaviour, field: FieldBehaviour | undefined, n: number, depth = 0): Json {
-  const inner = (): Json => objectOf({ shapes } as ApiBehaviour, field, n, depth + 1);
+export function valueOf({ shapes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {
+  const inner = (): Json => objectOf({ shapes } as ApiBehavior, field, n, depth + 1);
   switch (field?.type) {
     case 'boolean':
       return n % 2 === 0;
@@ -22,14 +22,14 @@ export function valueOf({ shapes }: ApiBehaviour, field: FieldBehaviour | undefi
   }
 }
 
-function objectOf(api: ApiBehaviour, { shape }: FieldBehaviour = {}, n: number, depth: number): JsonObject {
+function objectOf(api: ApiBehavior, { shape }: FieldBehavior = {}, n: number, depth: number): JsonObject {
   const fields = Object.entries((shape === undefined ? undefined : api.shapes?.[shape]) ?? { member: {} });
   const [first] = fields.filter(([, { readOnly, type }]) => !readOnly && (depth < 4 || type === undefined));
   const [name, field] = first ?? fields[0] ?? ['member', {}];
   return { [name]: valueOf(api, field, n, depth) };
 }
 
-export function emptyOf({ type }: FieldBehaviour): Json {
+export function emptyOf({ type }: FieldBehavior): Json {
   if (type === 'array') return [];
   if (type === 'object' || type === 'map') return {};
   return type === undefined || type === 'string' ? '' : null;

@@ -1,9 +1,9 @@
 /** A mock to ask: whole, or with one rule dropped from what it knows. */
-import { behaviour as compute } from '../../../generated/compute-v1/src/behaviour.js';
-import { behaviour as dns } from '../../../generated/dns-v1/src/behaviour.js';
-import { behaviour as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behaviour.js';
-import { behaviour as osconfig } from '../../../generated/osconfig-v1beta/src/behaviour.js';
-import type { ApiBehaviour } from '../../../templates/runtime/descriptor.js';
+import { behavior as compute } from '../../../generated/compute-v1/src/behavior.js';
+import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
+import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
+import { behavior as osconfig } from '../../../generated/osconfig-v1beta/src/behavior.js';
+import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
 import type { ApiName } from '../support/specifications.js';
 
@@ -23,7 +23,7 @@ export interface World {
 }
 
 /** `adjusted`: takes away what guards the same thing besides the rule, so that the rule itself is seen. */
-export type Start = (options?: MockOptions, adjusted?: (api: ApiBehaviour) => ApiBehaviour) => World;
+export type Start = (options?: MockOptions, adjusted?: (api: ApiBehavior) => ApiBehavior) => World;
 
 /** A rule seen from both sides. Each throws where the mock does not behave as the rule says. */
 export interface Check {
@@ -34,13 +34,13 @@ export interface Check {
 }
 
 const noon = Date.UTC(2026, 0, 1, 12);
-const apis: Readonly<Record<ApiName, ApiBehaviour>> = { compute, dns, errorreporting, osconfig };
+const apis: Readonly<Record<ApiName, ApiBehavior>> = { compute, dns, errorreporting, osconfig };
 
-export function behaviourOf(api: ApiName): ApiBehaviour {
+export function behaviorOf(api: ApiName): ApiBehavior {
   return apis[api];
 }
 
-export function starter(api: ApiBehaviour): Start {
+export function starter(api: ApiBehavior): Start {
   return (options = {}, adjusted = (same) => same) => {
     const mock = createMockServer([adjusted(api)], { now: () => noon, ...options });
     return {

@@ -1,30 +1,30 @@
 /** Validators of one schema or method, compiled in memory from the data of a specification. */
 import { compileFunction } from 'node:vm';
-import { bodyForm } from '../../../generator/emit/bodies.js';
-import { namesOf } from '../../../generator/emit/names.js';
-import { compileApi } from '../../../generator/emit/validators/compile.js';
+import { getBodyForm } from '../../../generator/emit/bodies.js';
+import { createNames } from '../../../generator/emit/names.js';
+import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
-import { requirementOf, takersIn } from '../../../generator/model/requirements.js';
+import { parseRequirement, methodsByRequestSchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
 import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
 import * as reportRule from '../../../templates/runtime/cel/report-rule.js';
 import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
 import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
-import * as judge from '../../../templates/runtime/rules/judge.js';
+import * as judge from '../../../templates/runtime/rules/validate-rule.js';
 import * as kinds from '../../../templates/runtime/rules/kinds.js';
-import * as filter from '../../../templates/runtime/validate/filter.js';
+import * as filter from '../../../templates/runtime/validate/validate-filter.js';
 import * as formats from '../../../templates/runtime/validate/formats.js';
-import * as mask from '../../../templates/runtime/validate/mask.js';
+import * as mask from '../../../templates/runtime/validate/validate-mask.js';
 import * as members from '../../../templates/runtime/validate/members.js';
-import * as parameters from '../../../templates/runtime/validate/parameters.js';
+import * as parameters from '../../../templates/runtime/validate/validate-parameters.js';
 import * as report from '../../../templates/runtime/validate/report.js';
 import * as shape from '../../../templates/runtime/validate/shape.js';
 import * as text from '../../../templates/runtime/validate/text.js';
 import {
-  requestValidator,
-  resourceValidator,
-  responseValidator,
+  createRequestValidator,
+  createResourceValidator,
+  createResponseValidator,
   type CompiledValidator,
   type MessageValidator,
   type ResourceValidator,
@@ -46,7 +46,7 @@ function part(api: ApiName, value: JsonObject, target: Target): JsonObject {
   const method = 'method' in target ? `${api}.${target.method}` : undefined;
   const schemas = Object.fromEntries([...needed].map((id) => [id, demanding(at(value, ['schemas', id]), { id, document: value, method })]));
   const resources = 'method' in target ? nested(pointer, at(value, pointer) as Json) : {};
-  return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-statements': [] };
+  return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
 }
 
 interface Around {
@@ -59,11 +59,11 @@ interface Around {
 function demanding(schema: Json | undefined, { id, document, method }: Around): Json {
   const properties = at(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
-  const takers = takersIn(document);
+  const takers = methodsByRequestSchema(document);
   const demanded = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...others } = field;
-    const { required, requiredBy = [] } = requirementOf(field, { takers, takenBy: () => takers.of(id) });
+    const { required, requiredBy = [] } = parseRequirement(field, { takers, takenBy: () => takers.of(id) });
     return { ...others, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, demanded(field)])) };
@@ -86,18 +86,18 @@ function load(moduleText: string): Readonly<Record<string, CompiledValidator>> {
 
 export function compile(api: ApiName, value: JsonObject, target: Target): Validator {
   const model = buildModel(part(api, value, target), { variables: {} });
-  const names = namesOf(model);
-  const compiled = load(compileApi(model, names).text);
+  const names = createNames(model);
+  const compiled = load(compileValidators(model, names).text);
   const named = (name: string): CompiledValidator => {
     const found = compiled[name];
     if (found === undefined) throw new Error(`There is no validator ${name}`);
     return found;
   };
-  if ('schema' in target) return resourceValidator(named(names.schemaValidator(target.schema)));
+  if ('schema' in target) return createResourceValidator(named(names.schemaValidator(target.schema)));
   const method = model.methods.find(({ id }) => id === `${api}.${target.method}`);
   if (method === undefined) throw new Error(`There is no method ${target.method}`);
   const own = names.method(method.id);
-  if (target.message === 'request') return requestValidator(named(own.requestValidator), bodyForm(method));
+  if (target.message === 'request') return createRequestValidator(named(own.requestValidator), getBodyForm(method));
   const { response } = method;
-  return responseValidator(named(response?.kind === 'ref' ? names.schemaValidator(response.schema) : own.responseValidator));
+  return createResponseValidator(named(response?.kind === 'ref' ? names.schemaValidator(response.schema) : own.responseValidator));
 }

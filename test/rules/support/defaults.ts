@@ -2,7 +2,7 @@
  * Examples of rules that stand in an overlay: publicly known facts, hundreds of them and all of few kinds, so that the kind says the
  * examples. What a document states has its own, written by hand, and so has any other kind of rule.
  */
-import { type Json, member } from '../../../generator/read/specification.js';
+import { type Json, getMember } from '../../../generator/read/specification.js';
 import type { Target } from './compile.js';
 import type { Judged, Rejected } from './examples.js';
 import { isOpen, keywords, typeOf } from './kinds.js';
@@ -48,7 +48,7 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
     }
     case 'const':
       return { accept: [stated], reject: [`${String(stated)}s`, ''] };
-    case 'not':
+    case 'notIn':
       return { accept: [typeOf(rule) === 'integer' ? 1 : 'another'], reject: stated as readonly Json[] };
     case 'enum':
       return { accept: [...(stated as readonly Json[]), ...(isOpen(rule) ? ['ANOTHER'] : [])], reject: isOpen(rule) ? [] : ['ANOTHER'] };
@@ -59,9 +59,9 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
     case 'maximum':
       return { accept: [Number(stated)], reject: [Number(stated) + least] };
     case 'orderBy':
-      return { accept: [...((member(stated ?? {}, 'orders') ?? []) as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] };
+      return { accept: [...((getMember(stated ?? {}, 'orders') ?? []) as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] };
     case 'sort':
-      return { accept: [...Object.keys(member(stated ?? {}, 'keys') ?? {}), ''], reject: ['noSuchKey'] };
+      return { accept: [...Object.keys(getMember(stated ?? {}, 'keys') ?? {}), ''], reject: ['noSuchKey'] };
     case 'filter':
       return {
         accept: ['', 'name = a OR NOT (kind:* AND name != "b*")', 'name eq a.*'],
@@ -84,7 +84,7 @@ function isAggregated({ owner }: SpecifiedRule): boolean {
 /** A rule of a method that is about one of its parameters is that parameter's. */
 function ownerOf({ api, facet, owner, pointer }: SpecifiedRule): string {
   if (facet !== 'orderBy' && facet !== 'sort' && facet !== 'filter') return owner;
-  return `${owner}(${String(member(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
+  return `${owner}(${String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
 }
 
 export type Steps = readonly (string | number)[];
@@ -106,11 +106,11 @@ interface DefaultExamples {
 function requiredExamples(rule: SpecifiedRule, { put, pointerTo, stepsOf }: Defaulting): DefaultExamples {
   const [schema = ''] = rule.owner.split('.');
   const before = stepsOf(rule.owner).slice(0, -1);
-  const stated = member(at(specificationOf(rule.api).value, rule.pointer) ?? {}, 'required');
+  const stated = getMember(at(specificationOf(rule.api).value, rule.pointer) ?? {}, 'required');
   const places: readonly { readonly target: Target; readonly steps: Steps }[] = Array.isArray(stated)
     ? (stated as readonly string[])
         .map((id) => id.slice(rule.api.length + 1))
-        .filter((id) => member(member(methodOf(rule.api, id).value, 'request') ?? {}, '$ref') === schema)
+        .filter((id) => getMember(getMember(methodOf(rule.api, id).value, 'request') ?? {}, '$ref') === schema)
         .map((method) => ({ target: { method, message: 'request' }, steps: ['requestBody', ...before] }))
     : [{ target: { schema }, steps: before }];
   const name = String(rule.owner.split('.').at(-1));

@@ -1,18 +1,19 @@
 /** What becomes of each kind of rule: judged on a message, kept by the mock, or told to people alone. */
-import { type Json, member } from '../../../generator/read/specification.js';
+import { type Json, getMember } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
 import { placesOf, type Placed } from '../state/stated.js';
-import { behaviourOf } from '../state/world.js';
+import { behaviorOf } from '../state/world.js';
 import { routeTo } from './routes.js';
 import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 
 /** Facets that a validator judges, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
-  ...['format', 'pattern', 'enum', 'const', 'not', 'minLength', 'maxLength', 'maxBytes', 'decodedBytes', 'minimum', 'maximum'].map(same),
-  ...['required', 'writeOnly', 'emptyBody'].map(same),
-  ...['nonOverlapping', 'recordData'].map(same),
+  ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
+  ...['required', 'writeOnly', 'noRequestBody'].map(same),
+  ...['nonOverlapping', 'dnsRecordData'].map(same),
   ['validation', 'x-validations'],
-  ['keys', 'propertyNames'],
+  ['propertyNames', 'propertyNames'],
+  ['notIn', 'not'],
   ['repeated', 'type'],
   ['readOnly', 'type'],
   ['orderBy', 'enum'],
@@ -27,10 +28,10 @@ function same(facet: string): [string, string] {
 /** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
 const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
 /** Kinds that are judged and kept. */
-const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
+const alsoKept = new Set(['nonOverlapping', 'noRequestBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
-export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping recordData'.split(' '));
+export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dnsRecordData'.split(' '));
 
 /** Facets that only admit: they are noticed by what is no longer accepted. */
 export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
@@ -40,7 +41,7 @@ const unjudgedFormats = new Set(['float', 'double']);
 
 /** An enum whose set of values the documents do not show whole: nothing is refused. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
-  const marks = member(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-notShown');
+  const marks = getMember(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-undocumented');
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
@@ -54,12 +55,12 @@ export function isJudged(rule: SpecifiedRule): boolean {
 
 /** It compares what is sent with what is stored, which only the mock knows. */
 function isOfChanges({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'validation' && String(member(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
+  return facet === 'validation' && String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
 }
 
 /** Judged by its parameter's format. */
 function isMaskOfUpdate({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'fieldMask' && member(at(specificationOf(api).value, pointer) ?? {}, 'parameter') !== 'fields';
+  return facet === 'fieldMask' && getMember(at(specificationOf(api).value, pointer) ?? {}, 'parameter') !== 'fields';
 }
 
 function isUnjudgedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
@@ -93,7 +94,7 @@ const ofServers = new Set(['readOnly', 'writeOnly', 'const']);
 /** It stands in a resource that is found by its path, where no field around it is the server's as a whole. */
 function isServers(rule: SpecifiedRule): boolean {
   if (rule.pointer[0] !== 'schemas' || rule.pointer[2] !== 'properties' || rule.pointer.length !== 5) return false;
-  const [place] = placesOf(behaviourOf(rule.api), rule);
+  const [place] = placesOf(behaviorOf(rule.api), rule);
   return place !== undefined && isReachable(place) && !(rule.facet === 'readOnly' && isConstant(rule));
 }
 
@@ -109,7 +110,7 @@ function isReachable({ api, resource, path }: Placed): boolean {
 
 /** What is always the same is not set by anybody. */
 function isConstant({ api, pointer }: SpecifiedRule): boolean {
-  return member(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
+  return getMember(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
 }
 
 export function isKept(rule: SpecifiedRule): boolean {
@@ -123,8 +124,8 @@ export function isKept(rule: SpecifiedRule): boolean {
 export function typeOf({ api, pointer }: SpecifiedRule): string {
   const { value } = specificationOf(api);
   const resolve = (element: Json | undefined): Json | undefined => {
-    const schema = member(element ?? {}, '$ref');
+    const schema = getMember(element ?? {}, '$ref');
     return typeof schema === 'string' ? resolve(at(value, ['schemas', schema])) : element;
   };
-  return String(member(resolve(at(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
+  return String(getMember(resolve(at(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
 }

@@ -1,6 +1,6 @@
 /** Every rule with the number of examples and checks that show it. */
 import { checksOf } from '../state/kinds/index.js';
-import { behaviourOf } from '../state/world.js';
+import { behaviorOf } from '../state/world.js';
 import { examples, type Example } from './examples.js';
 import { isJudged, isKept, isOpen, keywords, toldBecause } from './kinds.js';
 import { rules, type SpecifiedRule } from './specifications.js';
@@ -31,7 +31,7 @@ function messagesOf(rule: SpecifiedRule): NonNullable<Listed['messages']> {
 
 function listed(rule: SpecifiedRule): Listed {
   const messages = isJudged(rule) ? messagesOf(rule) : undefined;
-  const state = isKept(rule) ? checksOf(behaviourOf(rule.api), rule).length : undefined;
+  const state = isKept(rule) ? checksOf(behaviorOf(rule.api), rule).length : undefined;
   const told = toldBecause(rule);
   const missing = [
     ...(messages?.accepting === 0 ? ['an accepting example'] : []),

@@ -30,14 +30,14 @@ const bounds = new Set([
   'x-minLength',
   'x-maxLength',
   'x-maxBytes',
-  'x-decodedBytes',
+  'x-byteLength',
   'maxLength',
   'maxBytes',
   'below',
   'intermediates',
 ]);
 /** Lists of which each entry makes a difference. */
-const lists = new Set(['enum', 'x-not', 'fields', 'values', 'members', 'styles']);
+const lists = new Set(['enum', 'x-notIn', 'fields', 'values', 'members', 'styles']);
 
 interface Change {
   readonly what: string;
@@ -82,7 +82,7 @@ function changesIn(pointer: Pointer, value: Json | undefined, step: number): Cha
   if (key === 'when') return conditionChanges(pointer, value);
   const inner = Object.entries(value).flatMap(([name, one]) => changesIn([...pointer, name], one, step));
   const parts =
-    key === 'x-keys'
+    key === 'x-propertyNames'
       ? Object.keys(value).map((name): Change => ({ what: `keys without ${name}`, pointer: [...pointer, name], to: undefined }))
       : [];
   return [...parts, ...inner];
@@ -91,7 +91,7 @@ function changesIn(pointer: Pointer, value: Json | undefined, step: number): Cha
 /** An open set of values refuses nothing: what is dropped is its openness. */
 function dropping({ pointer, id }: SpecifiedRule, open: boolean): Change {
   if (!open) return { what: `without ${id}`, pointer, to: undefined };
-  return { what: `${id} closed`, pointer: [...pointer.slice(0, -1), 'x-notShown'], to: [] };
+  return { what: `${id} closed`, pointer: [...pointer.slice(0, -1), 'x-undocumented'], to: [] };
 }
 
 export function mutantsOf(rule: SpecifiedRule, open: boolean): Mutant[] {

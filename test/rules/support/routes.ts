@@ -1,5 +1,5 @@
 /** How a value comes into a message: the fields that lead from a request's body to a schema, and what a method's request needs. */
-import { isObject, type Json, type JsonObject, member } from '../../../generator/read/specification.js';
+import { isObject, type Json, type JsonObject, getMember } from '../../../generator/read/specification.js';
 import { apiNames, at, specificationOf, type ApiName } from './specifications.js';
 
 export type Steps = readonly (string | number)[];
@@ -18,8 +18,11 @@ interface Sent {
 /** All methods of an API by their ids without its name. */
 export function methodsOf(api: ApiName): Sent[] {
   const inCollection = (collection: Json | undefined): Sent[] => [
-    ...objects(member(collection ?? {}, 'methods')).map((value) => ({ id: String(member(value, 'id')).slice(api.length + 1), value })),
-    ...objects(member(collection ?? {}, 'resources')).flatMap(inCollection),
+    ...objects(getMember(collection ?? {}, 'methods')).map((value) => ({
+      id: String(getMember(value, 'id')).slice(api.length + 1),
+      value,
+    })),
+    ...objects(getMember(collection ?? {}, 'resources')).flatMap(inCollection),
   ];
   return inCollection(specificationOf(api).value);
 }
@@ -32,7 +35,7 @@ function objects(map: Json | undefined): JsonObject[] {
 function routesOf(api: ApiName): ReadonlyMap<string, Route> {
   const found = new Map<string, Route>();
   let edge: (readonly [Json | undefined, Route])[] = methodsOf(api).map(({ id, value }) => [
-    member(value, 'request'),
+    getMember(value, 'request'),
     { method: id, steps: ['requestBody'] },
   ]);
   while (edge.length > 0) edge = edge.flatMap(([element, route]) => stepsFrom(element, { api, route, found }));
@@ -46,8 +49,8 @@ interface Search {
 }
 
 function stepsFrom(element: Json | undefined, { api, route, found }: Search): (readonly [Json | undefined, Route])[] {
-  if (!isObject(element) || member(element, 'readOnly') === true) return [];
-  const schema = member(element, '$ref');
+  if (!isObject(element) || getMember(element, 'readOnly') === true) return [];
+  const schema = getMember(element, '$ref');
   if (typeof schema === 'string') {
     if (found.has(schema)) return [];
     found.set(schema, route);
@@ -57,11 +60,11 @@ function stepsFrom(element: Json | undefined, { api, route, found }: Search): (r
     inner,
     { ...route, steps: [...route.steps, step] },
   ];
-  const properties = member(element, 'properties');
+  const properties = getMember(element, 'properties');
   return [
     ...Object.entries(isObject(properties) ? properties : {}).map(([name, field]) => further(field, name)),
-    further(member(element, 'items'), 0),
-    further(member(element, 'additionalProperties'), 'key'),
+    further(getMember(element, 'items'), 0),
+    further(getMember(element, 'additionalProperties'), 'key'),
   ];
 }
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { placedRules, type PlacedRule } from '../../../generator/list-rules.js';
+import { locateRules, type LocatedRule } from '../../../generator/list-rules.js';
 import { readSpecification } from '../../../generator/read/index.js';
-import { applyOverlays } from '../../../generator/read/overlay.js';
-import { isObject, type Json, type JsonObject, member, type Specification } from '../../../generator/read/specification.js';
+import { applyOverlays } from '../../../generator/read/apply-overlays.js';
+import { isObject, type Json, type JsonObject, getMember, type Specification } from '../../../generator/read/specification.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const apiNames = ['dns', 'compute', 'osconfig', 'errorreporting'] as const;
@@ -36,17 +36,17 @@ export function specificationOf(api: ApiName): Specification {
   return specifications.get(api) as Specification;
 }
 
-export interface SpecifiedRule extends PlacedRule {
+export interface SpecifiedRule extends LocatedRule {
   readonly api: ApiName;
   /** The last word of what is stated: `pattern`, `onlyWhen`, `permission`. */
   readonly facet: string;
 }
 
 export const rules: readonly SpecifiedRule[] = apiNames.flatMap((api) =>
-  placedRules(specificationOf(api)).map((rule) => ({ ...rule, api, facet: facetOf(rule) })),
+  locateRules(specificationOf(api)).map((rule) => ({ ...rule, api, facet: facetOf(rule) })),
 );
 
-function facetOf({ kind, id }: PlacedRule): string {
+function facetOf({ kind, id }: LocatedRule): string {
   if (kind === 'statement' || kind === 'permission') return kind;
   return (/ \d+$/.test(id) ? id.replace(/ \d+$/, '') : id).split(' ').at(-1) ?? kind;
 }
@@ -54,7 +54,7 @@ function facetOf({ kind, id }: PlacedRule): string {
 /** What stands at a place of the data. */
 export function at(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
   return pointer.reduce<Json | undefined>(
-    (found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : member(found, String(key))),
+    (found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : getMember(found, String(key))),
     value,
   );
 }

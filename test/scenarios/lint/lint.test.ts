@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, format } from '../../../generator/diagnostics.js';
-import { lint } from '../../../generator/lint.js';
+import { type Diagnostic, formatDiagnostic } from '../../../generator/diagnostics.js';
+import { lint } from '../../../generator/lint-files.js';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const scenarios = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
@@ -32,7 +32,7 @@ function sectionsOf(scenario: string, text: string): Section[] {
 }
 
 function mark(finding: Diagnostic): string {
-  const said = format(finding).replace(/^.*?:\d+:\d+: /, '');
+  const said = formatDiagnostic(finding).replace(/^.*?:\d+:\d+: /, '');
   return finding.column < 2 ? `# ^1 ${said}` : `#${' '.repeat(finding.column - 2)}^ ${said}`;
 }
 

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import type * as Library from '../../../generator/index.js';
 import { packageRoot } from '../../../generator/root.js';
 import { createMockServer, type Mock, type SeedDocument } from '../../../templates/runtime/mock/index.js';
-import type { ApiBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
 import { ensureBuilt } from '../../support/discogen.js';
 
 interface Call {
@@ -46,20 +46,20 @@ afterAll(() => {
 describe.each(scenarios)('%s', (file) => {
   const { specification, cases } = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Scenario;
   const { name, version, servicePath } = specification;
-  let behaviour: ApiBehaviour;
+  let behavior: ApiBehavior;
 
   beforeAll(async () => {
     const path = join(folder, file);
     writeFileSync(path, JSON.stringify(specification));
     const { diagnostics } = await library.generate({ files: [path], out: join(folder, 'out') });
     expect(diagnostics).toEqual([]);
-    const made = (await import(join(folder, 'out', `${name}-${version}`, 'dist/behaviour.js'))) as { readonly behaviour: ApiBehaviour };
-    behaviour = made.behaviour;
+    const made = (await import(join(folder, 'out', `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
+    behavior = made.behavior;
   }, 60_000);
 
   test.each(Object.entries(cases))('%s', async (_, steps) => {
     let time = noon;
-    const start = (seed: SeedDocument = {}): Mock => createMockServer([behaviour], { now: () => time, seed });
+    const start = (seed: SeedDocument = {}): Mock => createMockServer([behavior], { now: () => time, seed });
     let mock = start();
     const kept = new Map<string, string>();
     for (const step of steps) {

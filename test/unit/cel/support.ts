@@ -1,7 +1,7 @@
 /** An object with a field of each type, and its compiled expressions. */
 import { compileExpression, type CompileResult } from '../../../generator/cel/compile-expression.js';
-import type { Lookup } from '../../../generator/model/lookup.js';
-import { lookupIn } from '../../../generator/model/lookup.js';
+import type { Lookup } from '../../../generator/model/schema-lookup.js';
+import { createLookup } from '../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../generator/model/model.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
 import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
@@ -54,7 +54,7 @@ export const example: ObjectType = {
   ],
 };
 
-const lookup: Lookup = lookupIn({ schemas: [] });
+const lookup: Lookup = createLookup({ schemas: [] });
 
 export function compileExample(text: string, options: { readonly optionalOldSelf?: boolean } = {}): CompileResult {
   return compileExpression(text, example, { lookup, ...options });

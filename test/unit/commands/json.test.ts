@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/commands/cli.js';
-import { changeKinds } from '../../../generator/diff/change.js';
+import { changeKinds } from '../../../generator/diff/changes.js';
 import { packageRoot } from '../../../generator/root.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { configOf, smallSpecification } from '../../support/small-specification.js';

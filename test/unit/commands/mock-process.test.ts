@@ -43,7 +43,7 @@ test('serves what is configured, from the generated packages, without loading an
   expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: started(['tiny', 'other']) });
   const loaded = readFileSync(log, 'utf8').split('\n');
   expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
-  expect(loaded.some((url) => url.endsWith('/made/tiny-v1/dist/behaviour.js'))).toBe(true);
+  expect(loaded.some((url) => url.endsWith('/made/tiny-v1/dist/behavior.js'))).toBe(true);
 });
 
 test.each([

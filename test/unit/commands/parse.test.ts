@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../generator/commands/command.js';
-import { commandHelp } from '../../../generator/commands/help.js';
+import { formatCommandHelp } from '../../../generator/commands/help.js';
 import { commands } from '../../../generator/commands/index.js';
-import { parse } from '../../../generator/commands/parse.js';
+import { parseCommand } from '../../../generator/commands/parse-command.js';
 
 const command: Command = {
   name: 'paint',
@@ -11,7 +11,7 @@ const command: Command = {
   usage: ['paint WALL'],
   arguments: { name: 'WALL', least: 1, most: 2 },
   options: [
-    { name: 'colour', value: 'NAME', text: 'the colour' },
+    { name: 'color', value: 'NAME', text: 'the color' },
     { name: 'coat', value: 'N', repeatable: true, text: 'a coat' },
     { name: 'dry', text: 'nothing is painted' },
   ],
@@ -19,30 +19,30 @@ const command: Command = {
   load: () => Promise.reject(new Error('not loaded')),
 };
 const parsed = (...words: readonly string[]): unknown => {
-  const { arguments: found, options } = parse(command, words);
+  const { arguments: found, options } = parseCommand(command, words);
   return [found, Object.fromEntries(options)];
 };
 
 test.each([
-  ['arguments and options in any order', ['a', '--dry', '--colour', 'red', 'b'], [['a', 'b'], { dry: [''], colour: ['red'] }]],
-  ['a value behind an equals sign', ['a', '--colour=red=blue'], [['a'], { colour: ['red=blue'] }]],
+  ['arguments and options in any order', ['a', '--dry', '--color', 'red', 'b'], [['a', 'b'], { dry: [''], color: ['red'] }]],
+  ['a value behind an equals sign', ['a', '--color=red=blue'], [['a'], { color: ['red=blue'] }]],
   ['a repeatable option', ['a', '--coat', '1', '--coat=2'], [['a'], { coat: ['1', '2'] }]],
-  ['what looks like a number stays text', ['007', '--colour', '1e3'], [['007'], { colour: ['1e3'] }]],
+  ['what looks like a number stays text', ['007', '--color', '1e3'], [['007'], { color: ['1e3'] }]],
   ['arguments behind --', ['--', '--dry'], [['--dry'], {}]],
-  ['a negative value', ['a', '--colour=-1'], [['a'], { colour: ['-1'] }]],
+  ['a negative value', ['a', '--color=-1'], [['a'], { color: ['-1'] }]],
 ])('%s', (_, words, expected) => {
   expect(parsed(...words)).toEqual(expected);
 });
 
 test.each([
-  [['a', '--colur', 'red'], 'discogen paint has no option --colur; did you mean --colour?'],
+  [['a', '--colur', 'red'], 'discogen paint has no option --colur; did you mean --color?'],
   [['a', '-x'], 'discogen paint has no option -x'],
   [['a', '--__proto__'], 'discogen paint has no option --__proto__'],
   [['a', '--no-dry'], 'discogen paint has no option --no-dry'],
-  [['a', '--colour'], '--colour needs a value: --colour NAME'],
-  [['a', '--colour='], '--colour needs a value: --colour NAME'],
+  [['a', '--color'], '--color needs a value: --color NAME'],
+  [['a', '--color='], '--color needs a value: --color NAME'],
   [['a', '--dry=yes'], '--dry takes no value; found "yes"'],
-  [['a', '--colour', 'red', '--colour', 'blue'], '--colour is given 2 times'],
+  [['a', '--color', 'red', '--color', 'blue'], '--color is given 2 times'],
   [[], 'discogen paint needs WALL'],
   [['a', 'b', 'c'], 'discogen paint takes only WALL; found also "c"'],
 ])('%j is refused', (words, message) => {
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('any words are parsed or refused, never anything else', () => {
-  const word = fc.oneof(fc.string(), fc.constantFrom('--', '-', '--dry', '--colour', '--coat=1', '-d', '--=', '--constructor'));
+  const word = fc.oneof(fc.string(), fc.constantFrom('--', '-', '--dry', '--color', '--coat=1', '-d', '--=', '--constructor'));
   fc.assert(
     fc.property(fc.array(word), (words) => {
       try {
@@ -63,7 +63,7 @@ test('any words are parsed or refused, never anything else', () => {
 });
 
 describe.each(commands.map((entry) => [entry.name, entry] as const))('%s', (name, entry) => {
-  const help = commandHelp(entry);
+  const help = formatCommandHelp(entry);
   test('its help lists every option that it takes', () => {
     for (const option of entry.options)
       expect(help).toContain(`  --${option.name}${option.value === undefined ? '' : ` ${option.value}`} `);
@@ -72,7 +72,7 @@ describe.each(commands.map((entry) => [entry.name, entry] as const))('%s', (name
     for (const example of entry.examples) {
       const [first, ...words] = example.split(' ');
       expect(first).toBe(name);
-      expect(() => parse(entry, words)).not.toThrow();
+      expect(() => parseCommand(entry, words)).not.toThrow();
     }
   });
   test('what it does can be loaded', async () => {

@@ -47,7 +47,7 @@ test('what the build has compiled judges as what is compiled at first use', asyn
     'name: tiny\nversion: v1\nx-source: { public: 5 }\nschema: {}\n',
     '{"kind": "discovery#restDescription", "name": "", "schemas": {"A": {"id": "A", "enum": [1]}}}',
   ];
-  const { lint } = await import('../../../generator/lint.js');
+  const { lint } = await import('../../../generator/lint-files.js');
   for (const [index, text] of faulty.entries()) {
     const path = join(folder, `faulty${index}.yaml`);
     writeFileSync(path, text);

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeEffects } from '../../../generator/node-effects.js';
-import { runGenerate } from '../../../generator/run.js';
+import { createNodeEffects } from '../../../generator/node-effects.js';
+import { runGenerate } from '../../../generator/run-generate.js';
 import { discogen, ensureBuilt } from '../../support/discogen.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'discogen-threads-'));
@@ -47,7 +47,7 @@ test('makes what one thread makes, and says so in the order of the files', async
   const { status, stdout } = discogen(['generate', ...files, '--out', 'spread'], { cwd: folder });
   expect(status).toBe(0);
   expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['spread/first-v1', 'spread/second-v1', 'spread/third-v1', '']);
-  const { threads: _, ...alone } = nodeEffects();
+  const { threads: _, ...alone } = createNodeEffects();
   await runGenerate({ files, out: 'alone' }, { ...alone, cwd: folder });
   expect(contents('spread')).toEqual(contents('alone'));
   expect(discogen(['generate', ...files, '--out', 'spread', '--check'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });

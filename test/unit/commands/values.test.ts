@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../../generator/commands/command.js';
-import { assignments, choice, choices, duration, whole } from '../../../generator/commands/values.js';
+import type { CommandInput } from '../../../generator/commands/command.js';
+import { readAssignments, readChoice, readChoices, readDuration, readInteger } from '../../../generator/commands/option-values.js';
 
-const input = (...values: readonly string[]): Input => ({ arguments: [], options: new Map([['x', values]]) });
-const nothing: Input = { arguments: [], options: new Map() };
+const input = (...values: readonly string[]): CommandInput => ({ arguments: [], options: new Map([['x', values]]) });
+const nothing: CommandInput = { arguments: [], options: new Map() };
 
 describe('a duration in milliseconds', () => {
   test.each([
@@ -17,10 +17,10 @@ describe('a duration in milliseconds', () => {
     ['0.5s', 500],
     ['1.5', 1_500],
   ])('%s', (text, milliseconds) => {
-    expect(duration(input(text), 'x')).toBe(milliseconds);
+    expect(readDuration(input(text), 'x')).toBe(milliseconds);
   });
   test.each(['', 's', '1 s', '1S', '-1s', '1e3s', '1w', 'Infinity', '1s2', '99999999999999999d'])('%j is refused', (text) => {
-    expect(() => duration(input(text), 'x')).toThrow(`--x must be a duration such as 500ms, 90s, 5m, 2h or 14d; found "${text}"`);
+    expect(() => readDuration(input(text), 'x')).toThrow(`--x must be a duration such as 500ms, 90s, 5m, 2h or 14d; found "${text}"`);
   });
 });
 
@@ -30,35 +30,35 @@ describe('a whole number within bounds', () => {
     ['65535', 65_535],
     ['007', 7],
   ])('%s', (text, number) => {
-    expect(whole(input(text), 'x', { least: 0, most: 65_535 })).toBe(number);
+    expect(readInteger(input(text), 'x', { least: 0, most: 65_535 })).toBe(number);
   });
   test.each(['', '-1', '65536', '1.5', '0x10', '1e3', ' 1'])('%j is refused', (text) => {
-    expect(() => whole(input(text), 'x', { least: 0, most: 65_535 })).toThrow('--x must be a whole number from 0 to 65535');
+    expect(() => readInteger(input(text), 'x', { least: 0, most: 65_535 })).toThrow('--x must be a whole number from 0 to 65535');
   });
 });
 
 test('one of a set', () => {
-  expect(choice(input('on'), 'x', ['off', 'on'])).toBe('on');
-  expect(() => choice(input('ON'), 'x', ['off', 'on'])).toThrow('--x must be one of off, on; found "ON"');
+  expect(readChoice(input('on'), 'x', ['off', 'on'])).toBe('on');
+  expect(() => readChoice(input('ON'), 'x', ['off', 'on'])).toThrow('--x must be one of off, on; found "ON"');
 });
 
 test('some of a set', () => {
-  expect(choices(input('a,b'), 'x', ['a', 'b', 'c'])).toEqual(['a', 'b']);
-  expect(() => choices(input('a,,b'), 'x', ['a', 'b'])).toThrow('--x must be some of a, b, separated by commas; found "a,,b"');
+  expect(readChoices(input('a,b'), 'x', ['a', 'b', 'c'])).toEqual(['a', 'b']);
+  expect(() => readChoices(input('a,,b'), 'x', ['a', 'b'])).toThrow('--x must be some of a, b, separated by commas; found "a,,b"');
 });
 
 test('assignments', () => {
-  expect(assignments(input('a=1', 'b==', 'c=', 'a=2'), 'x')).toEqual({ a: '2', b: '=', c: '' });
-  for (const text of ['', 'a', '=1']) expect(() => assignments(input(text), 'x')).toThrow('--x must be NAME=VALUE');
-  expect(Object.keys(assignments(input('__proto__=1'), 'x'))).toEqual(['__proto__']);
+  expect(readAssignments(input('a=1', 'b==', 'c=', 'a=2'), 'x')).toEqual({ a: '2', b: '=', c: '' });
+  for (const text of ['', 'a', '=1']) expect(() => readAssignments(input(text), 'x')).toThrow('--x must be NAME=VALUE');
+  expect(Object.keys(readAssignments(input('__proto__=1'), 'x'))).toEqual(['__proto__']);
 });
 
 test('what is not given has no value', () => {
   expect([
-    duration(nothing, 'x'),
-    whole(nothing, 'x', { least: 0, most: 1 }),
-    choice(nothing, 'x', ['a']),
-    choices(nothing, 'x', ['a']),
+    readDuration(nothing, 'x'),
+    readInteger(nothing, 'x', { least: 0, most: 1 }),
+    readChoice(nothing, 'x', ['a']),
+    readChoices(nothing, 'x', ['a']),
   ]).toEqual([undefined, undefined, undefined, undefined]);
-  expect(assignments(nothing, 'x')).toEqual({});
+  expect(readAssignments(nothing, 'x')).toEqual({});
 });

@@ -28,7 +28,7 @@ schemas:
     properties:
       number: { type: string, readOnly: true, description: Its number. }
       state: { type: string, enum: [OPEN, PAID], description: Its state. }
-      hue: { type: string, enum: [RED], x-notShown: [values], description: Its hue. }
+      hue: { type: string, enum: [RED], x-undocumented: [values], description: Its hue. }
       sum: { type: number, minimum: "0", description: The sum. }
       lines: { type: array, items: { $ref: Line }, description: Its lines. }
   Line:
@@ -44,7 +44,7 @@ schemas:
       note: { type: string, description: A remark. }
       kind: { type: string, enum: [BIG, SMALL], description: Its kind. }
       made: { type: string, format: date-time, readOnly: true, description: When it was made. }
-      labels: { type: object, additionalProperties: { type: string }, x-keys: { maxLength: 10 }, description: Labels. }
+      labels: { type: object, additionalProperties: { type: string }, x-propertyNames: { maxLength: 10 }, description: Labels. }
       low: { type: integer, format: int32, description: The least. }
       high: { type: integer, format: int32, description: The most. }
 resources:

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/input.js';
+import type { JsonObject } from '../../../generator/model/json-access.js';
 
 const exported = (yaml: string, variables: Readonly<Record<string, string>> = {}): JsonObject =>
   toDiscovery(buildModel(parse(yaml) as JsonObject, { variables })) as JsonObject;
@@ -73,7 +73,7 @@ describe('toDiscovery', () => {
     });
   });
 
-  it('states permissions and what was stated of the mock, not what was recognised', () => {
+  it('states permissions and what was stated of the mock, not what was recognized', () => {
     const document = exported(`
       name: shop
       resources:

@@ -1,14 +1,14 @@
 /** The TypeScript types of enums, with `enums: open` and `enums: closed`. */
 import { expect, test } from 'vitest';
 import type { EnumMode } from '../../../generator/emit/emitter.js';
-import { namesOf } from '../../../generator/emit/names.js';
-import { typeText } from '../../../generator/emit/type-text.js';
+import { createNames } from '../../../generator/emit/names.js';
+import { formatType } from '../../../generator/emit/type-text.js';
 import { apiOf } from '../../support/packages.js';
 
 const api = apiOf('schemas: {}');
 const colors = { kind: 'string', open: false, enum: ['RED', 'BLUE'].map((value) => ({ value, deprecated: false })) } as const;
-const textOf = (enums: EnumMode, type: Parameters<typeof typeText>[0]): string =>
-  typeText(type, { names: namesOf(api, enums), form: 'input' });
+const textOf = (enums: EnumMode, type: Parameters<typeof formatType>[0]): string =>
+  formatType(type, { names: createNames(api, enums), form: 'input' });
 
 test('an open enum suggests its values and accepts others; a closed one accepts only its values', () => {
   expect(textOf('open', colors)).toBe("'RED' | 'BLUE' | (string & {})");

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'oxc-transform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageFolder } from '../../../generator/emit/emitter.js';
+import { packageFolderName } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
-import { makePackage } from '../../../generator/write/package.js';
-import { Runtime } from '../../../generator/write/runtime.js';
+import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
+import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
 import { type Block, blocksOf, shows } from '../../support/markdown.js';
 import { apiOf, emitted } from '../../support/packages.js';
 
@@ -26,9 +26,9 @@ interface Example extends Block {
 /** Writes a package where an installation would, and its examples beside. */
 async function install(source: string): Promise<readonly Example[]> {
   const api = apiOf(readFileSync(join(root, source), 'utf8'));
-  const folder = packageFolder(api);
-  const runtime = new Runtime(join(root, 'templates/runtime'), files);
-  const made = await makePackage({ folder, files: emitted(api) }, { runtime });
+  const folder = packageFolderName(api);
+  const runtime = new RuntimeFiles(join(root, 'templates/runtime'), files);
+  const made = await buildPackageFiles({ folder, files: emitted(api) }, { runtime });
   const place = join(project, source.replace(/\W/g, '-'));
   const target = join(place, 'node_modules/@discogen', folder);
   for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);

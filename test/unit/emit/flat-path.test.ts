@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flatten, partsOfRoute } from '../../../generator/emit/flat-path.js';
+import { toFlatPath, parseRouteParts } from '../../../generator/emit/flat-path.js';
 
 describe('flatten', () => {
   it.each([
@@ -14,11 +14,11 @@ describe('flatten', () => {
     ['v1/{xId}/{name=x/*}', 'v1/{xId}/x/{xId1}'],
     ['v1/{name=studies}', 'v1/studies'],
   ])('%s is %s', (route, path) => {
-    expect(flatten(route).path).toBe(path);
+    expect(toFlatPath(route).path).toBe(path);
   });
 
   it('tells which variable of the route each one belongs to', () => {
-    expect(flatten('v1/{zone}/{name=a/*/b/**}').variables).toEqual([
+    expect(toFlatPath('v1/{zone}/{name=a/*/b/**}').variables).toEqual([
       { name: 'zone', of: 'zone', whole: true },
       { name: 'aId', of: 'name', whole: false },
       { name: 'bId', of: 'name', whole: false },
@@ -31,7 +31,7 @@ describe('flatten', () => {
     fc.assert(
       fc.property(fc.array(variable, { minLength: 1, maxLength: 4 }), (templates) => {
         const route = templates.map((template, index) => `{v${String(index)}=${template}}`).join('/');
-        const { path, variables } = flatten(route);
+        const { path, variables } = toFlatPath(route);
         const names = variables.map(({ name }) => name);
         expect(new Set(names).size).toBe(names.length);
         expect(names).toEqual([...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name));
@@ -43,7 +43,7 @@ describe('flatten', () => {
 
 describe('partsOfRoute', () => {
   it('splits literals and variables', () => {
-    expect(partsOfRoute('v1/{a}/{b=x/*}:go')).toEqual([
+    expect(parseRouteParts('v1/{a}/{b=x/*}:go')).toEqual([
       { kind: 'literal', text: 'v1/' },
       { kind: 'variable', name: 'a', template: '*' },
       { kind: 'literal', text: '/' },

@@ -1,6 +1,6 @@
 /** Which parameters and fields of a request body the mock ignores, as the generator finds out. */
 import { expect, test } from 'vitest';
-import { methodSupport } from '../../../generator/emit/behaviour.js';
+import { getMethodSupport } from '../../../generator/emit/mock-data.js';
 import { apiOf } from '../../support/packages.js';
 
 const query = (...names: readonly string[]): string => names.map((name) => `${name}: { type: string, location: query }`).join(', ');
@@ -35,7 +35,7 @@ resources:
         x-action: { kind: list, resource: 'v1/racks/{rack}' }
         x-rules:
           - { kind: filter, parameter: filter, styles: [aip160] }
-          - { kind: paging, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
+          - { kind: pagination, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
       get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view')} }, response: { $ref: Rack } }
       insert: { httpMethod: POST, path: v1/racks, parameters: { ${query('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
@@ -68,7 +68,7 @@ const api = apiOf(description);
 const support = (id: string): object => {
   const method = api.methods.find((each) => each.id === `demo.${id}`);
   if (!method) throw new Error(`there is no ${id}`);
-  return methodSupport(method, api);
+  return getMethodSupport(method, api);
 };
 
 test.each([
@@ -99,5 +99,5 @@ test('an output-only field in a body is not reported: the service ignores it, to
   const text = description.replace('coats: { type: integer }', 'coats: { type: integer, readOnly: true }');
   const other = apiOf(text);
   const paint = other.methods.find(({ name }) => name === 'paint');
-  expect(paint && methodSupport(paint, other).ignored).toEqual(['trace']);
+  expect(paint && getMethodSupport(paint, other).ignored).toEqual(['trace']);
 });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
-import { makePackage } from '../../../generator/write/package.js';
-import { Runtime } from '../../../generator/write/runtime.js';
+import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
+import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
 import { apiOf, emitted } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -62,8 +62,8 @@ function hostile(text: string): string {
     rootUrl: 'https://demo.example.com/',
     'x-documents': { demo: { title: text } },
     'x-source': `demo: ${text}`,
-    'x-notShown': [{ topic: text, source: `demo: ${text}` }],
-    'x-statements': [{ topic: text, text, source: `demo: ${text}` }],
+    'x-undocumented': [{ topic: text, source: `demo: ${text}` }],
+    'x-notes': [{ topic: text, text, source: `demo: ${text}` }],
     auth: { oauth2: { scopes: keyed(text, { description: text }) } },
     parameters: keyed(`${text}2`, { ...string, location: 'query' }),
     schemas: keyed(text, schema),
@@ -78,7 +78,10 @@ const numbered = payloads.map((payload, at) => [String(at), payload] as const);
 /** The runtime is the same in all of them: it stands once, so that it is compiled once. */
 async function write(folder: string, payload: string): Promise<void> {
   const api = apiOf(hostile(payload));
-  const made = await makePackage({ folder, files: emitted(api) }, { runtime: new Runtime(join(root, 'templates/runtime'), files) });
+  const made = await buildPackageFiles(
+    { folder, files: emitted(api) },
+    { runtime: new RuntimeFiles(join(root, 'templates/runtime'), files) },
+  );
   for (const [path, text] of [...made.committed, ...made.derived]) {
     files.write(path.startsWith('src/runtime/') ? join(project, path) : join(project, folder, path), text);
   }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { toJsonSchema } from '../../../generator/emit/json-schema.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/input.js';
+import type { JsonObject } from '../../../generator/model/json-access.js';
 
 /** The schema that one field, written in Discovery vocabulary, becomes. */
 function schemaOfField(field: JsonObject): unknown {
@@ -23,20 +23,24 @@ describe('toJsonSchema', () => {
     ['a closed enum', { type: 'string', enum: ['A', 'B'] }, { type: 'string', enum: ['A', 'B'] }],
     [
       'an open enum admits other texts',
-      { type: 'string', enum: ['A'], 'x-notShown': ['values'] },
+      { type: 'string', enum: ['A'], 'x-undocumented': ['values'] },
       { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
     ],
-    ['refused values', { type: 'string', 'x-not': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
+    ['refused values', { type: 'string', 'x-notIn': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
     ['a constant', { type: 'string', 'x-const': 'k' }, { type: 'string', const: 'k' }],
     ['bounds and defaults', { type: 'integer', minimum: '1', default: '2' }, { type: 'integer', minimum: 1, default: 2 }],
     ['a reference with members beside it', { $ref: 'Shelf', readOnly: true }, { $ref: '#/$defs/Shelf', readOnly: true }],
     ['write-only', { type: 'string', 'x-writeOnly': true }, { type: 'string', writeOnly: true }],
     [
       'a map and its keys',
-      { type: 'object', additionalProperties: { type: 'string' }, 'x-keys': { maxLength: 3 } },
+      { type: 'object', additionalProperties: { type: 'string' }, 'x-propertyNames': { maxLength: 3 } },
       { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: { type: 'string' } },
     ],
-    ['an object whose fields are not shown', { type: 'object', 'x-notShown': ['fields'] }, { type: 'object', additionalProperties: {} }],
+    [
+      'an object whose fields are not shown',
+      { type: 'object', 'x-undocumented': ['fields'] },
+      { type: 'object', additionalProperties: {} },
+    ],
     ['anything', { type: 'any' }, {}],
   ])('%s', (_, field, schema) => {
     expect(schemaOfField(field)).toEqual(schema);
@@ -58,10 +62,10 @@ describe('toJsonSchema', () => {
     const publicly = { public: 'the guides' };
     const properties = {
       name: { type: 'string' },
-      colour: { type: 'string', 'x-source': publicly },
+      color: { type: 'string', 'x-source': publicly },
       state: { type: 'string', 'x-source': { assumption: 'seen once' } },
     };
-    const rules = [{ kind: 'nonOverlapping', fields: ['name', 'colour'], within: 'name', source: { assumption: 'the form offers one' } }];
+    const rules = [{ kind: 'nonOverlapping', fields: ['name', 'color'], within: 'name', source: { assumption: 'the form offers one' } }];
     const schemas = { Book: { type: 'object', properties, 'x-source': 'shop: Books', 'x-rules': rules } };
     const api = buildModel({ name: 'shop', version: 'v1', 'x-source': 'shop', schemas }, { variables: {} });
     expect(toJsonSchema(api)).toMatchObject({
@@ -72,7 +76,7 @@ describe('toJsonSchema', () => {
           'x-rules': [expect.stringMatching(/\(assumption: the form offers one\)$/)],
           properties: {
             name: { type: 'string' },
-            colour: { type: 'string', 'x-source': 'public knowledge: the guides' },
+            color: { type: 'string', 'x-source': 'public knowledge: the guides' },
             state: { type: 'string', 'x-source': 'assumption: seen once' },
           },
         },

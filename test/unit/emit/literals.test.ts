@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
-  commentText,
-  dataLiteral,
+  escapeComment,
+  toDataLiteral,
   isIdentifier,
-  propertyKey,
-  propertyName,
-  stringLiteral,
-  typedLiteral,
+  toPropertyKey,
+  toPropertyName,
+  toStringLiteral,
+  toTypedLiteral,
 } from '../../../generator/emit/literals.js';
 
 /** What the text means to JavaScript. */
@@ -58,16 +58,16 @@ describe('a string literal', () => {
     ['//# sourceMappingURL=x', `'//# sourc\\x65MappingURL=x'`],
     ['import "./x.js"', `'import "\\x2e/x.js"'`],
   ])('%j is %s', (value, literal) => {
-    expect(stringLiteral(value)).toBe(literal);
+    expect(toStringLiteral(value)).toBe(literal);
   });
 
   test('means the text that it was made of', () => {
-    fc.assert(fc.property(text, (value) => evaluated(stringLiteral(value)) === value));
+    fc.assert(fc.property(text, (value) => evaluated(toStringLiteral(value)) === value));
   });
 
   test('holds nothing that ends a line, a script or steers a tool', () => {
     const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u2065]|<\/|<!|-->|sourceMappingURL/iu;
-    fc.assert(fc.property(text, (value) => !forbidden.test(stringLiteral(value))));
+    fc.assert(fc.property(text, (value) => !forbidden.test(toStringLiteral(value))));
   });
 });
 
@@ -77,19 +77,19 @@ describe('data', () => {
       fc.property(fc.jsonValue(), text, (value, key) => {
         const data = JSON.parse(JSON.stringify({ value, list: [value] })) as Record<string, unknown>;
         Object.defineProperty(data, key, { value: 1, enumerable: true, configurable: true, writable: true });
-        expect(evaluated(dataLiteral(data))).toEqual(data);
-        expect(Object.getPrototypeOf(evaluated(dataLiteral(data)))).toBe(Object.prototype);
+        expect(evaluated(toDataLiteral(data))).toEqual(data);
+        expect(Object.getPrototypeOf(evaluated(toDataLiteral(data)))).toBe(Object.prototype);
       }),
     );
   });
 
   test('keeps literal types under names of `Object`', () => {
-    expect(typedLiteral({ constructor: 0, name: 0 })).toBe('{ constructor: 0 as const, name: 0 }');
-    expect(dataLiteral({ constructor: 0 })).toBe('{ constructor: 0 }');
+    expect(toTypedLiteral({ constructor: 0, name: 0 })).toBe('{ constructor: 0 as const, name: 0 }');
+    expect(toDataLiteral({ constructor: 0 })).toBe('{ constructor: 0 }');
   });
 
   test('leaves out members without a value', () => {
-    expect(dataLiteral({ a: undefined, b: [1, 'x', null] })).toBe(`{ b: [1, 'x', null] }`);
+    expect(toDataLiteral({ a: undefined, b: [1, 'x', null] })).toBe(`{ b: [1, 'x', null] }`);
   });
 });
 
@@ -104,13 +104,13 @@ describe('a property name', () => {
     ['', `''`],
     ['naïve', `'naïve'`],
   ])('%j is written %s', (name, written) => {
-    expect(propertyName(name)).toBe(written);
-    expect(propertyKey(name)).toBe(written);
+    expect(toPropertyName(name)).toBe(written);
+    expect(toPropertyKey(name)).toBe(written);
     expect(isIdentifier(name)).toBe(name === written);
   });
 
   test('`__proto__` never sets a prototype', () => {
-    expect(propertyKey('__proto__')).toBe(`['__proto__']`);
+    expect(toPropertyKey('__proto__')).toBe(`['__proto__']`);
   });
 });
 
@@ -126,10 +126,10 @@ describe('text in a comment', () => {
     ["from './x.js'", "from `./x.js'"],
     ['/* @__PURE__ */ f()', '/* @PURE *\\/ f()'],
   ])('%j becomes %j', (before, after) => {
-    expect(commentText(before)).toBe(after);
+    expect(escapeComment(before)).toBe(after);
   });
 
   test('never ends the comment', () => {
-    fc.assert(fc.property(text, (value) => evaluated(`1 /* ${commentText(value)} */ + 1`) === 2));
+    fc.assert(fc.property(text, (value) => evaluated(`1 /* ${escapeComment(value)} */ + 1`) === 2));
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { camelCase, namesOf, pascalCase, type Names } from '../../../generator/emit/names.js';
+import { toCamelCase, createNames, toPascalCase, type Names } from '../../../generator/emit/names.js';
 import type { Api } from '../../../generator/model/model.js';
 import { apiOf } from '../../support/packages.js';
 
@@ -19,19 +19,19 @@ describe('words become one name', () => {
     [['🙂'], 'Unnamed', 'unnamed'],
     [[''], 'Unnamed', 'unnamed'],
   ])('%j: %s, %s', (texts, pascal, camel) => {
-    expect(pascalCase(...texts)).toBe(pascal);
-    expect(camelCase(...texts)).toBe(camel);
+    expect(toPascalCase(...texts)).toBe(pascal);
+    expect(toCamelCase(...texts)).toBe(camel);
   });
 });
 
 describe('types of schemas', () => {
   test('an id that is a type name already keeps it; others that lead to the same get numbers', () => {
-    const names = namesOf(withSchemas({ foo: object, Foo: object, FOO: object, 'f-oo': object, 'F.oo': object }));
+    const names = createNames(withSchemas({ foo: object, Foo: object, FOO: object, 'f-oo': object, 'F.oo': object }));
     expect(schemaNames(names, 'Foo', 'FOO', 'foo', 'F.oo', 'f-oo')).toEqual(['Foo', 'FOO', 'Foo2', 'FOo', 'FOo2']);
   });
 
   test('a number that is taken is skipped', () => {
-    expect(schemaNames(namesOf(withSchemas({ foo: object, Foo: object, Foo2: object })), 'foo')).toEqual(['Foo3']);
+    expect(schemaNames(createNames(withSchemas({ foo: object, Foo: object, Foo2: object })), 'foo')).toEqual(['Foo3']);
   });
 
   it.each([
@@ -47,12 +47,12 @@ describe('types of schemas', () => {
     'MergePatch',
     'CommonParameters',
   ])('%s gets a $', (id) => {
-    expect(namesOf(withSchemas({ [id]: object })).schema(id)).toBe(`${id}$`);
+    expect(createNames(withSchemas({ [id]: object })).schema(id)).toBe(`${id}$`);
   });
 
   test('`__proto__` and `constructor` are ids like others', () => {
     const schemas = JSON.parse('{ "__proto__": { "type": "object" }, "constructor": { "type": "object" } }') as object;
-    expect(schemaNames(namesOf(withSchemas(schemas)), '__proto__', 'constructor')).toEqual(['Proto', 'Constructor']);
+    expect(schemaNames(createNames(withSchemas(schemas)), '__proto__', 'constructor')).toEqual(['Proto', 'Constructor']);
   });
 
   test('inline objects are called by the way that leads to them, and give way to schemas', () => {
@@ -61,7 +61,7 @@ describe('types of schemas', () => {
       Error: { type: 'object', properties: { log: inline, list: { type: 'array', items: inline } } },
       ErrorLog: object,
     });
-    const names = namesOf(api);
+    const names = createNames(api);
     const type = api.schemas.find(({ id }) => id === 'Error')?.type;
     const inlines =
       type?.kind === 'object' ? type.fields.map((field) => (field.type.kind === 'array' ? field.type.items : field.type)) : [];
@@ -75,18 +75,18 @@ describe('forms', () => {
   const create = { httpMethod: 'POST', path: 'zones', request: { $ref: 'Zone' } };
 
   test('a schema that is sent and has read-only fields has an input form', () => {
-    const names = namesOf(withSchemas({ Zone: zone, Other: zone, Plain: object }, { methods: { create } }));
+    const names = createNames(withSchemas({ Zone: zone, Other: zone, Plain: object }, { methods: { create } }));
     expect(['Zone', 'Other', 'Plain'].map((id) => names.schema(id, 'input'))).toEqual(['ZoneInput', 'Other', 'Plain']);
   });
 
   test('an input form gives way to a schema of that name', () => {
-    expect(namesOf(withSchemas({ Zone: zone, ZoneInput: object }, { methods: { create } })).schema('Zone', 'input')).toBe('ZoneInput2');
+    expect(createNames(withSchemas({ Zone: zone, ZoneInput: object }, { methods: { create } })).schema('Zone', 'input')).toBe('ZoneInput2');
   });
 });
 
 describe('methods', () => {
   const get = { httpMethod: 'GET', path: 'x' };
-  const names = namesOf(
+  const names = createNames(
     withSchemas(
       { ZonesGetResponse: object, ZonesGetParams: object },
       { methods: { delete: get, createTransport: get }, resources: { zones: { methods: { get } }, 'z-ones': { methods: { get } } } },
@@ -121,12 +121,12 @@ describe('whatever the ids', () => {
       fc.property(fc.uniqueArray(id, { maxLength: 12 }), (ids) => {
         const schemas = (order: readonly string[]): object => Object.fromEntries(order.map((each) => [each, zone]));
         const methods = { create: { httpMethod: 'POST', path: 'x', request: { type: 'array', items: { $ref: ids[0] ?? '' } } } };
-        const names = namesOf(withSchemas(schemas(ids), { methods }));
+        const names = createNames(withSchemas(schemas(ids), { methods }));
         const found = ids.map((each) => names.schema(each));
         expect(new Set(found).size).toBe(ids.length);
         expect(new Set(ids.map((each) => names.schemaValidator(each))).size).toBe(ids.length);
         for (const name of found) expect(name).toMatch(/^[A-Za-z_$][A-Za-z0-9_$]*$/);
-        const again = namesOf(withSchemas(schemas([...ids].reverse()), { methods }));
+        const again = createNames(withSchemas(schemas([...ids].reverse()), { methods }));
         expect(ids.map((each) => again.schema(each))).toEqual(found);
       }),
       { numRuns: 50 },

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { toOpenApi } from '../../../generator/emit/openapi.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/input.js';
+import type { JsonObject } from '../../../generator/model/json-access.js';
 
 const root = new URL('../../../', import.meta.url);
 const specs = new URL('specs/', root);

@@ -2,7 +2,7 @@
 import { IndentationText, Project, QuoteKind, StructureKind, VariableDeclarationKind, Writers } from 'ts-morph';
 import type { StatementStructures } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
-import { printStatements } from '../../../generator/emit/print.js';
+import { printStatements } from '../../../generator/emit/print-file.js';
 import type { JSDocStructure, MembersStructure, StatementStructure } from '../../../generator/emit/structures.js';
 
 const copied = (docs: readonly JSDocStructure[] = []): { description: string }[] => docs.map(({ description }) => ({ description }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { code, words } from '../../../generator/emit/markdown.js';
+import { formatInlineCode, escapeMarkdown } from '../../../generator/emit/markdown.js';
 import { apiOf, emitted } from '../../support/packages.js';
 
 const description = `
@@ -143,7 +143,7 @@ test.each([
   ['1. first', '\\1. first'],
   ['a & b', 'a &amp; b'],
 ])('words: %j become %j', (before, after) => {
-  expect(words(before)).toBe(after);
+  expect(escapeMarkdown(before)).toBe(after);
 });
 
 test.each([
@@ -154,5 +154,5 @@ test.each([
   ['two\nlines', '`two lines`'],
   ['', ''],
 ])('code: %j becomes %j', (before, after) => {
-  expect(code(before)).toBe(after);
+  expect(formatInlineCode(before)).toBe(after);
 });

@@ -1,6 +1,6 @@
 /** The shapes inside of resources and answers, each told once: schemas that lead to themselves end. */
 import { expect, test } from 'vitest';
-import { shapes } from '../../../generator/emit/shapes.js';
+import { collectShapes } from '../../../generator/emit/shapes.js';
 import { apiOf } from '../../support/packages.js';
 
 const text = `
@@ -27,8 +27,8 @@ schemas:
       name: { type: string }
       root: { $ref: Node }
       owner: { type: object, properties: { name: { type: string }, home: { type: object, properties: { street: { type: string } } } } }
-      open: { type: object, x-notShown: [fields], properties: { known: { type: string } } }
-      openUnknown: { type: object, x-notShown: [fields] }
+      open: { type: object, x-undocumented: [fields], properties: { known: { type: string } } }
+      openUnknown: { type: object, x-undocumented: [fields] }
       openTexts: { type: object, properties: { known: { type: string } }, additionalProperties: { type: string } }
   Node:
     type: object
@@ -39,7 +39,7 @@ schemas:
 `;
 
 test('each object has one, by its schema or by the place where it is written out', () => {
-  const found = shapes(apiOf(text));
+  const found = collectShapes(apiOf(text));
   expect(found).toMatchObject({
     Node: { size: { format: 'int64' }, children: { type: 'array', shape: 'Node' }, byName: { type: 'map', shape: 'Node' } },
     '.Tree.owner': { name: {}, home: { type: 'object', shape: '.Tree.owner.home' } },
@@ -48,6 +48,6 @@ test('each object has one, by its schema or by the place where it is written out
 });
 
 test('an object of which more may be known has one of what is known, and none where any name may be a member', () => {
-  const found = shapes(apiOf(text));
+  const found = collectShapes(apiOf(text));
   expect(Object.entries(found).filter(([name]) => name.includes('open'))).toEqual([['.Tree.open', { known: {} }]]);
 });

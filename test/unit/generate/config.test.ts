@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../generator/config.js';
-import { format } from '../../../generator/diagnostics.js';
+import { formatDiagnostic } from '../../../generator/diagnostics.js';
 import { packageRoot } from '../../../generator/root.js';
 import { readSpecification } from '../../../generator/read/index.js';
 
@@ -93,13 +93,13 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
     [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key "width" is not a key of limits'],
   ])('%j', (text, finding) => {
     const { job, diagnostics } = read(text);
-    expect(diagnostics.map(format).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(finding);
+    expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(finding);
     expect(job).toBeUndefined();
     expect(agrees(text)).toBe(false);
   });
 
   test('a repeated name, which no JSON Schema can refuse', () => {
-    expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(format)).toEqual([
+    expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
       'conf/discogen.config.yaml:1:39: error repeated-name the name "a" stands in specs twice',
     ]);
   });

@@ -1,8 +1,8 @@
 /** What `generate` does when something is wrong: it says everything that is, and leaves what was there whole. */
 import { describe, expect, test } from 'vitest';
-import { format } from '../../../generator/diagnostics.js';
-import type { GenerateOptions } from '../../../generator/job.js';
-import { runGenerate } from '../../../generator/run.js';
+import { formatDiagnostic } from '../../../generator/diagnostics.js';
+import type { GenerateOptions } from '../../../generator/generate-options.js';
+import { runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { configOf, smallSpecification } from '../../support/small-specification.js';
 
@@ -40,7 +40,7 @@ describe('findings', () => {
   test.each(cases)('%s', async (_, files, expected) => {
     const effects = memoryEffects(files);
     const result = await runGenerate({}, effects);
-    const errors = result.diagnostics.filter(({ severity }) => severity === 'error').map(format);
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
     expect(result.status).toBe('failed');
     for (const pattern of expected) expect(errors).toContainEqual(expect.stringMatching(pattern));
     expect(written(effects)).toEqual([]);
@@ -102,7 +102,7 @@ describe('the output before', () => {
     const effects = memoryEffects({ 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() });
     effects.files.link('/project/made/tiny-v1', '/elsewhere');
     const result = await runGenerate({}, effects);
-    expect(result.diagnostics.map(format)).toContainEqual(
+    expect(result.diagnostics.map(formatDiagnostic)).toContainEqual(
       'specs/a.yaml:1:7: error obstructed-folder its package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
     );
     expect(written(effects)).toEqual([]);

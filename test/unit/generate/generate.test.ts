@@ -1,10 +1,10 @@
 /** `generate` as a whole, on a file system in memory. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { format } from '../../../generator/diagnostics.js';
-import type { GenerateOptions } from '../../../generator/job.js';
+import { formatDiagnostic } from '../../../generator/diagnostics.js';
+import type { GenerateOptions } from '../../../generator/generate-options.js';
 import { templatesFolder } from '../../../generator/root.js';
-import { type GenerateResult, runGenerate } from '../../../generator/run.js';
+import { type GenerateResult, runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { configOf, smallSpecification } from '../../support/small-specification.js';
 
@@ -23,7 +23,7 @@ const project = (): MemoryEffects =>
 async function generated(effects: MemoryEffects, options: GenerateOptions = {}): Promise<GenerateResult> {
   effects.files.touched.length = 0;
   const result = await runGenerate(options, effects);
-  expect(result.diagnostics.filter(({ severity }) => severity === 'error').map(format)).toEqual([]);
+  expect(result.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic)).toEqual([]);
   return result;
 }
 

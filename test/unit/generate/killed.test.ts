@@ -1,8 +1,8 @@
 /** A run that is killed, at each point where it changes something: every package is what it was or what it was to be, and the next run mends the rest. */
 import { describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../../generator/effects.js';
-import type { GenerateOptions } from '../../../generator/job.js';
-import { runGenerate } from '../../../generator/run.js';
+import type { GenerateOptions } from '../../../generator/generate-options.js';
+import { runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { configOf, smallSpecification } from '../../support/small-specification.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/input.js';
-import { flagsOfProse } from '../../../generator/model/prose.js';
-import { directionalSchemas } from '../../../generator/model/directional.js';
+import type { JsonObject } from '../../../generator/model/json-access.js';
+import { parseDescriptionFlags } from '../../../generator/model/description-flags.js';
+import { findDirectionalSchemas } from '../../../generator/model/split-input-types.js';
 import type { Type } from '../../../generator/model/model.js';
 
 const build = (document: JsonObject) => buildModel(document, { variables: {} });
@@ -70,7 +70,7 @@ describe('flagsOfProse', () => {
     ['Not required.', []],
     ['', []],
   ])('%s', (description, flags) => {
-    expect([...flagsOfProse(description)]).toEqual(flags);
+    expect([...parseDescriptionFlags(description)]).toEqual(flags);
   });
 });
 
@@ -101,7 +101,7 @@ describe('directionalSchemas', () => {
     fc.assert(
       fc.property(graph, (schemas) => {
         const types = new Map(Object.entries(schemas).map(([name, { to, own }]) => [name, object(to, own)]));
-        const found = directionalSchemas(types);
+        const found = findDirectionalSchemas(types);
         for (const name of types.keys()) expect(found.has(name)).toBe(reachesOwn(name, schemas));
       }),
     );

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/input.js';
-import { lookupIn } from '../../../generator/model/lookup.js';
+import type { JsonObject } from '../../../generator/model/json-access.js';
+import { createLookup } from '../../../generator/model/schema-lookup.js';
 import type { Api, Type } from '../../../generator/model/model.js';
 
 const folder = new URL('../../../../shared/corpus/', import.meta.url);
@@ -21,7 +21,7 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
 
   it.each(files)('%s: lists answer their items in a field of the response', (file) => {
     const api = build(file);
-    const lookup = lookupIn(api);
+    const lookup = createLookup(api);
     const lists = api.methods.filter(({ action, response }) => action.kind === 'list' && lookup.object(response)?.fields.length);
     const unknown = lists.filter(({ list, listItems, response }) => !lookup.field(response, (list ?? listItems)?.items ?? ''));
     expect(unknown.map(({ id }) => id)).toEqual([]);

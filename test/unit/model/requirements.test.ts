@@ -29,7 +29,7 @@ const api = buildModel(
           stock: { $ref: 'Stock', readOnly: true },
         },
       },
-      Cover: { type: 'object', properties: { colour: annotated('shop.books.update') } },
+      Cover: { type: 'object', properties: { color: annotated('shop.books.update') } },
       Stock: { type: 'object', properties: { count: annotated('shop.books.insert') } },
       Order: { type: 'object', properties: { what: annotated('catalogue.send') } },
     },
@@ -68,7 +68,7 @@ describe('a field that an annotation speaks of is required', () => {
     ['whoever takes it, where it names none that is known', 'Book', 'unknown', true],
     ['by none, where only the server sets it', 'Book', 'made', false],
     ['by the methods that it names, whatever the prose says', 'Book', 'prose', ['shop.books.insert']],
-    ['further down', 'Cover', 'colour', ['shop.books.update']],
+    ['further down', 'Cover', 'color', ['shop.books.update']],
     ['by none, where it is only received', 'Stock', 'count', false],
     ['by methods whose ids do not follow from where they stand', 'Order', 'what', ['shop.orders.send']],
   ])('%s', (_, schema, field, expected) => expect(demanded(schema, field)).toEqual(expected));

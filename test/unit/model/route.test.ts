@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRoute, templateOfPattern } from '../../../generator/model/route.js';
+import { parseRoute, patternToTemplate } from '../../../generator/model/route.js';
 
 interface Case {
   readonly path: string;
@@ -78,7 +78,7 @@ describe('templateOfPattern', () => {
     ['^v/[a\\]/]+/x$', 'v/**'],
     ['^price\\$$', 'price$'],
   ])('%s is %s', (pattern, template) => {
-    expect(templateOfPattern(pattern)).toBe(template);
+    expect(patternToTemplate(pattern)).toBe(template);
   });
 });
 
@@ -101,7 +101,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(template, (segments) => {
         const pattern = `^${segments.map((segment) => (segment === '*' ? '[^/]+' : segment)).join('/')}$`;
-        expect(templateOfPattern(pattern)).toBe(segments.join('/'));
+        expect(patternToTemplate(pattern)).toBe(segments.join('/'));
         expect(parseRoute({ path: 'v1/{+name}:go', pattern: () => pattern })).toEqual(
           parseRoute({ path: `v1/{name=${segments.join('/')}}:go` }),
         );
@@ -114,7 +114,7 @@ describe('properties', () => {
       fc.property(fc.string(), fc.string(), (path, pattern) => {
         const found = parseRoute({ path, pattern: () => pattern });
         if (found.ok) expect(found.route.text.startsWith('/')).toBe(false);
-        expect(() => templateOfPattern(pattern)).not.toThrow();
+        expect(() => patternToTemplate(pattern)).not.toThrow();
       }),
     );
   });

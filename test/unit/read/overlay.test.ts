@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSpecification } from '../../../generator/read/index.js';
-import { applyOverlays } from '../../../generator/read/overlay.js';
+import { applyOverlays } from '../../../generator/read/apply-overlays.js';
 import type { Specification } from '../../../generator/read/specification.js';
 
 const source = { public: 'the service itself' };
@@ -64,14 +64,16 @@ describe('what an overlay adds', () => {
   test('to lists: rules and permissions with their source; what was there is not repeated', () => {
     const rule = { kind: 'requires', fields: ['name'] };
     const { value } = overlaid(
-      { schemas: { Thing: { type: 'object', 'x-rules': [rule], 'x-notShown': ['fields'] } }, methods: { get: { scopes: ['a'] } } },
+      { schemas: { Thing: { type: 'object', 'x-rules': [rule], 'x-undocumented': ['fields'] } }, methods: { get: { scopes: ['a'] } } },
       {
-        schemas: { Thing: { 'x-rules': [rule, { kind: 'requires', fields: ['size'] }], 'x-notShown': ['description'] } },
+        schemas: { Thing: { 'x-rules': [rule, { kind: 'requires', fields: ['size'] }], 'x-undocumented': ['description'] } },
         methods: { get: { scopes: ['b', 'a'], 'x-permissions': ['shop.get'] } },
       },
     ).specification;
     expect(value).toMatchObject({
-      schemas: { Thing: { 'x-rules': [rule, { kind: 'requires', fields: ['size'], source }], 'x-notShown': ['fields', 'description'] } },
+      schemas: {
+        Thing: { 'x-rules': [rule, { kind: 'requires', fields: ['size'], source }], 'x-undocumented': ['fields', 'description'] },
+      },
       methods: { get: { scopes: ['a', 'b'], 'x-permissions': [{ permission: 'shop.get', source }] } },
     });
   });
@@ -88,10 +90,15 @@ describe('what an overlay adds', () => {
 
   test('and what it shows is no longer open', () => {
     const { specification: completed, diagnostics } = overlaid(
-      { schemas: { A: { type: 'object', 'x-notShown': ['fields', 'description'] }, B: { type: 'object', 'x-notShown': ['fields'] } } },
-      { schemas: { A: { 'x-shown': ['fields'] }, B: { 'x-shown': ['fields', 'values'] } } },
+      {
+        schemas: {
+          A: { type: 'object', 'x-undocumented': ['fields', 'description'] },
+          B: { type: 'object', 'x-undocumented': ['fields'] },
+        },
+      },
+      { schemas: { A: { 'x-documented': ['fields'] }, B: { 'x-documented': ['fields', 'values'] } } },
     );
-    expect(completed.value['schemas']).toEqual({ A: { type: 'object', 'x-notShown': ['description'] }, B: { type: 'object' } });
+    expect(completed.value['schemas']).toEqual({ A: { type: 'object', 'x-undocumented': ['description'] }, B: { type: 'object' } });
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'overlay-shows-nothing "values" is not among what the specification leaves open here',
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { declaredVariables, substitute, variableProblem } from '../../../generator/read/variables.js';
+import { listDeclaredVariables, substituteVariables, checkVariableValue } from '../../../generator/read/substitute-variables.js';
 
 const document = {
   name: 'shop',
@@ -38,7 +38,7 @@ const document = {
 
 describe('variables that are declared', () => {
   test('with their defaults', () => {
-    expect([...declaredVariables(document)]).toEqual([
+    expect([...listDeclaredVariables(document)]).toEqual([
       ['base_url', { description: 'The address.' }],
       ['Provider', { description: 'The vendor.', default: 'Provider' }],
       ['greeting', { default: 'Hello' }],
@@ -46,18 +46,18 @@ describe('variables that are declared', () => {
   });
 
   test('stay where they are not set, and take their default where they have one', () => {
-    expect(substitute(document, {})).toMatchObject({ rootUrl: '{base_url}/', title: 'Hello, {project}' });
+    expect(substituteVariables(document, {})).toMatchObject({ rootUrl: '{base_url}/', title: 'Hello, {project}' });
   });
 
   test.each(['https://shop.example', 'https://shop.example/', 'https://shop.example//'])(
     'set to %s: the address ends in one slash',
     (base_url) => {
-      expect(substitute(document, { base_url })).toMatchObject({ rootUrl: 'https://shop.example/' });
+      expect(substituteVariables(document, { base_url })).toMatchObject({ rootUrl: 'https://shop.example/' });
     },
   );
 
   test('stand in keys of scopes and in lists, too', () => {
-    const value = substitute(document, { base_url: 'https://shop.example' });
+    const value = substituteVariables(document, { base_url: 'https://shop.example' });
     expect(value).toMatchObject({
       auth: { oauth2: { scopes: { 'https://shop.example/read': {} } } },
       methods: { get: { scopes: ['https://shop.example/read'], path: 'things/{thing}' } },
@@ -65,16 +65,18 @@ describe('variables that are declared', () => {
   });
 
   test('a value is text: it is not replaced again, and has no special signs', () => {
-    expect(substitute(document, { greeting: '{base_url} $& $1', base_url: 'x' })).toMatchObject({ title: '{base_url} $& $1, {project}' });
+    expect(substituteVariables(document, { greeting: '{base_url} $& $1', base_url: 'x' })).toMatchObject({
+      title: '{base_url} $& $1, {project}',
+    });
   });
 
   test('only declared ones count', () => {
-    expect(substitute({ title: '{a}' }, { a: 'b' })).toEqual({ title: '{a}' });
+    expect(substituteVariables({ title: '{a}' }, { a: 'b' })).toEqual({ title: '{a}' });
   });
 });
 
 test('the word Provider is replaced in identifiers, and where prose mentions one', () => {
-  const value = substitute(document, { Provider: 'Acme' });
+  const value = substituteVariables(document, { Provider: 'Acme' });
   expect(value).toMatchObject({
     methods: {
       get: {
@@ -97,7 +99,7 @@ test('the word Provider is replaced in identifiers, and where prose mentions one
 
 test('substitution leaves the given document as it is', () => {
   const before = JSON.stringify(document);
-  substitute(document, { Provider: 'Acme', base_url: 'x' });
+  substituteVariables(document, { Provider: 'Acme', base_url: 'x' });
   expect(JSON.stringify(document)).toBe(before);
 });
 
@@ -108,5 +110,5 @@ test.each([
   ['base_url', 'https://example.com', undefined],
   ['base_url', 'https://example.com/\n', expect.stringContaining('blanks')],
 ])('%s may be %j: %s', (name, value, problem) => {
-  expect(variableProblem(name, value)).toEqual(problem);
+  expect(checkVariableValue(name, value)).toEqual(problem);
 });

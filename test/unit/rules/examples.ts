@@ -22,9 +22,9 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'An update of `labels` must contain the current `labelFingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update changes `labelFingerprint`.',
     fields: ['self: labelFingerprint', 'self: labels'],
   },
-  exclusiveRole: {
+  activeStandby: {
     rule: {
-      kind: 'exclusiveRole',
+      kind: 'activeStandby',
       field: 'role',
       active: 'ACTIVE',
       standby: 'BACKUP',
@@ -42,8 +42,8 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`. Each change of the resource changes `etag`.',
     fields: ['self: etag'],
   },
-  lockedWhile: {
-    rule: { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
+  immutableWhile: {
+    rule: { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
     sentence: "While `state` is `DRAINING`, you can't use or modify the resource.",
     fields: ['self: state'],
   },
@@ -68,9 +68,9 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'Returns a regional operation that tracks the change.',
     fields: [],
   },
-  paging: {
+  pagination: {
     rule: {
-      kind: 'paging',
+      kind: 'pagination',
       items: 'items',
       pageSize: { parameter: 'max', minimum: 0, maximum: 9, default: 5 },
       pageToken: 'token',
@@ -96,14 +96,14 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'If `partial` is true, the method returns partial results in case of a failure.',
     fields: ['parameters: partial'],
   },
-  emptyBody: { rule: { kind: 'emptyBody' }, sentence: 'The request body must be empty.', fields: [] },
+  noRequestBody: { rule: { kind: 'noRequestBody' }, sentence: 'The request body must be empty.', fields: [] },
   mergePatch: {
     rule: { kind: 'mergePatch' },
     sentence: 'The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.',
     fields: [],
   },
-  patchable: {
-    rule: { kind: 'patchable', fields: ['a', 'b'] },
+  updatableFields: {
+    rule: { kind: 'updatableFields', fields: ['a', 'b'] },
     sentence: 'Updates only `a` and `b`. The server ignores other fields of the request body.',
     fields: ['request: a', 'request: b'],
   },
@@ -112,13 +112,13 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: '`fields` selects the fields of the response. Default: all fields.',
     fields: ['parameters: fields'],
   },
-  requiredIfTarget: {
-    rule: { kind: 'requiredIfTarget', field: 'key', has: 'diskKey' },
+  requiredIfResourceHas: {
+    rule: { kind: 'requiredIfResourceHas', field: 'key', has: 'diskKey' },
     sentence: '`key` is required if the resource in the path has `diskKey`.',
     fields: ['request: key', 'target: diskKey'],
   },
-  filledIn: {
-    rule: { kind: 'filledIn', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
+  serverDefault: {
+    rule: { kind: 'serverDefault', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
     sentence: 'If you don\'t set `servers`, the server sets it to `["a.{domain}","{parameter.zone} {now}"]` if `visibility` is `public`.',
     fields: ['self: servers', 'self: domain', 'schemaParameters: zone', 'self: visibility'],
   },
@@ -138,19 +138,19 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: "If `allowMissing` is true, a request for a resource that doesn't exist succeeds. An update creates the resource.",
     fields: ['parameters: allowMissing'],
   },
-  follows: {
-    rule: { kind: 'follows', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
+  derivedFrom: {
+    rule: { kind: 'derivedFrom', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
     sentence: '`enabled` is `["x"]` if `profile` is `NEW` and otherwise the value of `custom`.',
     fields: ['self: enabled', 'self: profile', 'self: custom'],
   },
-  provided: {
-    rule: { kind: 'provided', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
+  builtIn: {
+    rule: { kind: 'builtIn', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
     sentence: "The service provides these resources, such as `north` and `south`. You don't create them.",
     fields: ['self: name', 'self: name', 'self: status'],
   },
-  comesWith: {
+  ownedResources: {
     rule: {
-      kind: 'comesWith',
+      kind: 'ownedResources',
       members: 'shop/v1/shelves/{shelf}/signs/{sign}',
       each: [{ sign: '{name}' }],
       forEach: 'languages',
@@ -161,36 +161,36 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'While `open` is `true`, the server maintains these members of `signs` for each element of `languages`: `{"sign":"{name}"}`. You can change these members, but you can\'t delete them.',
     fields: ['self: languages', 'self: open', 'member: sign', 'self: name'],
   },
-  emptyToDelete: {
-    rule: { kind: 'emptyToDelete', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
+  deleteRequiresEmpty: {
+    rule: { kind: 'deleteRequiresEmpty', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
     sentence:
       "You can't delete the resource while `things` contains members other than those that the server created with it. The request fails with 400 `containerNotEmpty`.",
     fields: [],
   },
-  notWhileUsed: {
-    rule: { kind: 'notWhileUsed', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },
+  deleteBlockedByReference: {
+    rule: { kind: 'deleteBlockedByReference', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },
     sentence:
       "You can't delete the resource while `shelf` of a resource in `lamps` refers to it. The request fails with 400 `resourceInUseByAnotherResource`.",
     fields: ['member: shelf'],
   },
-  nameWithin: {
-    rule: { kind: 'nameWithin', field: 'name', of: 'dnsName' },
+  subdomainOf: {
+    rule: { kind: 'subdomainOf', field: 'name', of: 'dnsName' },
     sentence: '`name` must be the `dnsName` of the parent resource or a subdomain of it.',
     fields: ['self: name', 'above: dnsName'],
   },
-  standsAlone: {
-    rule: { kind: 'standsAlone', field: 'type', values: ['CNAME'], among: ['name'] },
+  exclusiveValue: {
+    rule: { kind: 'exclusiveValue', field: 'type', values: ['CNAME'], among: ['name'] },
     sentence: 'If `type` is `CNAME`, no other resource can have the same `name`.',
     fields: ['self: type', 'self: name'],
   },
-  recordData: {
-    rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'policy.rrdatas'] },
+  dnsRecordData: {
+    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'policy.rrdatas'] },
     sentence: '`rrdatas` and `policy.rrdatas` must contain data of the record type in `type`, in presentation format (RFC 1035).',
     fields: ['self: type', 'self: rrdatas', 'self: policy.rrdatas'],
   },
-  signingKey: {
+  dnssecKey: {
     rule: {
-      kind: 'signingKey',
+      kind: 'dnssecKey',
       owner: 'dnsName',
       type: 'type',
       algorithm: 'algorithm',
@@ -202,8 +202,8 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'The server generates `publicKey`, and computes `keyTag` and `digests` for the `dnsName` of the parent resource (RFC 4034).',
     fields: ['above: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
   },
-  certificateFacts: {
-    rule: { kind: 'certificateFacts', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
+  certificateDetails: {
+    rule: { kind: 'certificateDetails', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
     sentence: 'The server sets `until` and `hosts` from the first certificate in `pem` or `own.pem`.',
     fields: ['self: pem', 'self: own.pem', 'self: until', 'self: hosts'],
   },
@@ -212,14 +212,14 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'A new event of the group changes `state` from `DONE` to `OPEN`.',
     fields: ['self: state'],
   },
-  recorded: {
-    rule: { kind: 'recorded', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
+  changeRecord: {
+    rule: { kind: 'changeRecord', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
     sentence:
       'The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the record.',
     fields: ['parameters: clientOperationId'],
   },
-  chosenElements: {
-    rule: { kind: 'chosenElements', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
+  elementSelector: {
+    rule: { kind: 'elementSelector', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
     sentence: '`digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.',
     fields: ['parameters: digestType', 'answered: digests', 'answered: digests.type'],
   },

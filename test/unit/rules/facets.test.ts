@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { facetsOf } from '../../../generator/rules/facets.js';
+import { listFacets } from '../../../generator/rules/describe-facets.js';
 import type { JsonObject } from '../../../generator/read/specification.js';
 
-const sentences = (element: JsonObject): string[] => facetsOf(element).map(({ kind, sentence }) => `${kind}: ${sentence}`);
+const sentences = (element: JsonObject): string[] => listFacets(element).map(({ kind, sentence }) => `${kind}: ${sentence}`);
 
 describe('what a field says in single keys', () => {
   test.each<[JsonObject, string[]]>([
@@ -13,7 +13,7 @@ describe('what a field says in single keys', () => {
     [{ format: 'uint64', 'x-format': 'uuid' }, ['format: An unsigned 64-bit integer, encoded as a string.', 'format: A UUID.']],
     [{ format: 'brand-new' }, ['format: Format: `brand-new`.']],
     [{ enum: ['A', 'B'] }, ['values: Values: `A` or `B`.']],
-    [{ enum: ['A'], 'x-notShown': ['values'] }, ['values: Values: `A`. Other values are possible.']],
+    [{ enum: ['A'], 'x-undocumented': ['values'] }, ['values: Values: `A`. Other values are possible.']],
     [{ minimum: '0', maximum: 500, default: '500' }, ['range: At least 0.', 'range: At most 500.', 'default: Default: `500`.']],
     [{ default: '' }, ['default: Default: empty.']],
     [
@@ -21,10 +21,10 @@ describe('what a field says in single keys', () => {
       ['length: At least 1 character.', 'length: At most 63 characters.', 'length: At most 9 bytes of UTF-8.'],
     ],
     [
-      { 'x-not': ['0'], 'x-const': 'a#b', 'x-decodedBytes': 32 },
+      { 'x-notIn': ['0'], 'x-const': 'a#b', 'x-byteLength': 32 },
       ['const: Always `a#b`.', 'not: Must not be `0`.', 'length: Decodes to 32 bytes.'],
     ],
-    [{ 'x-keys': { pattern: '[a-z]+', maxLength: 64 } }, ['keys: Keys must match `[a-z]+` and have at most 64 characters.']],
+    [{ 'x-propertyNames': { pattern: '[a-z]+', maxLength: 64 } }, ['keys: Keys must match `[a-z]+` and have at most 64 characters.']],
     [
       { 'x-writeOnly': true, 'x-immutable': true, 'x-patchable': true, 'x-omitEmpty': true, repeated: true, deprecated: true },
       [

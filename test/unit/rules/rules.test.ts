@@ -1,13 +1,13 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { exclusiveKeys, ruleFields, ruleKinds, ruleParameters, ruleSentence } from '../../../generator/rules/index.js';
+import { getExclusiveKeys, listRuleFields, ruleKinds, getRuleParameters, describeRule } from '../../../generator/rules/index.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
-import { languageSchema } from '../../../generator/validate/schema/index.js';
+import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 import { examples } from './examples.js';
 
 const kinds = Object.keys(examples) as RuleKind[];
 const ajv = new Ajv({ strict: false });
-ajv.addSchema(languageSchema('specification'), 'language');
+ajv.addSchema(createLanguageSchema('specification'), 'language');
 
 describe.each(kinds)('%s', (kind) => {
   const { rule, sentence, fields } = examples[kind];
@@ -18,11 +18,11 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('says what it means', () => {
-    expect(ruleSentence(rule)).toBe(sentence);
+    expect(describeRule(rule)).toBe(sentence);
   });
 
   test('names its fields, each where it stands', () => {
-    const uses = ruleFields(rule);
+    const uses = listRuleFields(rule);
     expect(uses.map((use) => `${use.in}: ${use.path}`)).toEqual(fields);
     for (const { pointer, path, key, placeholder, values = [], given = [] } of uses) {
       const stated = key === true ? pointer.at(-1) : at(rule, pointer);
@@ -52,26 +52,29 @@ function at(value: unknown, pointer: readonly (string | number)[]): unknown {
 }
 
 test('text of a specification cannot end the code span in which it stands', () => {
-  expect(ruleSentence({ kind: 'allowMissing', parameter: 'a` **b** `c' })).toContain("`a' **b** 'c`");
+  expect(describeRule({ kind: 'allowMissing', parameter: 'a` **b** `c' })).toContain("`a' **b** 'c`");
 });
 
 test.each([
   ['filter', ['filter']],
-  ['paging', ['token', 'max']],
+  ['pagination', ['token', 'max']],
   ['prefix', ['prefix', 'delimiter']],
   ['sort', ['sortBy', 'sortOrder']],
   ['requestId', ['requestId']],
-  ['recorded', ['clientOperationId']],
-  ['chosenElements', ['digestType']],
-  ['exclusiveRole', ['drainTimeout']],
+  ['changeRecord', ['clientOperationId']],
+  ['elementSelector', ['digestType']],
+  ['activeStandby', ['drainTimeout']],
   ['freshness', ['etag']],
-  ['filledIn', ['zone']],
-  ['comesWith', []],
+  ['serverDefault', ['zone']],
+  ['ownedResources', []],
 ] as const)('%s reads the parameters %j', (kind, parameters) => {
-  expect(ruleParameters(examples[kind].rule)).toEqual(parameters);
+  expect(getRuleParameters(examples[kind].rule)).toEqual(parameters);
 });
 
 test('what a counter counts is stated once', () => {
-  expect(exclusiveKeys({ kind: 'counter', field: 'n', covers: ['a'] })).toBeUndefined();
-  expect(exclusiveKeys({ kind: 'counter', field: 'n', methods: ['shop.get'], members: 'things/{thing}' })).toEqual(['members', 'methods']);
+  expect(getExclusiveKeys({ kind: 'counter', field: 'n', covers: ['a'] })).toBeUndefined();
+  expect(getExclusiveKeys({ kind: 'counter', field: 'n', methods: ['shop.get'], members: 'things/{thing}' })).toEqual([
+    'members',
+    'methods',
+  ]);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   ApiError,
-  apiError,
+  toApiError,
   DiscogenError,
   NetworkError,
   OperationError,
   ParameterError,
-  shown,
+  describeValue,
   TimeoutError,
-  unreadable,
+  invalidJsonError,
 } from '../../../templates/runtime/errors.js';
 import type { ErrorItem } from '../../../templates/runtime/errors.js';
 
@@ -95,7 +95,7 @@ describe('an error answer', () => {
       expected: { message: 'm: the service returned status 302 (a redirect)' },
     },
   ])('of the form $form', ({ status, body, expected }) => {
-    const error = apiError(request, answer(status, body));
+    const error = toApiError(request, answer(status, body));
     expect(error).toMatchObject({ status, ...request, response: { status, body }, ...expected });
   });
 });
@@ -106,17 +106,17 @@ describe('each error', () => {
     { error: new ApiError(failure), name: 'ApiError', message: 'said' },
     { error: new OperationError({ name: 'op' }, failure), name: 'OperationError', message: 'said' },
     {
-      error: unreadable(request, { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
+      error: invalidJsonError(request, { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
       name: 'ApiError',
       message: 'm: the response must be JSON (received text/html)',
     },
     {
-      error: new ParameterError('zone', 'text', shown(undefined), 'm'),
+      error: new ParameterError('zone', 'text', describeValue(undefined), 'm'),
       name: 'ParameterError',
       message: 'm: zone must be text (received nothing)',
     },
     {
-      error: new ParameterError('zone', 'text', shown(null)),
+      error: new ParameterError('zone', 'text', describeValue(null)),
       name: 'ParameterError',
       message: 'zone must be text (received null)',
     },
@@ -197,7 +197,7 @@ describe('each error', () => {
   });
 
   test('of a success that is not JSON has a reason of its own', () => {
-    expect(unreadable(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
+    expect(invalidJsonError(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
       reason: 'invalidResponse',
       message: 'm: the response must be JSON (received no content type)',
     });
@@ -218,5 +218,5 @@ test.each([
   [Object.create(null), 'an object'],
   [() => 1, 'a function'],
 ])('shows %o as %s', (value, text) => {
-  expect(shown(value)).toBe(text);
+  expect(describeValue(value)).toBe(text);
 });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DiscogenError, ParameterError } from '../../../templates/runtime/errors.js';
-import { expandPath, matchPath, parseTemplate, requireForms, templateSteps } from '../../../templates/runtime/path.js';
+import {
+  expandPath,
+  matchPath,
+  parseTemplate,
+  validatePathParameters,
+  listTemplateSteps,
+} from '../../../templates/runtime/path-template.js';
 
 const iam = 'v1/{resource=projects/*/managedZones/*}:getIamPolicy';
 
@@ -22,13 +28,9 @@ describe('parsing', () => {
     expect(parseTemplate(iam)).toBe(parseTemplate(iam));
   });
   test('lays patterns out as steps', () => {
-    expect(templateSteps(parseTemplate('v1/{name=a/*/**}/{b}')).map((step) => (step.kind === 'literal' ? step.text : step.kind))).toEqual([
-      'v1',
-      'a',
-      'one',
-      'many',
-      'one',
-    ]);
+    expect(
+      listTemplateSteps(parseTemplate('v1/{name=a/*/**}/{b}')).map((step) => (step.kind === 'literal' ? step.text : step.kind)),
+    ).toEqual(['v1', 'a', 'one', 'many', 'one']);
   });
   test.each(['a/{b', 'a}/b', 'a/{}/b', 'a//b', '{a{b}}'])('refuses %s', (text) => {
     expect(() => parseTemplate(text)).toThrow(DiscogenError);
@@ -56,7 +58,7 @@ describe('expansion', () => {
     ['v1/{a=x.y/*}', { a: 'x.y/1' }, 'v1/x.y/1'],
     ['constructor', {}, 'constructor'],
   ])('%s with %o', (template, params, path) => {
-    requireForms(template, params);
+    validatePathParameters(template, params);
     expect(expandPath(template, params)).toBe(path);
   });
 
@@ -84,7 +86,7 @@ describe('expansion', () => {
     ['p/{constructor}', {}, 'constructor', 'a function'],
   ])('%s with %o is refused', (template, params, parameter, received) => {
     const expand = (): string => {
-      requireForms(template, params, 'dns.zones.get');
+      validatePathParameters(template, params, 'dns.zones.get');
       return expandPath(template, params, 'dns.zones.get');
     };
     expect(expand).toThrow(ParameterError);
@@ -98,7 +100,7 @@ describe('expansion', () => {
   });
 
   test('says what form is expected', () => {
-    expect(() => requireForms(iam, { resource: 'p' })).toThrow('of the form projects/*/managedZones/*');
+    expect(() => validatePathParameters(iam, { resource: 'p' })).toThrow('of the form projects/*/managedZones/*');
   });
 });
 

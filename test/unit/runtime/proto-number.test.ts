@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeNumber, wholeDigits } from '../../../templates/runtime/proto-number.js';
+import { normalizeNumber, toWholeDigits } from '../../../templates/runtime/proto-number.js';
 
 it.each([
   ['300', '300'],
@@ -19,7 +19,7 @@ it.each([
   [' 1', undefined],
   ['0x10', undefined],
   ['', undefined],
-])('the whole number that %j stands for is %j', (text, digits) => expect(wholeDigits(text)).toBe(digits));
+])('the whole number that %j stands for is %j', (text, digits) => expect(toWholeDigits(text)).toBe(digits));
 
 it.each([
   ['integer', 'int32', '300', 300],
@@ -57,9 +57,9 @@ describe('for any number', () => {
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (number) => {
         expect(normalizeNumber({ type: 'number' }, String(number))).toBe(Number(String(number)));
-        const digits = wholeDigits(String(number));
+        const digits = toWholeDigits(String(number));
         expect(digits === undefined).toBe(!Number.isInteger(number));
-        if (digits !== undefined) expect([Number(digits) === number, wholeDigits(digits)]).toEqual([true, digits]);
+        if (digits !== undefined) expect([Number(digits) === number, toWholeDigits(digits)]).toEqual([true, digits]);
       }),
     );
   });

@@ -24,7 +24,7 @@ function member(value: Json | undefined, key: string): Json | undefined {
 /** Members of these are elements by name, ... */
 const maps: ReadonlySet<string> = new Set(['methods', 'properties', 'parameters', 'schemas']);
 /** ... and of these by position. */
-const lists: ReadonlySet<string> = new Set(['x-rules', 'x-permissions', 'x-statements', 'x-notShown']);
+const lists: ReadonlySet<string> = new Set(['x-rules', 'x-permissions', 'x-notes', 'x-undocumented']);
 
 /** Pointers of methods, parameters, schemas, properties (nested ones too), rules, permissions, statements and open topics. */
 export function elementsOf(specification: Json): readonly string[] {

@@ -1,7 +1,7 @@
 /** The hand-written specifications: faultless in the language, and every statement says where it comes from. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { format } from '../../../generator/diagnostics.js';
+import { formatDiagnostic } from '../../../generator/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { validateSpecification } from '../../../generator/validate/index.js';
 import { isObject, type Json, sourcesOf } from './specification-elements.js';
@@ -15,7 +15,7 @@ describe.each(['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta
 
   test('has no findings', () => {
     const findings = [...diagnostics, ...(specification === undefined ? [] : validateSpecification(specification))];
-    expect(findings.map(format)).toEqual([]);
+    expect(findings.map(formatDiagnostic)).toEqual([]);
   });
 
   test('names the schema of the language for editors', () => {
@@ -42,7 +42,7 @@ function member(value: Json | undefined, key: string): { readonly [key: string]:
 function unsourced(specification: Json): readonly string[] {
   const schemas = Object.entries(member(specification, 'schemas'));
   const named = [...schemas, ...methodsOf(specification)].filter(([, element]) => isObject(element) && element['x-source'] === undefined);
-  const said = ['x-statements', 'x-notShown'].flatMap((key) => {
+  const said = ['x-notes', 'x-undocumented'].flatMap((key) => {
     const list = isObject(specification) ? specification[key] : undefined;
     return Array.isArray(list) ? (list as readonly Json[]) : [];
   });

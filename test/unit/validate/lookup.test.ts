@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/read/specification.js';
-import { targetsOf } from '../../../generator/validate/context.js';
-import { findField } from '../../../generator/validate/lookup.js';
+import { resolveReferences } from '../../../generator/validate/lint-context.js';
+import { findField } from '../../../generator/validate/find-field.js';
 
 const text = { type: 'string' };
 const schemas = new Map<string, JsonObject>([
@@ -24,7 +24,7 @@ const schemas = new Map<string, JsonObject>([
       properties: {
         code: text,
         labels: { type: 'object', additionalProperties: text },
-        open: { type: 'object', 'x-notShown': ['fields'], properties: {} },
+        open: { type: 'object', 'x-undocumented': ['fields'], properties: {} },
         any: { type: 'any' },
       },
     },
@@ -58,7 +58,7 @@ describe('a field path', () => {
     ['Round', 'a', 'open'],
     ['Absent', 'a', 'open'],
   ])('%s: %s is %s', (id, path, expected) => {
-    const found = findField({ targets: targetsOf(schemas) }, { $ref: id }, path);
+    const found = findField({ targets: resolveReferences(schemas) }, { $ref: id }, path);
     expect(found.kind === 'missing' ? `missing ${found.part}` : found.kind).toBe(expected);
   });
 });

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { allFindings } from '../../../generator/diagnostics.js';
-import { lint } from '../../../generator/lint.js';
+import { listDiagnosticDefinitions } from '../../../generator/diagnostics.js';
+import { lint } from '../../../generator/lint-files.js';
 import { methodRuleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
-import type { JsonSchema } from '../../../generator/rules/schema.js';
-import { languageSchema } from '../../../generator/validate/schema/index.js';
+import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
+import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 
 const page = (name: string): string => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
 const diagnostics = page('diagnostics');
 const reference = page('specification') + page('rules');
-const language = languageSchema('specification');
+const language = createLanguageSchema('specification');
 const [glance = '', overlay = '', schemaRules = '', methodRules = ''] = [...reference.matchAll(/```yaml[^\n]*\n([^]*?)```/g)].map(
   (match) => match[1],
 );
@@ -66,7 +66,7 @@ test('each kind of action is named', () => {
 });
 
 test('its table of diagnostics is that of the generator', () => {
-  const rows = allFindings().map(({ code, severity, form }) => [`\`${code}\``, severity, form]);
+  const rows = listDiagnosticDefinitions().map(({ code, severity, form }) => [`\`${code}\``, severity, form]);
   const [, , ...lines] = diagnostics.match(/^\|.*\|$/gm) ?? [];
   const cells = lines.map((line) =>
     line
@@ -78,7 +78,7 @@ test('its table of diagnostics is that of the generator', () => {
 });
 
 test('each finding that it lists is shown in a scenario', () => {
-  const listed = allFindings().map(({ code }) => code as string);
+  const listed = listDiagnosticDefinitions().map(({ code }) => code as string);
   const folder = new URL('../../scenarios/lint/', import.meta.url);
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const elsewhere = [

@@ -2,34 +2,35 @@ import { Ajv } from 'ajv';
 import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { ruleKinds } from '../../../generator/rules/index.js';
-import type { JsonSchema } from '../../../generator/rules/schema.js';
-import { languageSchema } from '../../../generator/validate/schema/index.js';
+import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
+import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 
 const printed = (schema: JsonSchema): Promise<string> => format(JSON.stringify(schema), { parser: 'json', printWidth: 140 });
 
 describe('the JSON Schemas that editors use', () => {
   // `npx vitest run test/unit/validate/schema.test.ts --update` writes them anew.
   test.each(['specification', 'overlay'] as const)('%s.schema.json is what the language and the rule kinds compose', async (name) => {
-    await expect(await printed(languageSchema(name))).toMatchFileSnapshot(`../../../generator/validate/${name}.schema.json`);
+    await expect(await printed(createLanguageSchema(name))).toMatchFileSnapshot(`../../../generator/validate/${name}.schema.json`);
   });
 
   test.each(['specification', 'overlay', 'published'] as const)('%s: a schema that ajv accepts in strict mode', (name) => {
     const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
-    expect(() => ajv.compile(languageSchema(name))).not.toThrow();
+    expect(() => ajv.compile(createLanguageSchema(name))).not.toThrow();
   });
 
   test('each key is described: editors show it', () => {
     const undescribed: string[] = [];
     const visit = (schema: JsonSchema, path: string): void => {
       for (const [key, property] of Object.entries(schema.properties ?? {})) {
-        const own = property.$ref === undefined ? property : languageSchema('specification').definitions?.[property.$ref.split('/')[2]!];
+        const own =
+          property.$ref === undefined ? property : createLanguageSchema('specification').definitions?.[property.$ref.split('/')[2]!];
         if (own?.description === undefined && own?.const === undefined) undescribed.push(`${path}.${key}`);
         visit(property, `${path}.${key}`);
       }
       if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${path}.*`);
       if (schema.items !== undefined) visit(schema.items, `${path}[]`);
     };
-    const schema = languageSchema('specification');
+    const schema = createLanguageSchema('specification');
     visit(schema, '');
     for (const [name, definition] of Object.entries(schema.definitions ?? {})) visit(definition, name);
     expect(undescribed).toEqual([]);

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { format, sortDiagnostics } from '../../../generator/diagnostics.js';
+import { formatDiagnostic, sortDiagnostics } from '../../../generator/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
-import { applyOverlays } from '../../../generator/read/overlay.js';
+import { applyOverlays } from '../../../generator/read/apply-overlays.js';
 import type { Specification } from '../../../generator/read/specification.js';
 import { validateSpecification } from '../../../generator/validate/index.js';
 
@@ -13,11 +13,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 function read(path: string): Specification {
   const { specification, diagnostics } = readSpecification({ path, text: readFileSync(join(root, path), 'utf8') });
-  expect(diagnostics.map(format)).toEqual([]);
+  expect(diagnostics.map(formatDiagnostic)).toEqual([]);
   return specification!;
 }
 
-const findings = (specification: Specification): string[] => sortDiagnostics(validateSpecification(specification)).map(format);
+const findings = (specification: Specification): string[] => sortDiagnostics(validateSpecification(specification)).map(formatDiagnostic);
 const filesOf = (folder: string, ending: string): string[] =>
   existsSync(join(root, folder)) ? readdirSync(join(root, folder)).filter((name) => name.endsWith(ending)) : [];
 
@@ -30,7 +30,7 @@ describe('the specifications of this project have no finding', () => {
     const overlay = read(`specs/overlays/${name}`);
     expect(findings(overlay)).toEqual([]);
     const { specification, diagnostics } = applyOverlays(read(`specs/${name}`), [overlay]);
-    expect(diagnostics.map(format)).toEqual([]);
+    expect(diagnostics.map(formatDiagnostic)).toEqual([]);
     expect(findings(specification)).toEqual([]);
   });
 });
@@ -40,7 +40,7 @@ const corpus = filesOf('../shared/corpus', '.json');
 describe.skipIf(corpus.length === 0)('documents as Google publishes them are valid (skipped where ../shared/corpus is absent)', () => {
   test.each(corpus)('%s', (name) => {
     const errors = validateSpecification(read(`../shared/corpus/${name}`)).filter(({ severity }) => severity === 'error');
-    expect(errors.map(format)).toEqual([]);
+    expect(errors.map(formatDiagnostic)).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe('any document', () => {
     'pattern',
     'x-rules',
     'x-source',
-    'x-keys',
+    'x-propertyNames',
     'x-action',
     'methods',
     'resources',
@@ -77,8 +77,8 @@ describe('any document', () => {
     'x-permissions',
     'x-variables',
     'x-documents',
-    'x-statements',
-    'x-notShown',
+    'x-notes',
+    'x-undocumented',
     'annotations',
     'required',
     'additionalProperties',
@@ -101,7 +101,7 @@ describe('any document', () => {
     '{+a}',
     'requires',
     'lessOrEqual',
-    'paging',
+    'pagination',
     'manual: A',
     'GET',
     '',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { compile } from '../../../generator/write/compile.js';
-import { derivedPaths } from '../../../generator/write/dist-paths.js';
+import { compileSources } from '../../../generator/write/compile-sources.js';
+import { listDerivedPaths } from '../../../generator/write/dist-paths.js';
 
-const compiled = compile(
+const compiled = compileSources(
   new Map([
     ['src/deep/a.ts', "import type { T } from './t.js';\n/** Doubled. */\nexport const twice = (n: T): number => n * 2;\n"],
     ['src/compiled.js', 'export const x = 1;\n'],
@@ -23,7 +23,7 @@ test('each source has its compiled form, and nothing else has', () => {
 });
 
 test('the paths are known without compiling', () => {
-  expect(['src/deep/a.ts', 'src/compiled.js', 'src/compiled.d.ts', 'README.md'].flatMap(derivedPaths)).toEqual([...compiled.keys()]);
+  expect(['src/deep/a.ts', 'src/compiled.js', 'src/compiled.d.ts', 'README.md'].flatMap(listDerivedPaths)).toEqual([...compiled.keys()]);
 });
 
 test('types are gone from the script and stand in the declarations', () => {
@@ -49,5 +49,5 @@ test.each([
   ['a missing type', 'export const f = (n: number) => n;\n', 'src/f.ts does not compile'],
   ['a syntax error', 'export const = 1;\n', 'src/f.ts does not compile'],
 ])('%s is a fault of the emitter', (_, text, message) => {
-  expect(() => compile(new Map([['src/f.ts', text]]))).toThrow(message);
+  expect(() => compileSources(new Map([['src/f.ts', text]]))).toThrow(message);
 });

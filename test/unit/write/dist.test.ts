@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { derivedPaths } from '../../../generator/write/dist-paths.js';
-import { makeDist } from '../../../generator/write/dist.js';
+import { listDerivedPaths } from '../../../generator/write/dist-paths.js';
+import { buildDist } from '../../../generator/write/build-dist.js';
 
 const sources = new Map([
   [
@@ -22,16 +22,16 @@ export const listen = async (): Promise<number> => (await import('./listen.js'))
     'src/runtime/mock/inner/twice.ts',
     "import { path } from '../../path.js';\nexport const twice = (n: number): string => path.repeat(n);\n",
   ],
-  ['src/runtime/mock/shape.ts', 'export interface Shape {\n  size: number;\n}\n'],
+  ['src/runtime/mock/field-tables.ts', 'export interface Shape {\n  size: number;\n}\n'],
   ['src/runtime/mock/listen.ts', "import { createServer } from 'node:http';\nexport const port: number = createServer.length;\n"],
-  ['src/runtime/path.ts', "export const path: string = '/';\n"],
+  ['src/runtime/path-template.ts', "export const path: string = '/';\n"],
 ]);
-const dist = await makeDist(sources);
+const dist = await buildDist(sources);
 
 test('the modules of the mock are one; what is imported dynamically is another; the rest stand as they are', () => {
   expect([...dist.keys()].filter((path) => path.endsWith('.js'))).toEqual([
     'dist/mock.js',
-    'dist/runtime/path.js',
+    'dist/runtime/path-template.js',
     'dist/runtime/mock/index.js',
     'dist/runtime/mock/listen.js',
   ]);
@@ -47,11 +47,11 @@ test('the one module imports what is outside of it from where that stands, and h
 });
 
 test('a module that only some packages import stands apart, and so does what it shares with the others', async () => {
-  const media = await makeDist(
+  const media = await buildDist(
     new Map([
       ...sources,
-      ['src/behaviour.ts', "import { media } from './runtime/mock/media.js';\nexport const behaviour: string = media;\n"],
-      ['src/runtime/mock/media.ts', "import { twice } from './inner/twice.js';\nexport const media: string = twice(2);\n"],
+      ['src/behavior.ts', "import { media } from './runtime/mock/media-entry.js';\nexport const behavior: string = media;\n"],
+      ['src/runtime/mock/media-entry.ts', "import { twice } from './inner/twice.js';\nexport const media: string = twice(2);\n"],
     ]),
   );
   const scripts = [...media].filter(([path]) => path.startsWith('dist/runtime/mock/') && path.endsWith('.js'));
@@ -59,9 +59,9 @@ test('a module that only some packages import stands apart, and so does what it 
     'dist/runtime/mock/index.js': ['"./inner-twice.js"', '"../path.js"', '"./listen.js"'],
     'dist/runtime/mock/inner-twice.js': ['"../path.js"'],
     'dist/runtime/mock/listen.js': ['"node:http"'],
-    'dist/runtime/mock/media.js': ['"./inner-twice.js"'],
+    'dist/runtime/mock/media-entry.js': ['"./inner-twice.js"'],
   });
-  expect([...sources.keys(), 'src/runtime/mock/media.ts'].flatMap(derivedPaths)).toEqual(
+  expect([...sources.keys(), 'src/runtime/mock/media-entry.ts'].flatMap(listDerivedPaths)).toEqual(
     expect.arrayContaining(scripts.map(([path]) => path)),
   );
 });
@@ -80,18 +80,18 @@ test('of the declarations those are kept that the own ones lead to', () => {
   expect([...dist.keys()].filter((path) => path.endsWith('.d.ts'))).toEqual([
     'dist/mock.d.ts',
     'dist/runtime/mock/index.d.ts',
-    'dist/runtime/mock/shape.d.ts',
+    'dist/runtime/mock/field-tables.d.ts',
   ]);
 });
 
 test('the same sources give the same texts, whatever was made before', async () => {
-  const other = new Map([...sources, ['src/runtime/path.ts', "export const path: string = '#';\n"]]);
-  const changed = await makeDist(other);
-  expect(changed.get('dist/runtime/path.js')).toContain("'#'".replaceAll("'", '"'));
-  expect(await makeDist(sources)).toEqual(dist);
+  const other = new Map([...sources, ['src/runtime/path-template.ts', "export const path: string = '#';\n"]]);
+  const changed = await buildDist(other);
+  expect(changed.get('dist/runtime/path-template.js')).toContain("'#'".replaceAll("'", '"'));
+  expect(await buildDist(sources)).toEqual(dist);
 });
 
 test('without a mock nothing is joined', async () => {
   const client = new Map([...sources].filter(([path]) => !path.includes('mock')));
-  expect([...(await makeDist(client)).keys()].filter((path) => path.endsWith('.js'))).toEqual(['dist/runtime/path.js']);
+  expect([...(await buildDist(client)).keys()].filter((path) => path.endsWith('.js'))).toEqual(['dist/runtime/path-template.js']);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../generator/write/file-system.js';
-import { obstacleAbove } from '../../../generator/write/paths.js';
+import { findObstacleAbove } from '../../../generator/write/path-checks.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'discogen-folders-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +29,7 @@ describe('a folder is made', () => {
 });
 
 test('what stands in the way of a folder is the nearest thing that is no folder', () => {
-  const of = (path: string): string | undefined => obstacleAbove(join(folder, path), nodeFileSystem);
+  const of = (path: string): string | undefined => findObstacleAbove(join(folder, path), nodeFileSystem);
   expect(['file', 'file/a/b', 'a', 'none/at/all', 'link/e/f'].map(of)).toEqual([file, file, undefined, undefined, undefined]);
 });
 

@@ -1,8 +1,8 @@
 /** What is printed formatted is what prettier would make of it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isFormatted, statementsOf, withBrokenLines } from '../../../generator/write/declarations.js';
-import { formatFile, formatWhole } from '../../../generator/write/format.js';
+import { isFormatted, splitStatements, breakLongLines } from '../../../generator/write/declarations.js';
+import { formatFile, formatText } from '../../../generator/write/format-file.js';
 import { apiOf, emitted } from '../../support/packages.js';
 
 const long = (count: number): string => Array.from({ length: count }, (_, index) => `VALUE_NUMBER_${index}`).join(', ');
@@ -38,14 +38,14 @@ resources:
 describe('every file of a package is as prettier would have it', () => {
   const files = emitted(apiOf(specification)).filter(({ format }) => format === 'prettier');
   test.each(files.map((file) => [file.path, file] as const))('%s', async (path, file) => {
-    expect(await formatFile(file)).toBe(await formatWhole(file.text, path));
+    expect(await formatFile(file)).toBe(await formatText(file.text, path));
   });
 });
 
 describe('statements', () => {
   test('begin where one ends, with their comments', () => {
     const text = `// Header.\n\nimport { a } from './a.js';\n/** One; */\nexport interface A {\n  a: string;\n\n  b: string;\n}\n\n\nexport const b: B = 1;\n`;
-    expect(statementsOf(text)).toEqual([
+    expect(splitStatements(text)).toEqual([
       { text: '// Header.', apart: false },
       { text: `import { a } from './a.js';`, apart: true },
       { text: '/** One; */\nexport interface A {\n  a: string;\n\n  b: string;\n}', apart: false },
@@ -159,9 +159,9 @@ describe('statements', () => {
   ])('%s breaks where prettier breaks it', async (_, statement) => {
     await fc.assert(
       fc.asyncProperty(statement, async (text) => {
-        const found = withBrokenLines(text);
+        const found = breakLongLines(text);
         fc.pre(isFormatted(found));
-        expect(`${found}\n`).toBe(await formatWhole(text, 'a.ts'));
+        expect(`${found}\n`).toBe(await formatText(text, 'a.ts'));
       }),
     );
   });

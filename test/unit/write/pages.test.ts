@@ -1,14 +1,14 @@
 /** Pages whose blocks are known are as prettier would have them, and so are those in which only some are. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFile, formatWhole } from '../../../generator/write/format.js';
-import { knownApart } from '../../../generator/write/pages.js';
+import { formatFile, formatText } from '../../../generator/write/format-file.js';
+import { splitFormatted } from '../../../generator/write/pages.js';
 
 async function expectAsPrettier(text: string): Promise<void> {
-  expect(await formatFile({ path: 'README.md', text, format: 'prettier' })).toBe(await formatWhole(text, 'README.md'));
+  expect(await formatFile({ path: 'README.md', text, format: 'prettier' })).toBe(await formatText(text, 'README.md'));
 }
 
-const isKnown = (text: string): boolean => knownApart(text).rest === '';
+const isKnown = (text: string): boolean => splitFormatted(text).rest === '';
 
 const fenced = (sample: string): string => `\`\`\`ts\n${sample}\n\`\`\`\n`;
 

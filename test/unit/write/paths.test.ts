@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderFault, foldersOf, foreignFolder, pathFault } from '../../../generator/write/paths.js';
+import { checkFolderName, listFolders, findForeignFolder, checkPath } from '../../../generator/write/path-checks.js';
 import { memoryFiles } from '../../support/memory-files.js';
 
 describe('pathFault', () => {
   test.each(['src/types.ts', 'README.md', '.discogen.json', 'src/runtime/mock/listen.ts', 'a@b+c.d_e-f'])('%s is fine', (path) => {
-    expect(pathFault(path)).toBeUndefined();
+    expect(checkPath(path)).toBeUndefined();
   });
   test.each([
     '',
@@ -27,7 +27,7 @@ describe('pathFault', () => {
     'ä',
     'x'.repeat(401),
   ])('%j is refused', (path) => {
-    expect(pathFault(path)).toBeDefined();
+    expect(checkPath(path)).toBeDefined();
   });
   test('what is accepted stays below its folder', () => {
     fc.assert(
@@ -37,7 +37,7 @@ describe('pathFault', () => {
           fc.array(fc.constantFrom('..', '.', 'a', '/', '\\', 'b.ts', '~', 'nul')).map((parts) => parts.join('/')),
         ),
         (path) => {
-          if (pathFault(path) === undefined) expect(posix.normalize(`/out/${path}`)).toBe(`/out/${path}`);
+          if (checkPath(path) === undefined) expect(posix.normalize(`/out/${path}`)).toBe(`/out/${path}`);
         },
       ),
     );
@@ -50,12 +50,12 @@ test.each([
   ['a/b-v1', 'holds a slash'],
   ['-', undefined],
 ])('folderFault(%j)', (name, fault) => {
-  expect(folderFault(name)).toBe(fault);
+  expect(checkFolderName(name)).toBe(fault);
 });
 
 test('foldersOf', () => {
-  expect(foldersOf('a/b/c.ts')).toEqual(['a', 'a/b']);
-  expect(foldersOf('c.ts')).toEqual([]);
+  expect(listFolders('a/b/c.ts')).toEqual(['a', 'a/b']);
+  expect(listFolders('c.ts')).toEqual([]);
 });
 
 describe('foreignFolder', () => {
@@ -67,6 +67,6 @@ describe('foreignFolder', () => {
     ['linked/b.ts', 'linked'],
     ['file/b.ts', 'file'],
   ])('%s', (path, foreign) => {
-    expect(foreignFolder('/out', [path], files)).toBe(foreign);
+    expect(findForeignFolder('/out', [path], files)).toBe(foreign);
   });
 });

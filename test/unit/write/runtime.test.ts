@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Runtime } from '../../../generator/write/runtime.js';
+import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
 import { memoryFiles } from '../../support/memory-files.js';
 
 const files = memoryFiles({
-  '/runtime/path.ts': 'export const path = 1;\n',
+  '/runtime/path-template.ts': 'export const path = 1;\n',
   '/runtime/client/index.ts': "import { path } from '../path.js';\nexport type { Shape } from './shape.js';\n",
   '/runtime/client/shape.ts': 'export type Shape = 1;\n',
   '/runtime/mock/index.ts': "export const listen = () => import('./listen.js');\n",
@@ -11,7 +11,7 @@ const files = memoryFiles({
   '/runtime/unused.ts': '',
 });
 
-const runtime = new Runtime('/runtime', files);
+const runtime = new RuntimeFiles('/runtime', files);
 const closure = (source: string): readonly string[] => [...runtime.filesFor(new Map([['src/index.ts', source]])).keys()];
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
     ['client/index.ts', 'client/shape.ts', 'path.ts'],
   ],
   ['what is imported dynamically', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path.ts']],
-  ['each file once', "import './runtime/path.js';\nimport type { y } from './runtime/path.js';", ['path.ts']],
+  ['each file once', "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';", ['path.ts']],
 ])('%s', (_, source, expected) => {
   expect(closure(source)).toEqual(expected.map((path) => `src/runtime/${path}`));
 });
@@ -33,5 +33,5 @@ test('files are copied byte for byte', () => {
 });
 
 test('only sources of the package count', () => {
-  expect([...runtime.filesFor(new Map([['README.md', "import { x } from './src/runtime/path.js';"]])).keys()]).toEqual([]);
+  expect([...runtime.filesFor(new Map([['README.md', "import { x } from './src/runtime/path-template.js';"]])).keys()]).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Rules of methods that list: pages, selections, orders. */
 
-export interface PagingRule {
-  readonly kind: 'paging';
+export interface PaginationRule {
+  readonly kind: 'pagination';
   readonly items: string;
   readonly pageSize?: { readonly parameter: string; readonly minimum: number; readonly maximum: number; readonly default: number };
   readonly pageToken: string;

@@ -23,7 +23,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** The known name that is most like `name`, if one is; case doesn't count, nor does what comes after the first 200 characters. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+export function findNearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Infinity;
   const fold = (text: string): string => text.slice(0, 200).toLowerCase();
@@ -38,7 +38,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 }
 
 /** The end of a message about an unknown name: the nearest known one, or all of them. */
-export function suggestion(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
+export function formatSuggestion(name: string, known: readonly string[]): string {
+  const near = findNearest(name, known);
   return near ? `; did you mean "${near}"?` : `; expected one of ${known.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 /** The type of a value, in words: `a string`, `an array`, `nothing`. */
-export function typeText(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === undefined) return 'nothing';
   const type = Array.isArray(value) ? 'array' : typeof value;
   return value === null ? 'null' : `a${/^[ao]/.test(type) ? 'n' : ''} ${type}`;

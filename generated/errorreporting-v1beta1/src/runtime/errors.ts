@@ -1,7 +1,7 @@
 /** What is thrown: one class per kind of failure, every text in this file. No error holds a request header or a body that was sent, and secrets in addresses are redacted. */
 import type { HttpMethod, ValidationError } from './descriptor.js';
-import { suggestion } from './suggest.js';
-import { typeText } from './type-text.js';
+import { formatSuggestion } from './suggest.js';
+import { describeType } from './type-text.js';
 
 /** An answer as plain data. Header names are in lower case; `set-cookie` is left out. */
 export interface ApiResponse<Body = unknown> {
@@ -91,8 +91,8 @@ interface UnknownName {
 }
 
 /** The error for a parameter or an option that isn't known: it suggests the name that was probably meant. */
-export function unknownName(where: string, { kind, name, received, known }: UnknownName): ParameterError {
-  const message = `unknown ${kind} "${name}"${received ? ` (received ${received})` : ''}${suggestion(name, known)}`;
+export function createUnknownNameError(where: string, { kind, name, received, known }: UnknownName): ParameterError {
+  const message = `unknown ${kind} "${name}"${received ? ` (received ${received})` : ''}${formatSuggestion(name, known)}`;
   return new ParameterError(name, `one of ${known.join(', ')}`, 'an unknown name', where, { message });
 }
 
@@ -112,7 +112,7 @@ export class NetworkError extends DiscogenError implements FailedRequest {
   declare readonly url: string;
 
   constructor({ methodId, httpMethod, url }: FailedRequest, cause: unknown) {
-    super(`${methodId}: the request failed: ${networkFault(cause).message}`, { cause });
+    super(`${methodId}: the request failed: ${describeNetworkFailure(cause).message}`, { cause });
     Object.assign(this, { methodId, httpMethod, url });
   }
 
@@ -160,7 +160,7 @@ export interface ApiFailure extends FailedRequest {
 export class ApiError extends DiscogenError implements FailedRequest {
   /** HTTP status. */
   declare readonly status: number;
-  /** Machine-readable: `conditionNotMet`, `notFound`, …; else the canonical code (`NOT_FOUND`); empty where the answer names none. */
+  /** Machine-readable: `conditionNotMet`, `notFoundError`, …; else the canonical code (`NOT_FOUND`); empty where the answer names none. */
   declare readonly reason: string;
   declare readonly errors: readonly ErrorItem[];
   declare readonly details: readonly unknown[];
@@ -204,13 +204,13 @@ export class OperationError<Operation = unknown> extends ApiError {
 }
 
 /** Reads an answer that is not a success: both envelopes of the services, an OAuth error, or a body that is no error at all. */
-export function apiError(request: FailedRequest, response: ApiResponse): ApiError {
+export function toApiError(request: FailedRequest, response: ApiResponse): ApiError {
   const read = readError(member(response.body, 'error'), member(response.body, 'error_description'));
   return new ApiError({ ...read, ...request, response, message: read.message || unexplained(request.methodId, response) });
 }
 
 /** An answer of success whose body is not JSON. */
-export function unreadable(request: FailedRequest, response: ApiResponse): ApiError {
+export function invalidJsonError(request: FailedRequest, response: ApiResponse): ApiError {
   const message = `${request.methodId}: the response must be JSON (received ${response.headers['content-type'] ?? 'no content type'})`;
   return new ApiError({ ...readError(undefined), ...request, response, message, reason: 'invalidResponse' });
 }
@@ -234,12 +234,12 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
 }
 
 /** A rejected value in words: its type, and the value itself if it is short. */
-export function shown(value: unknown): string {
+export function describeValue(value: unknown): string {
   const text =
     typeof value === 'string'
       ? JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
       : /^(n|b)/.test(typeof value) && String(value);
-  return text ? `the ${typeof value} ${text}` : typeText(value);
+  return text ? `the ${typeof value} ${text}` : describeType(value);
 }
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
@@ -249,7 +249,7 @@ function unexplained(methodId: string, { status, body }: ApiResponse): string {
 }
 
 /** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`), its code is what programs look at. */
-export function networkFault(cause: unknown): { readonly message: string; readonly code: string | undefined } {
+export function describeNetworkFailure(cause: unknown): { readonly message: string; readonly code: string | undefined } {
   const inner = member(cause, 'cause') ?? cause;
   const code = text(member(inner, 'code')) || undefined;
   return { message: text(member(inner, 'message')) || code || text(member(cause, 'message')) || 'no message', code };

@@ -11,7 +11,7 @@ const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const mostDigits = 400;
 
 /** The digits of decimal text that stands for a whole number; `undefined` for any other text. */
-export function wholeDigits(text: string): string | undefined {
+export function toWholeDigits(text: string): string | undefined {
   const found = decimal.exec(text);
   if (!found) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = found;
@@ -43,14 +43,14 @@ export function isNumberType({ type, format }: NumberType): boolean {
  * @param exact The digits as sent, where the number is too large to be held exactly.
  */
 export function normalizeNumber({ type, format }: NumberType, value: unknown, exact?: string): unknown {
-  if (type === 'integer') return typeof value === 'string' ? fromText(wholeDigits(value), value) : value;
+  if (type === 'integer') return typeof value === 'string' ? fromText(toWholeDigits(value), value) : value;
   if (type === 'number') {
     const number = typeof value === 'string' ? fromText(value, value) : value;
     // Beyond single precision there is no number, and so no documented form.
     return format === 'float' && typeof number === 'number' ? inSinglePrecision(number) : number;
   }
   if (!isInt64Format(format)) return value;
-  if (typeof value === 'string') return wholeDigits(value) ?? value;
+  if (typeof value === 'string') return toWholeDigits(value) ?? value;
   return typeof value === 'number' && Number.isInteger(value) ? (exact ?? String(BigInt(value))) : value;
 }
 

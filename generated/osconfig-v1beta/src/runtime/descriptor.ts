@@ -1,5 +1,5 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, Condition, InnerRecordDataRule, MethodRule, SchemaRule } from './rule.js';
+import type { Action, InnerRecordDataRule, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -103,8 +103,30 @@ export interface Validator {
   errors?: readonly ValidationError[] | null;
 }
 
+/**
+ * A compiled expression. Returns `undefined` where the evaluation fails.
+ *
+ * @param whole Whether an absent field of `self` is unset: false for the body of a partial update.
+ */
+export type Expression = (self: unknown, oldSelf: unknown, whole: boolean) => unknown;
+
+/** A condition that a resource must meet: an entry of `x-validations`. */
+export interface ResourceValidation {
+  readonly evaluate: Expression;
+  readonly message: string;
+  readonly reason?: ValidationReason;
+  /** The objects that it applies to, from the resource: names of fields, and `*` for each element of a list or value of a map. */
+  readonly at?: readonly string[];
+  /** The field that an error names, from the object. */
+  readonly fieldPath?: readonly string[];
+  /** Fields of the object that it mentions. */
+  readonly fields: readonly string[];
+  /** Whether it compares with the stored object: `required` where it applies to updates alone. */
+  readonly oldSelf?: 'required' | 'optional';
+}
+
 /** What the mock knows of a method beyond its descriptor. */
-export interface MethodBehaviour {
+export interface MethodBehavior {
   readonly method: MethodDescriptor;
   readonly action: Action;
   readonly rules?: readonly MethodRule[];
@@ -130,7 +152,7 @@ export interface MethodBehaviour {
   /** Field of the response that holds the items of a list without pages. */
   readonly listItems?: string;
   /** Fields of a list's items, where these are another message than the resource. */
-  readonly itemFields?: Readonly<Record<string, FieldBehaviour>>;
+  readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
   /** A list's items are the names of the resources. */
   readonly itemsAreNames?: true;
   /** `@type` of the response of an operation (AIP-151). */
@@ -156,7 +178,7 @@ export interface MethodBehaviour {
 }
 
 /** What the mock knows of a kind of resource. */
-export interface ResourceBehaviour {
+export interface ResourceBehavior {
   /** `dns/v1/projects/{project}/managedZones/{managedZone}` */
   readonly path: string;
   readonly idParameters: readonly string[];
@@ -177,15 +199,16 @@ export interface ResourceBehaviour {
   readonly schema?: string;
   readonly validate?: Validator;
   /** Top-level fields by the way the server treats them. */
-  readonly fields?: Readonly<Record<string, FieldBehaviour>>;
+  readonly fields?: Readonly<Record<string, FieldBehavior>>;
   readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
+  readonly validations?: readonly ResourceValidation[];
 }
 
 /** What the server fills into a field: an id, the time of creation or of the last change, or the number of a version of the content or of the metadata. */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
 
 /** Only what differs from an ordinary field is said. */
-export interface FieldBehaviour {
+export interface FieldBehavior {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'map' | 'object' | 'any';
   readonly format?: string;
   readonly readOnly?: true;
@@ -197,17 +220,15 @@ export interface FieldBehaviour {
   readonly const?: string;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
-  /** Where the default counts: the field is there only then. */
-  readonly when?: Condition;
   /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */
   readonly shape?: string;
   /** Of the elements of a list, or the values of a map, where those are numbers, or lists or maps of numbers. */
-  readonly items?: FieldBehaviour;
+  readonly items?: FieldBehavior;
   /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
-  readonly fields?: Readonly<Record<string, FieldBehaviour>>;
+  readonly fields?: Readonly<Record<string, FieldBehavior>>;
 }
 
-export interface ApiBehaviour {
+export interface ApiBehavior {
   /** Bodies stand below `data`. */
   readonly dataWrapper?: true;
   /** Where it takes or answers media: the code that does. Each package has types of its own for it. */
@@ -217,12 +238,12 @@ export interface ApiBehaviour {
   readonly title: string;
   /** Variables that are set, for seeds that name them (`{scope_base}/compute`). */
   readonly variables: Readonly<Record<string, string>>;
-  readonly methods: readonly MethodBehaviour[];
-  readonly resources: readonly ResourceBehaviour[];
+  readonly methods: readonly MethodBehavior[];
+  readonly resources: readonly ResourceBehavior[];
   /** Fields of the objects inside resources and answers, by the names of their shapes. */
-  readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehaviour>>>>;
+  readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
   /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
-  readonly operation?: Readonly<Record<string, FieldBehaviour>>;
+  readonly operation?: Readonly<Record<string, FieldBehavior>>;
   /** Domain of a service that gives details of its refusals. */
   readonly errorDomain?: string;
   /** Loads the Discovery document of the API, as JSON text. */

@@ -1,27 +1,27 @@
 /** The global location: what has no location is in it, so `projects/p` and `projects/p/locations/global` show the same of it. */
-import { textMember, withMember, type JsonObject } from '../json.js';
-import type { Effect } from '../state/effects.js';
+import { getTextMember, withMember, type JsonObject } from '../json.js';
+import type { Effect } from '../state/apply-effects.js';
 import type { State } from '../state/state.js';
-import { canonicalPath, type Place } from '../world/resource.js';
+import { toCanonicalPath, type Place } from '../world/resource.js';
 
 const suffix = '/locations/global';
 
 /** `projects/p` */
-export function projectOf(owner: string): string {
+export function getProject(owner: string): string {
   return owner.split('/').slice(0, 2).join('/');
 }
 
 /** `projects/p/locations/global` */
-export function globalOwnerOf(project: string): string {
+export function getGlobalOwner(project: string): string {
   return `${project}${suffix}`;
 }
 
 export function isGlobalOwner(owner: string): boolean {
-  return owner === globalOwnerOf(projectOf(owner));
+  return owner === getGlobalOwner(getProject(owner));
 }
 
 /** Where the same group stands under its other name; `undefined` for what is no group, or one of another location. */
-export function mirrorOf({ world }: State, { path }: Place): Place | undefined {
+export function findMirror({ world }: State, { path }: Place): Place | undefined {
   if (world.eventBase === undefined) return undefined;
   const base = world.eventBase === '' ? '' : `${world.eventBase}/`;
   const name = path.startsWith(base) ? /^(projects\/[^/]+)(\/locations\/global)?(\/groups\/[^/]+)$/.exec(path.slice(base.length)) : null;
@@ -29,13 +29,13 @@ export function mirrorOf({ world }: State, { path }: Place): Place | undefined {
 }
 
 /** A group's fields under its other name. */
-export function mirroredBody(mirror: Place, body: JsonObject): JsonObject {
+export function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
   const at = mirror.segments.indexOf('projects');
-  return textMember(body, 'name') === undefined ? body : withMember(body, 'name', canonicalPath(mirror.segments.slice(at)));
+  return getTextMember(body, 'name') === undefined ? body : withMember(body, 'name', toCanonicalPath(mirror.segments.slice(at)));
 }
 
 /** What a change of a group does to the same group under its other name. */
-export function mirrorEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
-  const mirror = mirrorOf(state, place);
-  return mirror && state.entity(mirror) ? [{ kind: 'put', path: mirror.path, body: mirroredBody(mirror, body) }] : [];
+export function createMirrorEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
+  const mirror = findMirror(state, place);
+  return mirror && state.entity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
 }

@@ -1,8 +1,8 @@
 /** How far back a list of events reaches. */
-import { textParameter, type Call } from '../call.js';
-import { parseInstant } from '../duration.js';
-import { textMember, type JsonObject } from '../json.js';
-import { refusedParameter } from './parameters.js';
+import { getTextParameter, type CallContext } from '../call.js';
+import { parseInstant } from '../instants.js';
+import { getTextMember, type JsonObject } from '../json.js';
+import { invalidParameterError } from './invalid-parameter.js';
 
 /** Milliseconds since 1970, both ends within. */
 export interface TimeRange {
@@ -20,12 +20,12 @@ const periods: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A period ends now: what is to happen later is not in it. Throws 400 for one that is not known. */
-export function timeRangeOf(call: Call): TimeRange {
-  const period = textParameter(call, 'timeRange.period');
+export function parseTimeRange(call: CallContext): TimeRange {
+  const period = getTextParameter(call, 'timeRange.period');
   if (period === undefined || period === 'PERIOD_UNSPECIFIED') return { end: Infinity };
   const length = periods.get(period);
   if (length !== undefined) return { begin: call.at - length, end: call.at };
-  throw refusedParameter('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
+  throw invalidParameterError('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
 }
 
 /** When an event happened. */
@@ -36,8 +36,8 @@ export interface EventTime {
   readonly beyond: string;
 }
 
-export function eventTimeOf(event: JsonObject): EventTime {
-  const text = textMember(event, 'eventTime');
+export function eventTime(event: JsonObject): EventTime {
+  const text = getTextMember(event, 'eventTime');
   const digits = /\.(\d+)/.exec(text ?? '')?.[1] ?? '';
   return { time: parseInstant(text) ?? 0, beyond: digits.slice(3, 9).padEnd(6, '0') };
 }

@@ -1,17 +1,17 @@
 /** Which content a method takes. */
 import type { UploadDescriptor } from '../../descriptor.js';
-import { Refusal } from '../errors.js';
+import { HttpError } from '../http-error.js';
 
 /** Throws 413 for too much content, 400 for content of a type that the method does not take. */
-export function judgeContent(
+export function validateContent(
   { accept, maxSize = Infinity }: UploadDescriptor,
   { type, size }: { readonly type: string; readonly size: number },
 ): void {
   if (size > maxSize)
-    throw new Refusal('uploadTooLarge', { message: `The content has ${size} bytes; at most ${maxSize} are taken.`, rule: 'maxSize' });
+    throw new HttpError('uploadTooLarge', { message: `The content has ${size} bytes; at most ${maxSize} are taken.`, rule: 'maxSize' });
   if (accept === undefined || accept.some((range) => isOf(type, range))) return;
   const message = `Media type '${type}' is not supported. Valid media types: [${accept.join(', ')}]`;
-  throw new Refusal('invalid', { message, location: 'Content-Type', locationType: 'header', rule: 'accept' });
+  throw new HttpError('invalid', { message, location: 'Content-Type', locationType: 'header', rule: 'accept' });
 }
 
 function isOf(type: string, range: string): boolean {

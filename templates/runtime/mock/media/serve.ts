@@ -1,20 +1,20 @@
 /** Content as it is answered: whole, or a range of it. */
-import { Refusal } from '../errors.js';
-import { hexOf } from '../hash.js';
+import { HttpError } from '../http-error.js';
+import { hashHex } from '../hashes.js';
 import { toBase64 } from './content.js';
-import type { Content, Served } from './support.js';
+import type { Content, ServedContent } from './support.js';
 
 const none = new Uint8Array(0);
 
-function notThere(total: number): Refusal {
+function notThere(total: number): HttpError {
   const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
   const headers = { 'content-range': `bytes */${total}` };
-  return new Refusal('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
+  return new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
 }
 
 /** `headers`: those of the request. Throws 416. */
-export function served({ type, bytes }: Content, headers: Readonly<Record<string, string>>): Served {
-  const etag = `"${hexOf(toBase64(bytes))}"`;
+export function serveContent({ type, bytes }: Content, headers: Readonly<Record<string, string>>): ServedContent {
+  const etag = `"${hashHex(toBase64(bytes))}"`;
   const common = { etag, 'accept-ranges': 'bytes' };
   const total = bytes.length;
   if (headers['if-none-match']?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))))

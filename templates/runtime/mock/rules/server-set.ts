@@ -1,16 +1,16 @@
 /** Fields that the server alone sets: at creation, with each change, or because it counts. */
-import type { CounterRule, FilledInRule } from '../../resource-rules.js';
+import type { CounterRule, ServerDefaultRule } from '../../resource-rules.js';
 import type { SchemaRule } from '../../rule.js';
-import { emptyObject, equal, memberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
-import { content } from '../shape.js';
+import { emptyObject, isEqual, getMemberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
+import { toFingerprintedFields } from '../field-tables.js';
 import type { Resource } from '../world/resource.js';
-import { raised, withCount } from './counter.js';
-import { withStated, type Occasion } from './filled-in.js';
+import { incrementCounter, withCount } from './counter.js';
+import { withStated, type Occasion } from './server-default.js';
 
-type ServerRule = CounterRule | (FilledInRule & Required<Pick<FilledInRule, 'on'>>);
+type ServerRule = CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>);
 
 function isServers(rule: SchemaRule): rule is ServerRule {
-  return rule.kind === 'counter' || (rule.kind === 'filledIn' && rule.on !== undefined);
+  return rule.kind === 'counter' || (rule.kind === 'serverDefault' && rule.on !== undefined);
 }
 
 /** A new resource with what the server alone sets, whatever the request held of it; `present`: what stood there without having been created. */
@@ -38,7 +38,7 @@ export function withChangeFields(
   return rules.reduce((changed, rule) => {
     if (rule.kind === 'counter') {
       const counts = !rule.members && !rule.methods && isChanged(resource, { before, body: next, covers: rule.covers });
-      return counts ? raised({ resource, rule }, changed) : changed;
+      return counts ? incrementCounter({ resource, rule }, changed) : changed;
     }
     return rule.on.includes('update') && isChanged(resource, { before, body: next }) ? withStated(occasion, rule, changed) : changed;
   }, next);
@@ -47,7 +47,7 @@ export function withChangeFields(
 /** With the fields of the server as they were. */
 function restored(rules: readonly ServerRule[], body: JsonObject, before: JsonObject): JsonObject {
   return rules.reduce((next, { field }) => {
-    const value = memberAt(before, field);
+    const value = getMemberAt(before, field);
     return value === undefined ? withoutMemberAt(next, field) : withMemberAt(next, field, value);
   }, body);
 }
@@ -59,6 +59,6 @@ interface Difference {
 }
 
 function isChanged({ fields }: Resource, { before, body, covers }: Difference): boolean {
-  const [old, present] = [content(fields, before), content(fields, body)];
-  return covers ? covers.some((path) => !equal(memberAt(old, path), memberAt(present, path))) : !equal(old, present);
+  const [old, present] = [toFingerprintedFields(fields, before), toFingerprintedFields(fields, body)];
+  return covers ? covers.some((path) => !isEqual(getMemberAt(old, path), getMemberAt(present, path))) : !isEqual(old, present);
 }

@@ -2,7 +2,7 @@
  * An ordered map as a B+ tree whose versions share what they have in common: a change copies the nodes on one path, so an earlier root
  * stays what it was. Nodes made under the same `owner` are changed in place. Get, put and delete cost O(log n), a range O(log n + its length).
  */
-import type { Json } from '../types.js';
+import type { Json } from '../mock-types.js';
 import type { Entry, Range } from './store.js';
 
 export type Owner = object;
@@ -164,7 +164,7 @@ function backward(node: Node, range: Range, found: Entry[]): void {
   }
 }
 
-export function entries(root: Node, range: Range): readonly Entry[] {
+export function listEntries(root: Node, range: Range): readonly Entry[] {
   const found: Entry[] = [];
   if (range.limit !== undefined && range.limit <= 0) return found;
   if (range.reverse) backward(root, range, found);

@@ -6,8 +6,8 @@ import { methodRule, type Stated } from '../stated.js';
 import { asking, type Check, type Start } from '../world.js';
 
 /** The elements that are named, or those that are shown where none are. */
-export function chosenElements({ api, method, rule }: Stated): Check {
-  const { field, by, parameter, default: usual } = methodRule(rule, 'chosenElements');
+export function elementSelector({ api, method, rule }: Stated): Check {
+  const { field, by, parameter, default: usual } = methodRule(rule, 'elementSelector');
   const resource = api.resources.find(({ path }) => 'resource' in method.action && path === method.action.resource);
   if (resource === undefined) throw new Error(`${method.method.id} shows no resource`);
   const one = standing(api, resource);

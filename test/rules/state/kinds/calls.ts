@@ -1,6 +1,6 @@
 /** What a method asks of its caller, and what it answers. */
 import { expect } from 'vitest';
-import type { MethodBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { MethodBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { calling, type Called } from '../scene.js';
 import { asking, outcome, type Check, type Start, type World } from '../world.js';
@@ -13,7 +13,7 @@ function withToken(start: Start, { seed }: Called, token: object): World {
 }
 
 /** Every permission that a call with this body needs. */
-function permissionsOf({ permissions = [] }: MethodBehaviour): readonly string[] {
+function permissionsOf({ permissions = [] }: MethodBehavior): readonly string[] {
   return permissions.map((one) => (typeof one === 'string' ? one : one.permission));
 }
 
@@ -115,7 +115,7 @@ export function operation({ api, method, rule }: Stated): Check {
 }
 
 /** A body is refused by the rule, though no mock takes one on a GET. */
-export function emptyBody({ api, method }: Stated): Check {
+export function noRequestBody({ api, method }: Stated): Check {
   const { line, seed } = calling(api, method);
   return {
     accepts: async (start) => {
@@ -123,7 +123,7 @@ export function emptyBody({ api, method }: Stated): Check {
     },
     rejects: async (start) => {
       const { send, refusedBy } = start(seed);
-      expect([outcome(await send(line, {})), refusedBy()]).toEqual(['400 invalid', 'emptyBody']);
+      expect([outcome(await send(line, {})), refusedBy()]).toEqual(['400 invalid', 'noRequestBody']);
     },
   };
 }

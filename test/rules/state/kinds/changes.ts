@@ -1,18 +1,18 @@
 /** What a change of a resource takes, needs and leaves alone. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { FingerprintRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { methodOf as specified, type ApiName } from '../../support/specifications.js';
-import { member } from '../../../../generator/read/specification.js';
+import { getMember } from '../../../../generator/read/specification.js';
 import { all, atMethod, withoutFormat, withoutValidator, withPlainPatch, type Adjust } from '../guards.js';
 import { bodyOf, calling, fingerprint, guarded, pathOf, seeded, staleFingerprint, standing } from '../scene.js';
 import { fieldOf, methodRule, schemaRule, type Placed, type Stated } from '../stated.js';
 import { get, put, valueOf } from '../values.js';
 import { asking, outcome, type Check, type Start, type World } from '../world.js';
 
-function resourceOf(api: ApiBehaviour, { action }: MethodBehaviour): ResourceBehaviour {
+function resourceOf(api: ApiBehavior, { action }: MethodBehavior): ResourceBehavior {
   const found = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
   if (found === undefined) throw new Error('the method concerns no resource');
   return found;
@@ -50,7 +50,7 @@ export function mergePatch({ api, method }: Stated): Check {
 
 /** Fields that the rule lists change; the others are neither taken nor refused. */
 export function patchableMethod({ api, method, rule }: Stated): Check {
-  const { fields } = methodRule(rule, 'patchable');
+  const { fields } = methodRule(rule, 'updatableFields');
   const { line, body, seed } = calling(api, method);
   const path = line.split(' ')[1] ?? '';
   return {
@@ -73,7 +73,8 @@ export function patchableField(placed: Placed): Check {
   const { api, resource } = placed;
   const name = fieldOf(placed);
   const method = api.methods.find(
-    ({ action, rules }) => action.kind === 'patch' && action.resource === resource.path && rules?.some(({ kind }) => kind === 'patchable'),
+    ({ action, rules }) =>
+      action.kind === 'patch' && action.resource === resource.path && rules?.some(({ kind }) => kind === 'updatableFields'),
   );
   if (method === undefined) throw new Error(`${resource.path} has no method that lists what it patches`);
   const { line, seed } = calling(api, method);
@@ -81,7 +82,9 @@ export function patchableField(placed: Placed): Check {
     withoutValidator(resource),
     atMethod(method, ({ validate: _, ...one }) => ({
       ...one,
-      rules: (one.rules ?? []).map((rule) => (rule.kind === 'patchable' ? { ...rule, fields: [...rule.fields, 'description'] } : rule)),
+      rules: (one.rules ?? []).map((rule) =>
+        rule.kind === 'updatableFields' ? { ...rule, fields: [...rule.fields, 'description'] } : rule,
+      ),
     })),
     // A role has rules of its own.
     (known) => ({
@@ -144,7 +147,7 @@ function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): C
 export function fingerprints(placed: Placed): readonly Check[] {
   const { api, resource, path } = placed;
   const { field, covers } = schemaRule(placed, 'fingerprint');
-  const isGuarded = ({ action }: MethodBehaviour): boolean =>
+  const isGuarded = ({ action }: MethodBehavior): boolean =>
     'resource' in action &&
     action.resource === resource.path &&
     (covers === undefined
@@ -161,7 +164,7 @@ export function fingerprints(placed: Placed): readonly Check[] {
   });
 }
 
-function withoutOwnGuard(method: MethodBehaviour): MethodBehaviour {
+function withoutOwnGuard(method: MethodBehavior): MethodBehavior {
   if (method.action.kind !== 'setFields') return method;
   const { fingerprint: _, ...action } = method.action;
   return { ...method, action };
@@ -182,10 +185,10 @@ function plainly({ api, resource, path }: Placed, { field, covers }: Fingerprint
 }
 
 /** A rule on what a request holds: on each method that takes such a request, but for resources that have the rule themselves. */
-export function requestFingerprints(api: ApiBehaviour, schema: string): readonly Check[] {
-  const takes = ({ method }: MethodBehaviour): boolean => {
+export function requestFingerprints(api: ApiBehavior, schema: string): readonly Check[] {
+  const takes = ({ method }: MethodBehavior): boolean => {
     const { value } = specified(api.name as ApiName, method.id.slice(api.name.length + 1));
-    return member(member(value, 'request') ?? {}, '$ref') === schema;
+    return getMember(getMember(value, 'request') ?? {}, '$ref') === schema;
   };
   return api.methods
     .filter((method) => method.action.kind === 'setFields' && takes(method))
@@ -227,8 +230,8 @@ export function fieldMask({ api, method, rule }: Stated): Check {
 }
 
 /** The key that the target has must be given. */
-export function requiredIfTarget({ api, method, rule }: Stated): Check {
-  const { field, has } = methodRule(rule, 'requiredIfTarget');
+export function requiredIfResourceHas({ api, method, rule }: Stated): Check {
+  const { field, has } = methodRule(rule, 'requiredIfResourceHas');
   const resource = resourceOf(api, method);
   const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
   const [right, wrong] = ['k', 'w'].map((letter) => Buffer.alloc(32, letter)) as [Buffer, Buffer];
@@ -253,7 +256,7 @@ export function requiredIfTarget({ api, method, rule }: Stated): Check {
 
 /** The change is recorded below the resource, and the record is the answer. */
 export function recorded({ api, method, rule }: Stated): Check {
-  const { as, id } = methodRule(rule, 'recorded');
+  const { as, id } = methodRule(rule, 'changeRecord');
   const { line, body, seed, target } = calling(api, method);
   const collection = `${target?.path ?? ''}/${as.split('/').at(-2) ?? ''}`;
   return {

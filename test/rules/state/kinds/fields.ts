@@ -1,6 +1,6 @@
 /** What is kept and shown of single fields. */
 import { expect } from 'vitest';
-import type { FieldBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { FieldBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { all, withoutJudging, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
 import { seeded, standing, type Standing } from '../scene.js';
@@ -20,10 +20,10 @@ async function shown({ send }: World, { path }: Standing): Promise<JsonObject> {
   return told.body;
 }
 
-export function knownField({ api, resource, path }: Placed, name: string): FieldBehaviour {
+export function knownField({ api, resource, path }: Placed, name: string): FieldBehavior {
   const within = path
     .filter((step) => step !== '*' && step !== '[]')
-    .reduce<Readonly<Record<string, FieldBehaviour>> | undefined>((fields, step) => {
+    .reduce<Readonly<Record<string, FieldBehavior>> | undefined>((fields, step) => {
       const { shape } = fields?.[step] ?? {};
       return shape === undefined ? undefined : api.shapes?.[shape];
     }, resource.fields);

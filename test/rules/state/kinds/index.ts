@@ -1,11 +1,11 @@
 /** The checks of each kind of rule that concerns what a service keeps. */
-import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { methodOf, placesOf, type Placed, type Stated } from '../stated.js';
 import type { Check } from '../world.js';
-import { chosenElements } from './answers.js';
-import { emptyBody, operation, permission, requestId, scopes } from './calls.js';
+import { elementSelector } from './answers.js';
+import { noRequestBody, operation, permission, requestId, scopes } from './calls.js';
 import {
   fieldMask,
   fingerprints,
@@ -14,16 +14,16 @@ import {
   patchableMethod,
   recorded,
   requestFingerprints,
-  requiredIfTarget,
+  requiredIfResourceHas,
 } from './changes.js';
 import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { freshness } from './freshness.js';
 import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
-import { nameWithin, signingKey, standsAlone } from './records.js';
-import { comesWith, emptyToDelete, filledIn, follows, notWhileUsed, provided } from './resources.js';
+import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
+import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
-import { certificateFacts, reopens } from './told.js';
-import { exclusiveRole, lockedWhile, nonOverlapping } from './roles.js';
+import { certificateDetails, reopens } from './told.js';
+import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
 import { validation } from './validations.js';
 
 type OfMethod = (stated: Stated) => Check;
@@ -38,19 +38,19 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
   permission,
   requestId,
   operation,
-  emptyBody,
-  paging,
+  noRequestBody,
+  pagination: paging,
   filter,
   orderBy,
   partialSuccess,
   sort,
   default: parameterDefault,
   mergePatch,
-  patchable: patchableMethod,
+  updatableFields: patchableMethod,
   fieldMask,
-  requiredIfTarget,
-  recorded,
-  chosenElements,
+  requiredIfResourceHas,
+  changeRecord: recorded,
+  elementSelector,
 };
 
 type OfFields = 'validation' | 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
@@ -65,25 +65,25 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   immutable,
   patchable: patchableField,
   states,
-  filledIn,
-  follows,
-  provided,
-  comesWith,
-  emptyToDelete,
-  notWhileUsed,
-  exclusiveRole,
+  serverDefault,
+  derivedFrom: follows,
+  builtIn: provided,
+  ownedResources,
+  deleteRequiresEmpty,
+  deleteBlockedByReference,
+  activeStandby,
   freshness,
-  lockedWhile,
+  immutableWhile,
   nonOverlapping,
-  nameWithin,
-  standsAlone,
-  signingKey,
-  certificateFacts,
+  subdomainOf,
+  exclusiveValue,
+  dnssecKey,
+  certificateDetails,
   reopens,
 };
 
 /** Empty where nothing is known to show the rule. */
-export function checksOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Check[] {
+export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {
     const method = methodOf(api, rule);

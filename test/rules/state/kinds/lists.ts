@@ -51,7 +51,7 @@ function namesIn(of: Scene, told: Told): string {
 export function paging(stated: Stated): Check {
   const of = scene(stated);
   const { line } = of;
-  const { pageSize, pageToken, nextPageToken, emptyWarning } = methodRule(stated.rule, 'paging');
+  const { pageSize, pageToken, nextPageToken, emptyWarning } = methodRule(stated.rule, 'pagination');
   const size = pageSize?.parameter ?? 'maxResults';
   return {
     accepts: async (start) => {

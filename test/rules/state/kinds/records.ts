@@ -18,8 +18,8 @@ function creator({ api, resource }: Placed): (start: Start, more: JsonObject, be
 }
 
 /** The name above, or one below it on the boundary of a label. */
-export function nameWithin(placed: Placed): Check {
-  const { field } = schemaRule(placed, 'nameWithin');
+export function subdomainOf(placed: Placed): Check {
+  const { field } = schemaRule(placed, 'subdomainOf');
   const create = creator(placed);
   return {
     accepts: async (start) => {
@@ -33,8 +33,8 @@ export function nameWithin(placed: Placed): Check {
 }
 
 /** One of these values stands alone among those with the same name, whichever came first. */
-export function standsAlone(placed: Placed): Check {
-  const { field, values, among } = schemaRule(placed, 'standsAlone');
+export function exclusiveValue(placed: Placed): Check {
+  const { field, values, among } = schemaRule(placed, 'exclusiveValue');
   const create = creator(placed);
   const [alone = ''] = values;
   const same = Object.fromEntries(among.map((name) => [name, bodyOf(placed.resource)[name] ?? '']));
@@ -49,8 +49,8 @@ export function standsAlone(placed: Placed): Check {
 }
 
 /** The server makes the key, and tells its tag; digests only of what signs keys. */
-export function signingKey(placed: Placed): Check {
-  const rule = schemaRule(placed, 'signingKey');
+export function dnssecKey(placed: Placed): Check {
+  const rule = schemaRule(placed, 'dnssecKey');
   const { api, resource } = placed;
   const zones = api.resources.find(({ path }) => path === resource.parent);
   const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === zones?.path);

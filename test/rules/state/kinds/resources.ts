@@ -1,6 +1,6 @@
 /** Resources among others: what the server fills in, what comes and goes with them, what they must not stand beside. */
 import { expect } from 'vitest';
-import type { MethodBehaviour, ResourceBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { all, withoutJudging, withoutRules, withoutValidator, type Adjust } from '../guards.js';
 import { bodyOf, calling, seeded, standing, type Standing } from '../scene.js';
@@ -8,7 +8,7 @@ import { schemaRule, type Placed } from '../stated.js';
 import { get, put, valueOf } from '../values.js';
 import { outcome, type Check, type Send, type Start, type World } from '../world.js';
 
-function creating({ api, resource }: Placed): MethodBehaviour | undefined {
+function creating({ api, resource }: Placed): MethodBehavior | undefined {
   return api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
 }
 
@@ -26,9 +26,9 @@ function named(value: unknown): readonly string[] {
 }
 
 /** The server gives what nobody gives, and keeps what is given. */
-export function filledIn(placed: Placed): Check {
+export function serverDefault(placed: Placed): Check {
   const { api, resource } = placed;
-  const { field, value, when } = schemaRule(placed, 'filledIn');
+  const { field, value, when } = schemaRule(placed, 'serverDefault');
   const steps = field.split('.');
   const readOnly = resource.fields?.[steps[0] ?? '']?.readOnly === true;
   const source = Object.fromEntries(named(value).map((name) => [name, '5']));
@@ -64,7 +64,7 @@ export function filledIn(placed: Placed): Check {
 }
 
 /** Judged by no states: any value will do to be kept. */
-function withoutStates(resource: ResourceBehaviour): Adjust {
+function withoutStates(resource: ResourceBehavior): Adjust {
   return all(
     withoutJudging(resource),
     withoutRules(resource, ({ kind }) => kind === 'states'),
@@ -80,7 +80,7 @@ function expectedOf(value: unknown, source: JsonObject): Json | undefined {
 /** A field that another one tells: what a client says of it does not count. */
 export function follows(placed: Placed): Check {
   const { api, resource } = placed;
-  const { field, of, values } = schemaRule(placed, 'follows');
+  const { field, of, values } = schemaRule(placed, 'derivedFrom');
   if (resource.fields?.[of]?.readOnly) return followsServer(placed);
   const method = creating(placed);
   if (method === undefined) throw new Error(`${resource.path} is not created`);
@@ -104,7 +104,7 @@ const delay = 8000;
 /** The server's own moves are followed, too. */
 function followsServer(placed: Placed): Check {
   const { api, resource } = placed;
-  const { field, of, values } = schemaRule(placed, 'follows');
+  const { field, of, values } = schemaRule(placed, 'derivedFrom');
   const method = api.methods.find(({ action }) => action.kind === 'createFrom' && action.creates === resource.path);
   if (method === undefined) throw new Error(`${resource.path} is not made`);
   const { line, body, seed } = calling(api, method);
@@ -130,7 +130,7 @@ function followsServer(placed: Placed): Check {
 
 /** There without being created; what is said of them is shown. */
 export function provided(placed: Placed): Check {
-  const { members, values: stated = {} } = schemaRule(placed, 'provided');
+  const { members, values: stated = {} } = schemaRule(placed, 'builtIn');
   const values = Object.fromEntries(Object.entries(stated).filter(([, value]) => !JSON.stringify(value).includes('{')));
   const { api, resource } = placed;
   const path = standing(api, resource).path;
@@ -174,8 +174,8 @@ async function membersBelow(
 }
 
 /** From its creation on, and while the condition holds, the members are there; else they are not. */
-export function comesWith(placed: Placed): Check {
-  const { members, each, when, lasting } = schemaRule(placed, 'comesWith');
+export function ownedResources(placed: Placed): Check {
+  const { members, each, when, lasting } = schemaRule(placed, 'ownedResources');
   const literal = each.flatMap((one) =>
     Object.entries(one).filter(([, value]) => typeof value !== 'object' && !String(value).includes('{')),
   );
@@ -205,8 +205,8 @@ export function comesWith(placed: Placed): Check {
 }
 
 /** Not deleted while it holds more than it came with. */
-export function emptyToDelete(placed: Placed): Check {
-  const { members } = schemaRule(placed, 'emptyToDelete');
+export function deleteRequiresEmpty(placed: Placed): Check {
+  const { members } = schemaRule(placed, 'deleteRequiresEmpty');
   const { api } = placed;
   const inner = api.resources.find(({ path }) => path === members);
   if (inner === undefined) throw new Error(`nothing stands at ${members}`);
@@ -226,8 +226,8 @@ export function emptyToDelete(placed: Placed): Check {
 }
 
 /** Not deleted while another resource links to it. */
-export function notWhileUsed(placed: Placed): Check {
-  const { by, field } = schemaRule(placed, 'notWhileUsed');
+export function deleteBlockedByReference(placed: Placed): Check {
+  const { by, field } = schemaRule(placed, 'deleteBlockedByReference');
   const { api, resource } = placed;
   const user = api.resources.find(({ path }) => path === by);
   if (user === undefined) throw new Error(`nothing stands at ${by}`);

@@ -36,8 +36,8 @@ async function read({ send }: World, { path }: Standing): Promise<JsonObject> {
 }
 
 /** A standby one that becomes active swaps roles with the active one of its group, and that one drains. */
-export function exclusiveRole(placed: Placed): Check {
-  const rule = schemaRule(placed, 'exclusiveRole');
+export function activeStandby(placed: Placed): Check {
+  const rule = schemaRule(placed, 'activeStandby');
   const { field, active, standby, drain } = rule;
   return {
     accepts: async (start) => {
@@ -61,8 +61,8 @@ export function exclusiveRole(placed: Placed): Check {
 }
 
 /** Neither changed nor deleted while it is in one of these states. */
-export function lockedWhile(placed: Placed): Check {
-  const { field, values } = schemaRule(placed, 'lockedWhile');
+export function immutableWhile(placed: Placed): Check {
+  const { field, values } = schemaRule(placed, 'immutableWhile');
   const method = placed.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === placed.resource.path);
   if (method === undefined) throw new Error('nothing changes the resource');
   const { line, body } = calling(placed.api, method);

@@ -9,9 +9,9 @@ import { get, put } from '../values.js';
 import { outcome, type Check, type Start, type World } from '../world.js';
 
 /** Read from a certificate, in whichever of the fields it stands; one that cannot be read tells nothing. */
-export function certificateFacts(placed: Placed): Check {
+export function certificateDetails(placed: Placed): Check {
   const { api, resource } = placed;
-  const { certificates, expires, names } = schemaRule(placed, 'certificateFacts');
+  const { certificates, expires, names } = schemaRule(placed, 'certificateDetails');
   const shown = async (start: Start, field: string, text: string): Promise<JsonObject> => {
     const one = standing(api, resource);
     const bare = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Validations that compare a resource with what is stored. */
 import { expect } from 'vitest';
-import { member } from '../../../../generator/read/specification.js';
+import { getMember } from '../../../../generator/read/specification.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { at, specificationOf } from '../../support/specifications.js';
 import { fingerprint, seeded, standing, type Standing } from '../scene.js';
@@ -14,7 +14,7 @@ const checks: Readonly<Record<string, CheckOfField>> = { progress, ipv6AccessTyp
 /** There is one for each field that such a validation names. */
 export function validation(placed: Placed): Check {
   const { api, pointer, id } = placed.rule;
-  const field = String(member(at(specificationOf(api).value, pointer) ?? {}, 'fieldPath'));
+  const field = String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'fieldPath'));
   const check = checks[field];
   if (check === undefined) throw new Error(`nothing shows ${id}`);
   return check(placed, field);

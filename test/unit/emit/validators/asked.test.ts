@@ -12,7 +12,7 @@ schemas:
       cover: { $ref: Cover }
       pages: { type: array, items: { $ref: Page } }
       notes: { type: object, additionalProperties: { $ref: Page } }
-  Cover: { type: object, properties: { colour: { type: string, annotations: { required: [demo.books.insert] } }, inside: { $ref: Cover } } }
+  Cover: { type: object, properties: { color: { type: string, annotations: { required: [demo.books.insert] } }, inside: { $ref: Cover } } }
   Page: { type: object, properties: { text: { type: string, annotations: { required: [demo.books.insert, demo.books.patch] } } } }
 resources:
   books:
@@ -36,7 +36,7 @@ describe('a body', () => {
     ['Patch', {}, ['/requestBody required']],
     ['Patch', { etag: 'b' }, []],
     ['Insert', { ...full, cover: {} }, ['/requestBody/cover required']],
-    ['Insert', { ...full, cover: { colour: 'red' } }, []],
+    ['Insert', { ...full, cover: { color: 'red' } }, []],
     ['Update', { ...full, cover: {} }, []],
     ['Insert', { ...full, pages: [{ text: 'a' }, {}] }, ['/requestBody/pages/1 required']],
     ['Insert', { ...full, notes: { 'a/b': {} } }, ['/requestBody/notes/a~1b required']],

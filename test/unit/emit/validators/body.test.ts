@@ -1,20 +1,20 @@
 /** The statements of a compiled function: what nothing reads and what holds nothing is left out. */
 import { _, Name } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { Body } from '../../../../generator/emit/validators/body.js';
+import { FunctionBody } from '../../../../generator/emit/validators/function-body.js';
 
 const found = new Name('found');
 const value = new Name('value');
 
-function printed(write: (body: Body) => void): string {
-  const body = new Body();
+function printed(write: (body: FunctionBody) => void): string {
+  const body = new FunctionBody();
   write(body);
   return body.print().join('\n');
 }
 
-const tell = (body: Body): void => body.assign(found, _`true`);
+const tell = (body: FunctionBody): void => body.assign(found, _`true`);
 
-const cases: Record<string, { readonly write: (body: Body) => void; readonly text: string }> = {
+const cases: Record<string, { readonly write: (body: FunctionBody) => void; readonly text: string }> = {
   'a constant that is read': {
     write: (body) => body.assign(found, body.const('data', _`${value}.a`)),
     text: 'const data0 = value.a;\nfound = data0;',

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { namesOf } from '../../../../generator/emit/names.js';
-import { compileApi } from '../../../../generator/emit/validators/compile.js';
+import { createNames } from '../../../../generator/emit/names.js';
+import { compileValidators } from '../../../../generator/emit/validators/compile-validators.js';
 import { apiOf } from '../../../support/packages.js';
 import { brokenBy, errorsOf, load, root, writeValidators, type Loaded } from './support.js';
 
@@ -19,7 +19,7 @@ const hasPublished = existsSync(published);
 
 function compiled(path: string): string {
   const api = apiOf(readFileSync(path, 'utf8'));
-  return compileApi(api, namesOf(api)).text;
+  return compileValidators(api, createNames(api)).text;
 }
 
 describe('the module', () => {
@@ -223,7 +223,7 @@ test('a message that no one describes passes; a message that is described in pla
 resources:
   things:
     methods:
-      go: { id: demo.things.go, path: 'v1/things/{thing}:go', httpMethod: POST, parameters: { thing: { type: string, location: path, required: true } }, x-notShown: [parameters, request, response] }
+      go: { id: demo.things.go, path: 'v1/things/{thing}:go', httpMethod: POST, parameters: { thing: { type: string, location: path, required: true } }, x-undocumented: [parameters, request, response] }
 `);
   expect(errorsOf(validators.validateThingsGoRequest, { thing: 't', other: 1, requestBody: [1] })).toEqual([]);
   expect(errorsOf(validators.validateThingsGoResponse, 7)).toEqual([]);

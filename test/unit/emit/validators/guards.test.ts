@@ -9,7 +9,7 @@ const defaults = { mode: 'A', least: 3 };
 const rules: readonly MessageRule[] = [
   { kind: 'nonOverlapping', fields: ['range', 'things.range'], within: 'text' },
   { kind: 'nonOverlapping', fields: ['range', 'other'], within: 'text' },
-  { kind: 'recordData', type: 'mode', data: ['list'] },
+  { kind: 'dnsRecordData', type: 'mode', data: ['list'] },
 ];
 
 const description = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { patternLiteral } from '../../../../generator/emit/validators/patterns.js';
+import { toPatternLiteral } from '../../../../generator/emit/validators/pattern-literals.js';
 
 /** The regular expression that a literal stands for: what an engine reads when it reads the literal. */
 function read(literal: string): RegExp {
@@ -30,7 +30,7 @@ const matches: readonly (readonly [pattern: string, yes: string, no: string])[] 
 ];
 
 test.each(matches)('%s holds for the whole text', (pattern, yes, no) => {
-  const result = patternLiteral(pattern);
+  const result = toPatternLiteral(pattern);
   const expression = result.ok ? read(result.literal) : /^$/;
   expect([expression.test(yes), expression.test(no), expression.test(`${yes}\n`)]).toEqual([true, false, false]);
 });
@@ -51,14 +51,14 @@ test.each([
   ')(',
   'a)|(b',
 ])('%s cannot be said in JavaScript and is left out', (pattern) => {
-  expect(patternLiteral(pattern)).toMatchObject({ ok: false });
+  expect(toPatternLiteral(pattern)).toMatchObject({ ok: false });
 });
 
 describe('any text', () => {
   test('is left out or becomes one literal of printable characters on one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (pattern) => {
-        const result = patternLiteral(pattern);
+        const result = toPatternLiteral(pattern);
         if (!result.ok) return;
         expect(result.literal).toMatch(/^\/[\x20-\x7e]+\/[iu]*$/);
         expect(result.literal).not.toContain('</');
@@ -71,7 +71,7 @@ describe('any text', () => {
   test('that is meant literally matches itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 8 }), (text) => {
-        const result = patternLiteral(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+        const result = toPatternLiteral(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
         expect(result.ok && read(result.literal).test(text)).toBe(true);
       }),
       { numRuns: 1000 },

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from 'oxc-transform';
 import { afterAll } from 'vitest';
-import { namesOf } from '../../../../generator/emit/names.js';
+import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
 import type { Api } from '../../../../generator/model/model.js';
 import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
@@ -35,7 +35,7 @@ export function writeValidators(api: Api): string {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
   write(join(folder, 'package.json'), '{ "type": "module" }');
-  const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: namesOf(api) };
+  const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: createNames(api) };
   for (const { path, text } of validators.emit(api, context)) if (!path.endsWith('.d.ts')) writeScript(join(folder, path), text);
   for (const name of [
     'client/secrets',

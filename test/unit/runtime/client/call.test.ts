@@ -5,8 +5,8 @@ import {
   createTransport,
   defineMethod,
   ParameterError,
-  withRequestId,
-  withRequestIdInBody,
+  addRequestId,
+  addRequestIdToBody,
 } from '../../../../templates/runtime/client/index.js';
 import type { Client, ClientOptions } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
@@ -131,7 +131,7 @@ describe('a request', () => {
 });
 
 describe('a request id', () => {
-  const patchX = defineMethod<Values, unknown>(patch, withRequestId);
+  const patchX = defineMethod<Values, unknown>(patch, addRequestId);
   const idOf = (url: string | undefined): string | null => new URL(url ?? '').searchParams.get('requestId');
 
   test('is made where a method takes one, and kept over the attempts', async () => {
@@ -171,7 +171,7 @@ describe('a request id', () => {
     expect(sent).toHaveLength(1);
   });
   test('travels in the body where the method says so, and leaves the given body alone', async () => {
-    const inBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, withRequestIdInBody);
+    const inBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, addRequestIdToBody);
     const { fetch, sent } = script({});
     const requestBody = { name: 'z' };
     await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p', requestBody });
@@ -180,7 +180,7 @@ describe('a request id', () => {
     expect(sent[1]?.body).toBe('{"name":"z"}');
   });
   test('that is switched off makes no body where none was given', async () => {
-    const inBody = defineMethod<Values, unknown>({ ...createZone, body: 1, requestId: 'id', requestIdIn: 'body' }, withRequestIdInBody);
+    const inBody = defineMethod<Values, unknown>({ ...createZone, body: 1, requestId: 'id', requestIdIn: 'body' }, addRequestIdToBody);
     const { fetch, sent } = script({});
     await inBody(connect(fetch, { requestId: false }), { project: 'p' });
     await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p' });

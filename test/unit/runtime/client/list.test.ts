@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, bindMethods, defineListMethod, DiscogenError, withPageTokenInBody } from '../../../../templates/runtime/client/index.js';
+import { ApiError, bindMethods, defineListMethod, DiscogenError, addPageTokenToBody } from '../../../../templates/runtime/client/index.js';
 import type { Client } from '../../../../templates/runtime/client/index.js';
 import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
@@ -176,7 +176,7 @@ describe('tokens travel', () => {
       body: 1,
       list: { items: 'rows', pageToken: 'after', nextPageToken: 'next', in: 'body' },
     },
-    withPageTokenInBody,
+    addPageTokenToBody,
   );
   test.each<[string, Values, (string | undefined)[]]>([
     ['in the body', { requestBody: { q: 1 } }, ['{"q":1}', '{"q":1,"after":"t"}']],

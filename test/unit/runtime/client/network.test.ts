@@ -8,7 +8,7 @@ import type { ClientOptions, Transport } from '../../../../templates/runtime/cli
 import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
 import type { Values } from './support.js';
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 
 const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
@@ -24,13 +24,13 @@ interface Service {
 }
 
 /** Behaves in turn; the last way again and again. */
-async function serve(...behaviours: Behaviour[]): Promise<Service> {
+async function serve(...behaviors: Behavior[]): Promise<Service> {
   const requests: IncomingMessage[] = [];
   let tell: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (tell = resolve));
   const server = createServer((request, response) => {
     requests.push(request);
-    behaviours[Math.min(requests.length, behaviours.length) - 1]?.(request, response);
+    behaviors[Math.min(requests.length, behaviors.length) - 1]?.(request, response);
     tell();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,14 +40,14 @@ async function serve(...behaviours: Behaviour[]): Promise<Service> {
   return { url, requests, arrived, client };
 }
 
-const answer: Behaviour = (_, response) => void response.setHeader('content-type', 'application/json').end('{"name":"z"}');
-const cut: Behaviour = (_, response) => void response.destroy();
-const half: Behaviour = (_, response) => {
+const answer: Behavior = (_, response) => void response.setHeader('content-type', 'application/json').end('{"name":"z"}');
+const cut: Behavior = (_, response) => void response.destroy();
+const half: Behavior = (_, response) => {
   response.writeHead(200, { 'content-length': '100' }).write('{"name":');
   setImmediate(() => response.destroy());
 };
-const hang: Behaviour = () => undefined;
-const hangHalfway: Behaviour = (_, response) => void response.writeHead(200).write('{');
+const hang: Behavior = () => undefined;
+const hangHalfway: Behavior = (_, response) => void response.writeHead(200).write('{');
 
 describe('a connection', () => {
   test('that works', async () => {
@@ -62,10 +62,10 @@ describe('a connection', () => {
   test.each([
     ['cut before the answer', cut],
     ['cut in the answer', half],
-  ])('%s is tried again for a GET, and is a NetworkError for a POST', async (_, behaviour) => {
-    const mended = await serve(behaviour, behaviour, answer);
+  ])('%s is tried again for a GET, and is a NetworkError for a POST', async (_, behavior) => {
+    const mended = await serve(behavior, behavior, answer);
     expect(await get(mended.client(), zone)).toEqual({ name: 'z' });
-    const broken = await serve(behaviour);
+    const broken = await serve(behavior);
     const error = await failure(NetworkError, create(broken.client(), { project: 'p', requestBody: {} }));
     expect(error).toMatchObject({ methodId: 'dns.managedZones.create' });
     expect(error.cause).toBeInstanceOf(Error);
@@ -82,8 +82,8 @@ describe('a connection', () => {
   test.each([
     ['before the answer', hang],
     ['in the answer', hangHalfway],
-  ])('that stalls %s ends with the timeout and is closed', async (_, behaviour) => {
-    const { client, arrived, requests } = await serve(behaviour);
+  ])('that stalls %s ends with the timeout and is closed', async (_, behavior) => {
+    const { client, arrived, requests } = await serve(behavior);
     const clock = manualClock();
     const error = failure(TimeoutError, get(client({ clock, timeout: 1000 }), zone));
     await arrived;

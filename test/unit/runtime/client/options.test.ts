@@ -6,13 +6,13 @@ import {
   defineListMethod,
   defineMediaMethod,
   defineMethod,
-  defineWait,
+  defineWaitForOperation,
   ParameterError,
-  withUpload,
+  applyUpload,
 } from '../../../../templates/runtime/client/index.js';
-import { atLocation } from '../../../../templates/runtime/client/regional.js';
+import { selectEndpoint } from '../../../../templates/runtime/client/regional.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
-import { validationOf } from '../../../../templates/runtime/validate/border.js';
+import { createValidation } from '../../../../templates/runtime/validate/create-validation.js';
 import { api, connect, failure, getZone, script, zone } from './support.js';
 import type { Values } from './support.js';
 
@@ -20,7 +20,7 @@ const list: MethodDescriptor = { ...getZone, id: 'dns.managedZones.list', list: 
 const get = defineMethod<Values, unknown>(getZone);
 const getAll = defineListMethod<Values, unknown, unknown>(list);
 const download = defineMediaMethod<Values>({ ...getZone, id: 'dns.managedZones.getMedia' });
-const upload = defineMethod<Values, unknown>({ ...getZone, id: 'dns.managedZones.put', upload: {} }, withUpload);
+const upload = defineMethod<Values, unknown>({ ...getZone, id: 'dns.managedZones.put', upload: {} }, applyUpload);
 const connected = connect(script({}).fetch);
 const rootUrl = 'https://dns.example.com';
 
@@ -37,7 +37,7 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     'a client with locations',
-    () => atLocation([], { rootUrl, locaton: 'north' } as object),
+    () => selectEndpoint([], { rootUrl, locaton: 'north' } as object),
     'createClient: unknown option "locaton"; did you mean "location"?',
   ],
   [
@@ -62,7 +62,7 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     'validation',
-    () => createTransport(api, { rootUrl, validate: { validators: validationOf({}), fatl: true } } as object),
+    () => createTransport(api, { rootUrl, validate: { validators: createValidation({}), fatl: true } } as object),
     'createClient: unknown option "validate.fatl"; did you mean "validate.fatal"?',
   ],
   [
@@ -98,7 +98,7 @@ test.each<[string, () => unknown, string]>([
   ['a batch', () => batch(connected, () => [], { sise: 1 } as object), 'dns.batch: unknown option "sise"; did you mean "size"?'],
   [
     'a wait',
-    () => defineWait()(connected, { name: 'operations/o' }, { intervall: 1 } as object),
+    () => defineWaitForOperation()(connected, { name: 'operations/o' }, { intervall: 1 } as object),
     'dns.waitForOperation: unknown option "intervall"; did you mean "interval"?',
   ],
   [
@@ -125,7 +125,7 @@ test('an instance of a class may have more members than hooks', () => {
 });
 
 test('a module of validators is taken as it is', () => {
-  const validate = { validators: validationOf({}), validateZone: () => true, default: {} };
+  const validate = { validators: createValidation({}), validateZone: () => true, default: {} };
   expect(() => createTransport(api, { rootUrl, validate })).not.toThrow();
 });
 

@@ -1,6 +1,6 @@
 import * as api from '@opentelemetry/api';
 import { describe, expect, test } from 'vitest';
-import { ApiError, defineMethod, defineWait, NetworkError } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, defineWaitForOperation, NetworkError } from '../../../../templates/runtime/client/index.js';
 import { openTelemetry } from '../../../../templates/runtime/client/otel.js';
 import type { OpenTelemetryApi } from '../../../../templates/runtime/client/otel.js';
 import { connect, failure, getZone, manualClock, script, settle, stall, unavailable, zone } from './support.js';
@@ -162,7 +162,7 @@ describe('OpenTelemetry', () => {
     const { fetch } = script({ body: { done: true } });
     await get(connect(fetch, { hooks: openTelemetry(api) }), zone);
     const client = connect(fetch, { hooks: openTelemetry(api, { tracer: 'mine' }) });
-    await defineWait()(client, { name: 'operations/1' }, { timeout: Infinity });
+    await defineWaitForOperation()(client, { name: 'operations/1' }, { timeout: Infinity });
     expect([...tracers]).toEqual(['discogen', 'mine']);
     expect(spans[1]?.name).toBe('GET');
   });

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import * as compute from '../../../../generated/compute-v1/src/index.js';
 import * as dns from '../../../../generated/dns-v1/src/index.js';
 import { managedZonesGet, createClient } from '../../../../generated/dns-v1/src/methods.js';
-import { leastScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
-import { apiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
+import { minimalScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
+import { toApiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
 import { script } from './support.js';
 
 describe('errors', () => {
-  const error = apiError({ methodId: 'm', httpMethod: 'GET', url: 'https://h/' }, { status: 404, headers: {}, body: {} });
+  const error = toApiError({ methodId: 'm', httpMethod: 'GET', url: 'https://h/' }, { status: 404, headers: {}, body: {} });
 
   test('of one package are instances of the classes of the other', () => {
     expect(error).toBeInstanceOf(compute.ApiError);
@@ -42,7 +42,7 @@ describe('one function per method', () => {
   });
   test('tells its scopes', () => {
     expect(subnetworksPatch.scopes).toEqual(['{scope_base}/compute', '{scope_base}/cloud-platform']);
-    expect(leastScopes([sslPoliciesList])).toEqual(['{scope_base}/compute.readonly']);
-    expect(leastScopes([sslPoliciesList, subnetworksPatch])).toEqual(['{scope_base}/compute']);
+    expect(minimalScopes([sslPoliciesList])).toEqual(['{scope_base}/compute.readonly']);
+    expect(minimalScopes([sslPoliciesList, subnetworksPatch])).toEqual(['{scope_base}/compute']);
   });
 });

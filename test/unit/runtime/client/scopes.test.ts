@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leastScopes } from '../../../../templates/runtime/client/index.js';
+import { minimalScopes } from '../../../../templates/runtime/client/index.js';
 
 const read = { scopes: ['compute.readonly', 'compute', 'cloud-platform'] };
 const write = { scopes: ['compute', 'cloud-platform'] };
@@ -26,14 +26,14 @@ describe('the least scopes', () => {
     [[{}, { scopes: [] }], []],
     [[], []],
   ])('of %j are %j', (methods, scopes) => {
-    expect(leastScopes(methods)).toEqual(scopes);
+    expect(minimalScopes(methods)).toEqual(scopes);
   });
 
   test('suffice for every method, and none of them is needless', () => {
     const scopes = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 });
     fc.assert(
       fc.property(fc.array(scopes.map((names) => ({ scopes: names }))), (methods) => {
-        const least = leastScopes(methods);
+        const least = minimalScopes(methods);
         const suffice = (chosen: readonly string[]): boolean =>
           methods.every((method) => method.scopes.some((scope) => chosen.includes(scope)));
         expect(suffice(least)).toBe(true);

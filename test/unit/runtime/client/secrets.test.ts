@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import {
   ApiError,
   defineMethod,
-  defineWait,
+  defineWaitForOperation,
   NetworkError,
   OperationError,
   TimeoutError,
-  withSecrets,
+  collectSecrets,
 } from '../../../../templates/runtime/client/index.js';
 import type { FetchInit } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, createZone, failure, getZone, script, zone } from './support.js';
 import type { Answer, Values } from './support.js';
 
-const waitForOperation = defineWait();
+const waitForOperation = defineWaitForOperation();
 const descriptor: MethodDescriptor = { ...createZone, secrets: ['privateKey', 'rawKey', 'rsaEncryptedKey'] };
-const create = defineMethod<Values, unknown>(descriptor, withSecrets);
+const create = defineMethod<Values, unknown>(descriptor, collectSecrets);
 const get = defineMethod<Values, unknown>(getZone);
 const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
 const privateKey = `-----BEGIN PRIVATE KEY-----\n${line}\n${line.toLowerCase()}\n-----END PRIVATE KEY-----\n`;

@@ -2,11 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   defineMethod,
   ParameterError,
-  withDataWrapper,
-  withPathForms,
-  withRequestId,
-  withUpdateMask,
-  withUpdateMaskInBody,
+  applyDataWrapper,
+  validatePathValues,
+  addRequestId,
+  addUpdateMask,
+  addUpdateMaskToBody,
 } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, failure, script } from './support.js';
@@ -21,7 +21,7 @@ const patch: MethodDescriptor = {
   requestId: 'requestId',
   updateMask: { name: 'updateMask', whole: ['labels', 'template.env'] },
 };
-const call = defineMethod<Values, unknown>(patch, withRequestId, withUpdateMask);
+const call = defineMethod<Values, unknown>(patch, addRequestId, addUpdateMask);
 const queryOf = async (params: Values): Promise<URLSearchParams> => {
   const { fetch, sent } = script({});
   await call(connect(fetch), { name: 'services/s', ...params });
@@ -31,7 +31,7 @@ const queryOf = async (params: Values): Promise<URLSearchParams> => {
 describe('a name of the form that the path asks for', () => {
   const get = defineMethod<Values, unknown>(
     { id: 'run.services.get', httpMethod: 'GET', path: 'v2/{name=services/*}:read' },
-    withPathForms,
+    validatePathValues,
   );
   test('is sent with its slashes', async () => {
     const { fetch, sent } = script({});
@@ -86,14 +86,14 @@ describe('the mask of an update', () => {
       requestId: '',
       updateMask: { name: 'fieldMask', in: 'body', of: 'instance', whole: ['labels'] },
     };
-    await defineMethod<Values, unknown>(beside, withUpdateMaskInBody)(connect(fetch), { name: 'services/s', requestBody });
+    await defineMethod<Values, unknown>(beside, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
     expect(JSON.parse(String(sent[0]?.body))).toEqual(sentBody);
   });
   test.each([undefined, { instance: { title: 'a' } }])('in a body leaves what was given alone: %j', async (given) => {
     const { fetch, sent } = script({});
     const beside: MethodDescriptor = { ...patch, body: 1, updateMask: { name: 'fieldMask', in: 'body', of: 'instance' } };
     const requestBody = given && { ...given };
-    await defineMethod<Values, unknown>(beside, withUpdateMaskInBody)(connect(fetch), { name: 'services/s', requestBody });
+    await defineMethod<Values, unknown>(beside, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
     expect(requestBody).toEqual(given);
     expect(sent[0]?.body).toBe(given && '{"instance":{"title":"a"},"fieldMask":"title"}');
   });
@@ -111,7 +111,7 @@ describe('the mask of an update', () => {
   ])('names nothing that cannot be changed: of %j is %s', async (requestBody, mask) => {
     const { fetch, sent } = script({});
     const updateMask = { ...patch.updateMask, name: 'updateMask', readOnly: ['uid', 'state', 'template.revision'] };
-    await defineMethod<Values, unknown>({ ...patch, updateMask }, withUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
+    await defineMethod<Values, unknown>({ ...patch, updateMask }, addUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
     expect(new URL(sent[0]?.url ?? '').searchParams.get('updateMask')).toBe(mask);
     expect(JSON.parse(String(sent[0]?.body))).toEqual(requestBody);
   });
@@ -142,7 +142,7 @@ test.each<[string, unknown, unknown]>([
   ['empty', undefined, {}],
 ])('a body that is wrapped and answered %s is taken from there', async (_, body, expected) => {
   const { fetch, sent } = script({ body });
-  const wrapped = defineMethod<Values, unknown>({ id: 'x.y', httpMethod: 'POST', path: 'x', body: 1 }, withDataWrapper);
+  const wrapped = defineMethod<Values, unknown>({ id: 'x.y', httpMethod: 'POST', path: 'x', body: 1 }, applyDataWrapper);
   expect(await wrapped(connect(fetch), { requestBody: { b: 2 } })).toEqual(expected);
   await wrapped(connect(fetch), {});
   expect(sent.map(({ body: text }) => text)).toEqual(['{"data":{"b":2}}', undefined]);

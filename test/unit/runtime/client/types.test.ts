@@ -1,6 +1,6 @@
 /** What the compiler promises to users; `tsc` judges it, running it shows nothing. */
 import { expectTypeOf, test } from 'vitest';
-import { defineListMethod, defineMethod, defineWait } from '../../../../templates/runtime/client/index.js';
+import { defineListMethod, defineMethod, defineWaitForOperation } from '../../../../templates/runtime/client/index.js';
 import type {
   ApiResponse,
   Call,
@@ -8,7 +8,7 @@ import type {
   Client,
   ClientOptions,
   Fetch,
-  FreeMethod,
+  ParameterlessMethod,
   HeadersLike,
   Hooks,
   ListMethod,
@@ -33,9 +33,9 @@ interface Operation {
 }
 
 const get: Method<{ project: string }, Zone> = defineMethod(getZone);
-const about: FreeMethod<{ trace?: string }, Zone> = defineMethod(getZone);
+const about: ParameterlessMethod<{ trace?: string }, Zone> = defineMethod(getZone);
 const list: ListMethod<{ project: string }, ZonePage, Zone, 'managedZones'> = defineListMethod(getZone);
-const waitHere: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> = defineWait();
+const waitHere: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> = defineWaitForOperation();
 const client = connect(script({ body: { managedZones: [] } }).fetch);
 const project = 'p';
 

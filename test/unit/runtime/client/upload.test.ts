@@ -1,11 +1,11 @@
 /** Uploads in pieces, as they look on the wire. */
 import { expect, test } from 'vitest';
-import { batch, createTransport, defineMethod, withUpload } from '../../../../templates/runtime/client/index.js';
+import { batch, createTransport, defineMethod, applyUpload } from '../../../../templates/runtime/client/index.js';
 import type { UploadOptions } from '../../../../templates/runtime/client/index.js';
 import { api, connect, createZone, script } from './support.js';
 import type { Answer, Values } from './support.js';
 
-const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: { resumable: 1 } }, withUpload);
+const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: { resumable: 1 } }, applyUpload);
 
 test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | undefined]>([
   ['bytes', () => Uint8Array.of(1, 2, 3), '3'],

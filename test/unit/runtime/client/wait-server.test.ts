@@ -1,12 +1,12 @@
 /** Where the API has a method that waits, and operations that tell less of themselves. */
 import { describe, expect, test } from 'vitest';
-import { createTransport, defineWait, OperationError } from '../../../../templates/runtime/client/index.js';
+import { createTransport, defineWaitForOperation, OperationError } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { failure, instantClock, manualClock, script } from './support.js';
 import type { Answer, Script } from './support.js';
 
 const compute: ApiDescriptor = { name: 'compute', version: 'v1' };
-const waitForOperation = defineWait([
+const waitForOperation = defineWaitForOperation([
   'compute/v1/projects/{project}/global/operations/{operation}/wait',
   'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait',
   'v1/{name=operations/**}:wait',

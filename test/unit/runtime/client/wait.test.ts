@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ApiError,
   createTransport,
-  defineWait,
+  defineWaitForOperation,
   OperationError,
   ParameterError,
   TimeoutError,
@@ -12,7 +12,7 @@ import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js'
 import { connect, failure, instantClock, manualClock, script, stall, unavailable } from './support.js';
 import type { Answer } from './support.js';
 
-const waitForOperation = defineWait();
+const waitForOperation = defineWaitForOperation();
 const selfLink = 'https://www.service.test/compute/v1/projects/p/global/operations/op-1';
 const running = { name: 'op-1', status: 'RUNNING', progress: 40, selfLink };
 const done = { ...running, status: 'DONE', progress: 100 };

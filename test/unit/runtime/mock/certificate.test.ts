@@ -1,7 +1,7 @@
 /** What a mock reads from certificates. */
 import { describe, expect, it } from 'vitest';
 import { certificateForNames as many } from '../../../support/pem.js';
-import { certificateFacts } from '../../../../templates/runtime/mock/certificate.js';
+import { parseCertificate } from '../../../../templates/runtime/mock/certificate.js';
 
 /** For its subject alone, until 2060: a time that is written with four digits of the year. */
 const plain = `-----BEGIN CERTIFICATE-----
@@ -17,13 +17,13 @@ vCHe+f5tOHsR
 
 describe('the facts of a certificate', () => {
   it('are its end and its names', () =>
-    expect(certificateFacts(many)).toEqual({
+    expect(parseCertificate(many)).toEqual({
       expires: '2035-12-31T23:59:59.000Z',
       names: ['shop.example.com', '*.shop.example.com', '192.0.2.1', '2001:db8:0:0:0:0:0:1', 'a@example.com'],
     }));
 
   it('are those of the first of a chain', () =>
-    expect(certificateFacts(plain + many)).toEqual({ expires: '2060-06-01T00:00:00.000Z', names: [] }));
+    expect(parseCertificate(plain + many)).toEqual({ expires: '2060-06-01T00:00:00.000Z', names: [] }));
 
   it.each([
     ['nothing', ''],
@@ -31,13 +31,13 @@ describe('the facts of a certificate', () => {
     ['no base64', many.replace('MII', '***')],
     ['a few bytes', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'],
     ['something else in DER', '-----BEGIN CERTIFICATE-----\nMAMCAQU=\n-----END CERTIFICATE-----\n'],
-  ])('are none of %s', (_, text) => expect(certificateFacts(text)).toBeUndefined());
+  ])('are none of %s', (_, text) => expect(parseCertificate(text)).toBeUndefined());
 
   it('are none of one that is cut, wherever that is', () => {
     const body = many.split('\n').slice(1, -2).join('');
     for (let length = 4; length < body.length; length += 4) {
       const cut = `-----BEGIN CERTIFICATE-----\n${body.slice(0, length)}\n-----END CERTIFICATE-----\n`;
-      expect(certificateFacts(cut)).toBeUndefined();
+      expect(parseCertificate(cut)).toBeUndefined();
     }
   });
 });

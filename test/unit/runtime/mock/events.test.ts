@@ -1,7 +1,7 @@
 /** Error events: reported, grouped, counted, listed, deleted; groups read and replaced; policies merged. */
 import { describe, expect, it } from 'vitest';
-import { groupIdOf } from '../../../../templates/runtime/mock/events/group.js';
-import { normalised } from '../../../../templates/runtime/mock/events/normalised.js';
+import { computeGroupId } from '../../../../templates/runtime/mock/events/group.js';
+import { normalizeMessage } from '../../../../templates/runtime/mock/events/normalize-message.js';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { bench, reasonIn } from './fixtures.js';
 
@@ -33,8 +33,8 @@ describe('similar events', () => {
     ['Go frames', go(1), go(2)],
   ])('differ in %s only', (_, one, other) => {
     expect(one).not.toBe(other);
-    expect(groupIdOf({ serviceContext: service, message: one })).toBe(
-      groupIdOf({ serviceContext: { ...service, version: '2' }, message: other }),
+    expect(computeGroupId({ serviceContext: service, message: one })).toBe(
+      computeGroupId({ serviceContext: { ...service, version: '2' }, message: other }),
     );
   });
 
@@ -46,12 +46,14 @@ describe('similar events', () => {
     ['the type of a Python exception', python(1), python(1, 'KeyError')],
     ['a stack', java(1), java(1).split('\n')[0] as string],
   ])('do not differ in %s', (_, one, other) => {
-    expect(groupIdOf({ serviceContext: service, message: one })).not.toBe(groupIdOf({ serviceContext: service, message: other }));
+    expect(computeGroupId({ serviceContext: service, message: one })).not.toBe(computeGroupId({ serviceContext: service, message: other }));
   });
 
   it('are those of one service', () => {
-    expect(groupIdOf({ serviceContext: service, message: 'x' })).not.toBe(groupIdOf({ serviceContext: { service: 'till' }, message: 'x' }));
-    expect(normalised('a  1 b -2.5')).toBe('a <n> b <n>');
+    expect(computeGroupId({ serviceContext: service, message: 'x' })).not.toBe(
+      computeGroupId({ serviceContext: { service: 'till' }, message: 'x' }),
+    );
+    expect(normalizeMessage('a  1 b -2.5')).toBe('a <n> b <n>');
   });
 });
 

@@ -1,5 +1,5 @@
 /** A mock of three small APIs, and one line to ask it. */
-import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { compute } from './apis/compute.js';
 import { dns } from './apis/dns.js';
@@ -23,7 +23,7 @@ export interface Bench {
 }
 
 /** A mock of the three APIs whose real clock stands at noon. */
-export function bench(options: MockOptions = {}, apis: readonly ApiBehaviour[] = [dns, compute, verbs]): Bench {
+export function bench(options: MockOptions = {}, apis: readonly ApiBehavior[] = [dns, compute, verbs]): Bench {
   const mock = createMockServer(apis, { now: () => noon, ...options });
   return {
     mock,

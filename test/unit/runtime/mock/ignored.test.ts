@@ -1,6 +1,6 @@
 /** Every parameter, field, and header of a request is implemented, rejected, or reported as ignored. */
 import { expect, test } from 'vitest';
-import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { compose, createMockServer, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { bench, type Bench, reasonIn } from './fixtures.js';
 import { method } from './apis/method.js';
@@ -8,7 +8,7 @@ import { method } from './apis/method.js';
 const shelf = 'v1/shelves/{shelf}';
 const book = `${shelf}/books/{book}`;
 
-function library(name = 'library', version = 'v1'): ApiBehaviour {
+function library(name = 'library', version = 'v1'): ApiBehavior {
   const route = (path: string): string => path.replace('v1/', `${name}/`);
   return {
     name,

@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { WarningLog } from '../../../../templates/runtime/mock/warning-log.js';
 import { describe, expect, it } from 'vitest';
-import { handle } from '../../../../templates/runtime/mock/handler.js';
-import { Journal, JournalBudget, type Exchange } from '../../../../templates/runtime/mock/journal.js';
+import { handleRequest } from '../../../../templates/runtime/mock/handler.js';
+import { Journal, JournalBudget, type RecordedExchange } from '../../../../templates/runtime/mock/journal.js';
 import { Random } from '../../../../templates/runtime/mock/random.js';
 import { Sessions } from '../../../../templates/runtime/mock/sessions.js';
-import type { Json } from '../../../../templates/runtime/mock/types.js';
+import type { Json } from '../../../../templates/runtime/mock/mock-types.js';
 import { compileWorld } from '../../../../templates/runtime/mock/world/world.js';
 import { bench, dns, noon, type Bench } from './fixtures.js';
 
@@ -45,7 +45,7 @@ describe('under load', () => {
     let most = 0;
     for (let index = 0; index < 20_000; index++) {
       const headers = { 'x-mock-session': `s${index}`, 'x-long': 'y'.repeat(10_000) };
-      await handle(sessions, {
+      await handleRequest(sessions, {
         method: 'POST',
         url: `/nowhere?${index}`,
         headers,
@@ -82,7 +82,7 @@ describe('under load', () => {
         const [line, body] = (makes[index % makes.length] as Make)();
         const [method = '', path = ''] = line.split(' ');
         const headers = { 'x-mock-session': session ?? name(), 'x-long': name().repeat(20) };
-        await handle(sessions, { method, url: `http://mock.test${path}`, headers, body });
+        await handleRequest(sessions, { method, url: `http://mock.test${path}`, headers, body });
       }
     };
     /** Without the journals, whose bytes go up and down below their limit. */
@@ -107,7 +107,7 @@ describe('under load', () => {
 });
 
 describe('the journal', () => {
-  const exchange = (size: number): Exchange => ({
+  const exchange = (size: number): RecordedExchange => ({
     at: noon,
     methodId: undefined,
     method: 'POST',

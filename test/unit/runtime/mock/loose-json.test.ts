@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { asMeant } from '../../../../templates/runtime/mock/loose-json.js';
-import { readJson } from '../../../../templates/runtime/mock/request.js';
+import { normalizeProtoJson } from '../../../../templates/runtime/mock/protojson.js';
+import { readJson } from '../../../../templates/runtime/mock/http-request.js';
 
 const post = { method: { httpMethod: 'POST' } } as const;
 const patch = { method: { httpMethod: 'PATCH' } } as const;
@@ -20,13 +20,13 @@ describe('enums by their numbers', () => {
       { state: null, parts: 5 },
       { state: null, parts: 5 },
     ],
-  ])('%j is %j', (body, meant) => expect(asMeant(body, { ...post, enumNumbers }, { api: {} })).toEqual(meant));
+  ])('%j is %j', (body, meant) => expect(normalizeProtoJson(body, { ...post, enumNumbers }, { api: {} })).toEqual(meant));
 
   it('leaves alone what has none', () => {
     const body = { state: 'ON', parts: [{ kind: 'BIG' }] };
-    expect(asMeant(body, { ...post, enumNumbers }, { api: {} })).toBe(body);
-    expect(asMeant(body, post, { api: {} })).toBe(body);
-    expect(asMeant(undefined, { ...post, enumNumbers }, { api: {} })).toBeUndefined();
+    expect(normalizeProtoJson(body, { ...post, enumNumbers }, { api: {} })).toBe(body);
+    expect(normalizeProtoJson(body, post, { api: {} })).toBe(body);
+    expect(normalizeProtoJson(undefined, { ...post, enumNumbers }, { api: {} })).toBeUndefined();
   });
 });
 
@@ -65,13 +65,13 @@ describe('numbers in other forms', () => {
     [{ ttl: '' }, { ttl: '' }],
     [{ ttl: null }, { ttl: null }],
     [{ labels: { ttl: 1 } }, { labels: { ttl: 1 } }],
-  ])('%j is %j', (body, meant) => expect(asMeant(body, { ...patch, requestShape: 'Body' }, api)).toEqual(meant));
+  ])('%j is %j', (body, meant) => expect(normalizeProtoJson(body, { ...patch, requestShape: 'Body' }, api)).toEqual(meant));
 
   it('keeps the digits of what a number cannot hold', () => {
     const text =
       '{"sizeGb":9223372036854775807,"sizes":{"a":[1],"b":18446744073709551615},"name":"9223372036854775807","weight":1234567890123456789}';
     const value = readJson(text, { maxBody: 1000, maxDepth: 9 }) as JsonObject;
-    expect(asMeant(value, { ...post, requestShape: 'Body' }, api)).toEqual({
+    expect(normalizeProtoJson(value, { ...post, requestShape: 'Body' }, api)).toEqual({
       sizeGb: '9223372036854775807',
       sizes: { a: [1], b: '18446744073709551615' },
       name: '9223372036854775807',
@@ -92,7 +92,8 @@ describe('null in a body whose shape is publicly known', () => {
     [{ zone: { name: null, own: null } }, { zone: { own: null } }],
     [{ additions: [{ ttl: null, name: 'n' }, null] }, { additions: [{ name: 'n' }, null] }],
     [{ labels: { a: null } }, { labels: { a: null } }],
-  ])('%j is %j', (body, meant) => expect(asMeant(body, loose, api)).toEqual(meant));
+  ])('%j is %j', (body, meant) => expect(normalizeProtoJson(body, loose, api)).toEqual(meant));
 
-  it('stays in a patch', () => expect(asMeant({ ttl: '1', name: null }, { ...loose, ...patch }, api)).toEqual({ ttl: 1, name: null }));
+  it('stays in a patch', () =>
+    expect(normalizeProtoJson({ ttl: '1', name: null }, { ...loose, ...patch }, api)).toEqual({ ttl: 1, name: null }));
 });

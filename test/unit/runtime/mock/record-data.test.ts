@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordProblem } from '../../../../templates/runtime/rules/record-types.js';
-import { toCanonicalRecord, toStoredRecord } from '../../../../templates/runtime/mock/record-data.js';
+import { findRecordProblem } from '../../../../templates/runtime/rules/dns-record-types.js';
+import { toCanonicalRecord, toStoredRecord } from '../../../../templates/runtime/mock/dns-record-data.js';
 
 it.each([
   ['TXT', 'challenge', '"challenge"'],
@@ -57,7 +57,7 @@ describe('for any data', () => {
         for (const convert of [toStoredRecord, toCanonicalRecord]) {
           const once = convert(type, data);
           expect(convert(type, once)).toBe(once);
-          expect(recordProblem(type, once) === undefined).toBe(recordProblem(type, data) === undefined);
+          expect(findRecordProblem(type, once) === undefined).toBe(findRecordProblem(type, data) === undefined);
         }
       }),
     );

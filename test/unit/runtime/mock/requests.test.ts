@@ -1,7 +1,7 @@
 /** What a request may be, and what an answer is: routes, bodies, headers. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { bench, dns, messageIn, reasonIn } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
@@ -166,7 +166,7 @@ describe('an answer', () => {
   });
 
   it('to what fails inside is 500, and the journal says why', async () => {
-    const broken: ApiBehaviour = {
+    const broken: ApiBehavior = {
       ...dns,
       methods: dns.methods.map((method) => ({
         ...method,
@@ -196,7 +196,7 @@ describe('what a validator finds', () => {
     { instancePath: '/maxResults', schemaPath: '', keyword: 'maximum', params: {}, message: 'must be <= 5' },
   ];
   const validate = Object.assign(() => false, { errors });
-  const judged: ApiBehaviour = { ...dns, methods: dns.methods.map((method) => ({ ...method, validate })) };
+  const judged: ApiBehavior = { ...dns, methods: dns.methods.map((method) => ({ ...method, validate })) };
 
   it('is told with its place, all of it', async () => {
     const told = await bench({}, [judged]).send(`POST ${zones}`, { name: 'z' });

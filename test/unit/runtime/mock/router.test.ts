@@ -1,9 +1,9 @@
 /** Routes: literal before variable, `:verb` before plain, decoded once, longest match. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandPath, matchPath } from '../../../../templates/runtime/path.js';
+import { expandPath, matchPath } from '../../../../templates/runtime/path-template.js';
 import { Router } from '../../../../templates/runtime/mock/router.js';
-import { compileMethod, pathParameters } from '../../../../templates/runtime/mock/world/method.js';
+import { compileMethod, readPathParameters } from '../../../../templates/runtime/mock/world/method.js';
 import { dns } from './fixtures.js';
 
 function routerOf(...templates: readonly string[]): Router<string> {
@@ -25,7 +25,7 @@ function parametersOf(template: string, path: string): Readonly<Record<string, s
     { method: { id: 'x', httpMethod: 'GET', path: template }, action: { kind: 'notImplemented' } },
     undefined,
   );
-  return Object.fromEntries(pathParameters(method, finding.segments));
+  return Object.fromEntries(readPathParameters(method, finding.segments));
 }
 
 describe('the router', () => {

@@ -1,9 +1,9 @@
 /** The ordered store: it behaves like a sorted map, and a transaction happens whole or not at all. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../../../templates/runtime/mock/store/memory.js';
+import { MemoryStore } from '../../../../templates/runtime/mock/store/memory-store.js';
 import type { Store, Transaction } from '../../../../templates/runtime/mock/store/store.js';
-import { emptyTree, entries, get, put, remove } from '../../../../templates/runtime/mock/store/tree.js';
+import { emptyTree, listEntries, get, put, remove } from '../../../../templates/runtime/mock/store/tree.js';
 
 const whole = { from: '', to: '\uffff' };
 const key = fc.stringMatching(/^[a-d]{1,4}$/);
@@ -30,12 +30,12 @@ describe('the tree', () => {
           }
         });
         const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
-        expect(entries(root, whole)).toEqual(sorted);
-        expect(entries(root, { ...whole, reverse: true })).toEqual([...sorted].reverse());
+        expect(listEntries(root, whole)).toEqual(sorted);
+        expect(listEntries(root, { ...whole, reverse: true })).toEqual([...sorted].reverse());
         const [from, to] = one < other ? [one, other] : [other, one];
         const part = sorted.filter(([name]) => name >= from && name < to);
-        expect(entries(root, { from, to, limit })).toEqual(part.slice(0, limit));
-        expect(entries(root, { from, to, limit, reverse: true })).toEqual([...part].reverse().slice(0, limit));
+        expect(listEntries(root, { from, to, limit })).toEqual(part.slice(0, limit));
+        expect(listEntries(root, { from, to, limit, reverse: true })).toEqual([...part].reverse().slice(0, limit));
         for (const [name] of steps.map(([, each]) => [each])) expect(get(root, name ?? '')).toBe(model.get(name ?? ''));
       }),
     );
@@ -47,12 +47,12 @@ describe('the tree', () => {
         let root = emptyTree();
         const owner = {};
         for (const name of first) root = put(root, { owner, key: name, value: name });
-        const before = entries(root, whole);
+        const before = listEntries(root, whole);
         const later = {};
         let next = root;
         for (const [index, name] of then.entries())
           next = index % 2 === 0 ? put(next, { owner: later, key: name, value: 'new' }) : remove(next, later, name);
-        expect(entries(root, whole)).toEqual(before);
+        expect(listEntries(root, whole)).toEqual(before);
       }),
     );
   });

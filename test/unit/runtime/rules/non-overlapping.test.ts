@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkRule } from '../../../../templates/runtime/rules/index.js';
-import { rangeOf } from '../../../../templates/runtime/validate/cidr.js';
+import { parseAddressRange } from '../../../../templates/runtime/validate/cidr.js';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 20, max: 30 }))
   .map(([octet, prefix]) => `10.0.${octet % 16}.${octet}/${prefix}`);
 
 function overlap(one: string, other: string): boolean {
-  const [a, b] = [rangeOf(one), rangeOf(other)];
+  const [a, b] = [parseAddressRange(one), parseAddressRange(other)];
   return a !== undefined && b !== undefined && a.first <= b.last && b.first <= a.last;
 }
 

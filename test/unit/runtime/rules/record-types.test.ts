@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordProblem } from '../../../../templates/runtime/rules/record-types.js';
+import { findRecordProblem } from '../../../../templates/runtime/rules/dns-record-types.js';
 
 const label = 'a'.repeat(63);
 
@@ -39,10 +39,10 @@ it.each([
   ],
   ['SVCB', ['1 svc.example.com. ipv4hint=192.0.2.1', '2 . mandatory="alpn" alpn="a\\"b"'], ['1 svc.example.com', '1 . ALPN=h2']],
 ] as const)('%s', (type, sound, faulty) => {
-  for (const data of sound) expect(recordProblem(type, data), data).toBeUndefined();
-  for (const data of faulty) expect(recordProblem(type, data), data).toBeTypeOf('string');
+  for (const data of sound) expect(findRecordProblem(type, data), data).toBeUndefined();
+  for (const data of faulty) expect(findRecordProblem(type, data), data).toBeTypeOf('string');
 });
 
 it('judges no type that it does not know', () => {
-  expect(recordProblem('TYPE65280', 'anything "')).toBeUndefined();
+  expect(findRecordProblem('TYPE65280', 'anything "')).toBeUndefined();
 });

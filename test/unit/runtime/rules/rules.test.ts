@@ -43,7 +43,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    rule: { kind: 'recordData', type: 'type', data: ['rrdatas'] },
+    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas'] },
     kept: [
       {},
       { type: 'A' },
@@ -63,7 +63,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] },
+    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] },
     kept: [{ type: 'A', routing: { items: [] } }],
     broken: [
       [

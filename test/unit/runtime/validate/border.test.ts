@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, createDnsClient, ParameterError, type DnsClient, type InvalidResponse } from '../../../../generated/dns-v1/src/index.js';
 import * as module from '../../../../generated/dns-v1/src/validators.js';
-import { defineListMethod, withPageTokenInBody } from '../../../../templates/runtime/client/index.js';
+import { defineListMethod, addPageTokenToBody } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
-import { validationOf } from '../../../../templates/runtime/validate/border.js';
+import { createValidation } from '../../../../templates/runtime/validate/create-validation.js';
 import { connect, failure, script } from '../client/support.js';
 import type { Answer, Script, Values } from '../client/support.js';
 
@@ -63,11 +63,11 @@ test('the token of a page is judged where the method takes it', async () => {
     body: 1,
     list: { items: 'entries', in: 'body' },
   };
-  const list = defineListMethod<Values, { entries: number[] }, number>(descriptor, withPageTokenInBody);
+  const list = defineListMethod<Values, { entries: number[] }, number>(descriptor, addPageTokenToBody);
   const { fetch } = script({ body: { entries: [1], nextPageToken: 't' } }, { body: { entries: [2] } });
   const entries: number[] = [];
   const given = { requestBody: { filter: 'f' }, fields: ['entries'] as const };
-  for await (const entry of list(connect(fetch, { validate: validationOf({ [descriptor.id]: [judge, right] }) }), given))
+  for await (const entry of list(connect(fetch, { validate: createValidation({ [descriptor.id]: [judge, right] }) }), given))
     entries.push(entry as number);
   expect(entries).toEqual([1, 2]);
   const fields = 'entries,nextPageToken';

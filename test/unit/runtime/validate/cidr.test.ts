@@ -1,7 +1,13 @@
 /** Ranges as numbers, read once and then remembered: whatever was read before, the same text means the same. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownPrefixOf, prefixOf, rangeOf, signedFirst, signedLast } from '../../../../templates/runtime/validate/cidr.js';
+import {
+  lookUpPrefix,
+  parsePrefix,
+  parseAddressRange,
+  firstAddressAsInt32,
+  lastAddressAsInt32,
+} from '../../../../templates/runtime/validate/cidr.js';
 
 test.each([
   ['0.0.0.0/0', 0, 0xffffffff],
@@ -9,7 +15,7 @@ test.each([
   ['255.255.255.255/32', 0xffffffff, 0xffffffff],
   ['192.168.1.1/31', 0xc0a80100, 0xc0a80101],
 ])('%s', (text, first, last) => {
-  expect(rangeOf(text)).toEqual({ first, last });
+  expect(parseAddressRange(text)).toEqual({ first, last });
 });
 
 test.each([
@@ -25,7 +31,7 @@ test.each([
   '10.0.0.0/8/8',
   ' 10.0.0.0/8',
 ])('no range: "%s"', (text) => {
-  expect([prefixOf(text), knownPrefixOf(text), rangeOf(text)]).toEqual([-1, -1, undefined]);
+  expect([parsePrefix(text), lookUpPrefix(text), parseAddressRange(text)]).toEqual([-1, -1, undefined]);
 });
 
 const range = fc
@@ -36,12 +42,12 @@ test('what is remembered is what would be read', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('judged', 'compared', 'no range'), range), { maxLength: 60 }), (steps) => {
       for (const [step, { text, prefix, address }] of steps) {
-        if (step === 'judged') expect(prefixOf(text)).toBe(prefix);
-        else if (step === 'no range') expect(knownPrefixOf(`${text}0.`)).toBe(-1);
+        if (step === 'judged') expect(parsePrefix(text)).toBe(prefix);
+        else if (step === 'no range') expect(lookUpPrefix(`${text}0.`)).toBe(-1);
         else {
-          expect(knownPrefixOf(text)).toBe(prefix);
-          const first = signedFirst(prefix);
-          expect([first >>> 0, signedLast(first, prefix) >>> 0]).toEqual(
+          expect(lookUpPrefix(text)).toBe(prefix);
+          const first = firstAddressAsInt32(prefix);
+          expect([first >>> 0, lastAddressAsInt32(first, prefix) >>> 0]).toEqual(
             prefix === 0
               ? [0, 0xffffffff]
               : [(address >>> (32 - prefix)) * 2 ** (32 - prefix), ((address >>> (32 - prefix)) + 1) * 2 ** (32 - prefix) - 1],

@@ -8,7 +8,7 @@ import {
   validateSslPoliciesListRequest,
   validateSubnetworksAggregatedListRequest,
 } from '../../../../generated/compute-v1/src/validators.js';
-import { messageOf, serve } from '../../../behaviour/ask.js';
+import { messageOf, serve } from '../../../behavior/ask.js';
 
 interface Judge {
   (value: unknown, options?: { readonly strict?: boolean }): boolean;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numberFormats, textFormats } from '../../../../generator/emit/validators/symbols.js';
+import { numberFormats, textFormats } from '../../../../generator/emit/validators/runtime-symbols.js';
 import * as formats from '../../../../templates/runtime/validate/formats.js';
 
 type Judge = (text: string) => boolean;
@@ -174,15 +174,16 @@ test('base64 has the length that it decodes to', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 50 }), fc.constantFrom<BufferEncoding>('base64', 'base64url'), (bytes, encoding) => {
       const text = Buffer.from(bytes).toString(encoding);
-      expect(formats.decodesTo(text, bytes.length)).toBe(true);
-      expect(formats.decodesTo(text, bytes.length + 1)).toBe(false);
+      expect(formats.hasByteLength(text, bytes.length)).toBe(true);
+      expect(formats.hasByteLength(text, bytes.length + 1)).toBe(false);
     }),
   );
 });
 
 test('each format that is judged has a name that a person understands', () => {
-  for (const format of [...textFormats.keys(), ...numberFormats.keys()]) expect(formats.formatText(format), format).toBeTypeOf('string');
-  expect(formats.formatText('constructor')).toBeUndefined();
+  for (const format of [...textFormats.keys(), ...numberFormats.keys()])
+    expect(formats.describeFormat(format), format).toBeTypeOf('string');
+  expect(formats.describeFormat('constructor')).toBeUndefined();
 });
 
 test('long hostile text is judged at once', () => {

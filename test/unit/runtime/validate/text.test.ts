@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codePoints, utf8Bytes } from '../../../../templates/runtime/validate/text.js';
-import { instanceTail } from '../../../../templates/runtime/validate/report.js';
+import { countCodePoints, countUtf8Bytes } from '../../../../templates/runtime/validate/text.js';
+import { formatInstanceTail } from '../../../../templates/runtime/validate/report.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -9,11 +9,11 @@ const anyText = fc.oneof(
 );
 
 test('characters are code points', () => {
-  fc.assert(fc.property(anyText, (text) => void expect(codePoints(text)).toBe([...text].length)));
+  fc.assert(fc.property(anyText, (text) => void expect(countCodePoints(text)).toBe([...text].length)));
 });
 
 test('bytes are those of UTF-8', () => {
-  fc.assert(fc.property(anyText, (text) => void expect(utf8Bytes(text)).toBe(new TextEncoder().encode(text).length)));
+  fc.assert(fc.property(anyText, (text) => void expect(countUtf8Bytes(text)).toBe(new TextEncoder().encode(text).length)));
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['#/properties/items/items/properties/a~1b', [3], '/items/3/a~1b'],
   ['#/properties/properties/additionalProperties/items', ['k/~', 0], '/properties/k~1~0/0'],
 ] as const)('the place in a value that belongs to %s', (schemaPath, steps, place) => {
-  expect(instanceTail(schemaPath, steps)).toBe(place);
+  expect(formatInstanceTail(schemaPath, steps)).toBe(place);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ParameterError } from '../../../../templates/runtime/errors.js';
 import {
-  dateOf,
+  toDate,
   fromBase64,
   fromDuration,
   fromInt64,
@@ -104,7 +104,7 @@ describe('timestamps', () => {
       expect(() => toTimestamp(instant)).toThrow(ParameterError);
     },
   );
-  test('a date has their milliseconds', () => expect(dateOf(fromTimestamp('1969-12-31T23:59:59.9999Z')).getTime()).toBe(-1));
+  test('a date has their milliseconds', () => expect(toDate(fromTimestamp('1969-12-31T23:59:59.9999Z')).getTime()).toBe(-1));
 });
 
 describe('durations', () => {

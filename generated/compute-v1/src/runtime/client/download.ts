@@ -2,14 +2,23 @@
 import type { MethodDescriptor } from '../descriptor.js';
 import { DiscogenError, NetworkError, TimeoutError } from '../errors.js';
 import type { ApiResponse, FailedRequest } from '../errors.js';
-import { exchange } from './exchange.js';
-import { bytesOf, collected, observing } from './media.js';
-import type { ByteRange, DownloadOptions, MediaContent, MediaCall } from './media.js';
-import { within } from './scope.js';
-import type { Limit } from './scope.js';
-import { failedRequest } from './secrets.js';
-import { transportKey } from './types.js';
-import type { CallableDescriptor, CallOptions, Client, Draft, FetchResponse, OptionNames, Step, Timeout } from './types.js';
+import { sendAttempt } from './exchange.js';
+import { readBytes, collectBytes, observeResponses } from './media-content.js';
+import type { ByteRange, DownloadOptions, MediaContent, MediaCall } from './media-content.js';
+import { withTimeout } from './timeout.js';
+import type { TimeLimit } from './timeout.js';
+import { describeFailedRequest } from './redaction.js';
+import { transportKey } from './client-types.js';
+import type {
+  CallableDescriptor,
+  CallOptions,
+  Client,
+  RequestBuilder,
+  FetchResponse,
+  OptionNames,
+  Middleware,
+  Timeout,
+} from './client-types.js';
 
 const downloadOptions = { range: { end: 1, last: 1, start: 1 } } as const satisfies OptionNames<Omit<DownloadOptions, keyof CallOptions>>;
 
@@ -20,7 +29,10 @@ export interface MediaMethod<Params> extends MethodDescriptor {
 
 /** The function that asks a method for media: `objectsGetMedia(client, { bucket, object }, { range })`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineMediaMethod<Params extends object>(descriptor: MethodDescriptor, ...steps: readonly Step[]): MediaMethod<Params> {
+export function defineMediaMethod<Params extends object>(
+  descriptor: MethodDescriptor,
+  ...steps: readonly Middleware[]
+): MediaMethod<Params> {
   const call = (client: Client, params: object, options: DownloadOptions = {}): MediaCall => {
     const media = opened({ client, method: { ...descriptor, steps }, params, options });
     const read = <Result>(how: (media: MediaContent) => Promise<Result>): Promise<Result> => {
@@ -69,7 +81,7 @@ async function opened(opening: Opening): Promise<MediaContent> {
     if (chunks) throw new DiscogenError(`${opening.method.id}: expected media that were not read, received such as were`);
     return (chunks = flowing(opening, first, part));
   };
-  const bytes = async (): Promise<Uint8Array> => collected(flow());
+  const bytes = async (): Promise<Uint8Array> => collectBytes(flow());
   const text = async (): Promise<string> => new TextDecoder().decode(await bytes());
   let body: ReadableStream<Uint8Array> | undefined;
   return {
@@ -98,7 +110,7 @@ async function open({ client, method, params, options }: Opening, headers: Reado
   let sentAs: FailedRequest | undefined;
   let again = true;
   let wait = Infinity;
-  const step = (draft: Draft): void => {
+  const step = (draft: RequestBuilder): void => {
     const {
       transport,
       method: { download, path },
@@ -117,15 +129,15 @@ async function open({ client, method, params, options }: Opening, headers: Reado
             ...request,
             headers: { ...request.headers, accept: '*/*', ...headers },
             attempt: (call, summary, signal) => {
-              sentAs = failedRequest(call.request, call);
+              sentAs = describeFailedRequest(call.request, call);
               again = (sent?.retry ?? call.shared.retry) !== false;
               wait = longestWait(sent?.timeout ?? call.shared.timeout);
-              const fetch = observing(call.shared.fetch, (response) => {
+              const fetch = observeResponses(call.shared.fetch, (response) => {
                 if (response.status < 200 || response.status > 299) return response;
                 incoming = response;
                 return { status: response.status, headers: response.headers, text: async () => '' };
               });
-              return exchange({ ...call, shared: { ...call.shared, fetch } }, summary, signal);
+              return sendAttempt({ ...call, shared: { ...call.shared, fetch } }, summary, signal);
             },
           },
           sent,
@@ -177,7 +189,7 @@ async function* flowing(opening: Opening, first: Opened, part: MediaContent['ran
 
 /** A transport that shows no stream has all of it as text. */
 function contentOf(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
-  return bytesOf(response.body ?? oneText(response));
+  return readBytes(response.body ?? oneText(response));
 }
 
 async function* oneText(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
@@ -186,10 +198,13 @@ async function* oneText(response: FetchResponse): AsyncGenerator<Uint8Array, voi
 }
 
 /** Ends at once when the limit is reached: the time is that of each piece. */
-async function* limited(chunks: AsyncGenerator<Uint8Array, void, undefined>, limit: Limit): AsyncGenerator<Uint8Array, void, undefined> {
+async function* limited(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  limit: TimeLimit,
+): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for (;;) {
-      const { done, value } = await within(limit, () => chunks.next());
+      const { done, value } = await withTimeout(limit, () => chunks.next());
       if (done) return;
       yield value;
     }

@@ -1,7 +1,7 @@
 /** Checks that a fault can match a request: its method exists, its path leads to a method, and the two go together. */
-import { parseTemplate, templateSteps, type Template } from '../path.js';
-import { nearest } from '../suggest.js';
-import type { FaultRule } from './types.js';
+import { parseTemplate, listTemplateSteps, type Template } from '../path-template.js';
+import { findNearest } from '../suggest.js';
+import type { FaultRule } from './mock-types.js';
 import type { Method } from './world/method.js';
 import type { World } from './world/world.js';
 
@@ -41,12 +41,12 @@ function suggestMethod(pattern: string, world: World): string {
       .slice(1)
       .map((_, index) => `${id.split('.', index + 1).join('.')}.*`),
   );
-  const known = nearest(pattern, pattern.endsWith('*') ? new Set(prefixes) : ids);
+  const known = findNearest(pattern, pattern.endsWith('*') ? new Set(prefixes) : ids);
   return known === undefined ? `; expected a method id such as "${ids[0]}"` : `; did you mean "${known}"?`;
 }
 
 function expectedPath([first]: readonly Method[]): string {
-  return first === undefined ? '' : `; expected a path such as "/${first.behaviour.method.path}" of ${first.id}`;
+  return first === undefined ? '' : `; expected a path such as "/${first.behavior.method.path}" of ${first.id}`;
 }
 
 /** Whether the path (a prefix, if it ends in `*`) is that of a request for one of the methods. */
@@ -63,7 +63,7 @@ function leadsTo(world: World, path: string, methods: readonly Method[]): boolea
   );
 }
 
-const verbOf = ({ behaviour }: Method): string => behaviour.method.httpMethod;
+const verbOf = ({ behavior }: Method): string => behavior.method.httpMethod;
 
 /** The method that answers at a path, media included. A malformed percent-encoding leads nowhere. */
 function findMethod({ router, uploads, media }: World, path: string, verb: string): Method | undefined {
@@ -83,9 +83,9 @@ function findMethod({ router, uploads, media }: World, path: string, verb: strin
 }
 
 /** Templates of the paths at which a method answers. */
-function addressesOf({ media }: World, { behaviour }: Method): readonly string[] {
-  const { path, upload } = behaviour.method;
-  const own = [path, ...(behaviour.flatPath === undefined ? [] : [behaviour.flatPath])];
+function addressesOf({ media }: World, { behavior }: Method): readonly string[] {
+  const { path, upload } = behavior.method;
+  const own = [path, ...(behavior.flatPath === undefined ? [] : [behavior.flatPath])];
   if (!media) return own;
   const uploads = upload ? [upload.path ?? `upload/${path}`] : [];
   return [...own, ...own.map((each) => `download/${each}`), ...uploads, ...uploads.map((each) => `resumable/${each.replace(/^\//, '')}`)];
@@ -95,8 +95,8 @@ function addressesOf({ media }: World, { behaviour }: Method): readonly string[]
 function examplesOf(template: Template, prefix: string): readonly string[] {
   const given = prefix.split('/').slice(1);
   if (!prefix.startsWith('/')) return prefix === '' ? [`/${sampleSegments(template, 1).join('/')}`] : [];
-  const steps = templateSteps(template).length;
-  const many = templateSteps(template).findIndex(({ kind }) => kind === 'many');
+  const steps = listTemplateSteps(template).length;
+  const many = listTemplateSteps(template).findIndex(({ kind }) => kind === 'many');
   // A run of segments is as long as it takes for the prefix to end in it, or in one of the segments behind it.
   const lengths = many < 0 ? [1] : Array.from({ length: steps - many }, (_, behind) => Math.max(1, given.length - many - behind));
   return [...new Set(lengths)].flatMap((length) => {
@@ -140,5 +140,5 @@ function suggestPath(path: string, world: World, methods: readonly Method[]): st
     });
     return [`/${isPrefix ? `${filled.slice(0, length).join('/')}*` : filled.join('/')}`];
   });
-  return nearest(path, new Set(candidates.filter((candidate) => candidate !== path && leadsTo(world, candidate, methods))));
+  return findNearest(path, new Set(candidates.filter((candidate) => candidate !== path && leadsTo(world, candidate, methods))));
 }

@@ -1,14 +1,14 @@
 /** Injected faults: which rules a request meets, and what they do to it. */
-import { shown } from '../errors.js';
-import { suggestion } from '../suggest.js';
-import { factsOf } from './errors.js';
+import { describeValue } from '../errors.js';
+import { formatSuggestion } from '../suggest.js';
+import { reasonDefaults } from './http-error.js';
 import { Random } from './random.js';
-import type { FaultRule, Json } from './types.js';
+import type { FaultRule, Json } from './mock-types.js';
 import { isList, isObject, type JsonObject } from './json.js';
 import { findTargetError, matches } from './fault-target.js';
 import type { World } from './world/world.js';
 
-export interface Met {
+export interface FaultEffects {
   readonly latencyMs: number;
   /** The rule that answers instead of the mock: with an error, or by cutting the connection. */
   readonly answer?: FaultRule;
@@ -22,7 +22,7 @@ interface Kept {
   left: number;
 }
 
-const none: Met = { latencyMs: 0, unreachable: [], ids: [] };
+const none: FaultEffects = { latencyMs: 0, unreachable: [], ids: [] };
 
 export class Faults {
   readonly #seed: number;
@@ -48,9 +48,9 @@ export class Faults {
   }
 
   /** Uses up one time of each rule that applies. */
-  meet(methodId: string | undefined, path: string): Met {
+  meet(methodId: string | undefined, path: string): FaultEffects {
     if (this.#rules.length === 0) return none;
-    let met: Met = none;
+    let met: FaultEffects = none;
     this.#rules.forEach((kept, index) => {
       if ((answers(kept.rule) && met.answer) || !this.#applies(kept, methodId, path)) return;
       kept.left -= 1;
@@ -68,15 +68,15 @@ export class Faults {
 
 /** Whether a rule answers instead of the mock. */
 function answers(rule: FaultRule): boolean {
-  return statusIn(rule) !== undefined || rule.drop === true;
+  return faultStatus(rule) !== undefined || rule.drop === true;
 }
 
 /** The status that a rule answers with: where it names a reason alone, that of the reason. */
-export function statusIn({ status, reason, operation }: FaultRule): number | undefined {
-  return status ?? (reason === undefined || operation ? undefined : (factsOf(reason)?.code ?? 500));
+export function faultStatus({ status, reason, operation }: FaultRule): number | undefined {
+  return status ?? (reason === undefined || operation ? undefined : (reasonDefaults(reason)?.code ?? 500));
 }
 
-function combine(met: Met, rule: FaultRule, id: string): Met {
+function combine(met: FaultEffects, rule: FaultRule, id: string): FaultEffects {
   const operation = met.operation ?? rule.operation;
   return {
     latencyMs: met.latencyMs + (rule.latencyMs ?? 0),
@@ -131,12 +131,12 @@ const members: Readonly<Record<keyof FaultRule, readonly [check: Check, expected
 };
 
 /** What is wrong with a rule; empty where nothing is. A rule that no request to these APIs can match is wrong, too. */
-export function faultsOf(rule: Json, world: World): readonly string[] {
-  if (!isObject(rule)) return [`expected an object (received ${shown(rule)})`];
+export function validateFaultRule(rule: Json, world: World): readonly string[] {
+  if (!isObject(rule)) return [`expected an object (received ${describeValue(rule)})`];
   const faults = Object.entries(rule).flatMap(([name, value]) => {
-    if (!Object.hasOwn(members, name)) return [`unknown member "${name}"${suggestion(name, Object.keys(members))}`];
+    if (!Object.hasOwn(members, name)) return [`unknown member "${name}"${formatSuggestion(name, Object.keys(members))}`];
     const [check, expected] = members[name as keyof FaultRule];
-    return check(value) ? [] : [`${name} must be ${expected} (received ${shown(value)})`];
+    return check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
   });
   if (faults.length > 0) return faults;
   const error = findTargetError(rule as FaultRule, world);
@@ -144,6 +144,6 @@ export function faultsOf(rule: Json, world: World): readonly string[] {
 }
 
 /** The rules of a list that was checked. */
-export function asRules(rules: readonly Json[]): readonly FaultRule[] {
+export function toFaultRules(rules: readonly Json[]): readonly FaultRule[] {
   return rules.map((rule) => rule as JsonObject as FaultRule);
 }

@@ -1,13 +1,13 @@
 /** Handlers: functions of the user that respond to a method in place of the mock, or around what the mock does. */
-import { filling, type Call } from './call.js';
-import { Refusal, type Reason, type RefusalOptions } from './errors.js';
-import { fillChanged, fillNew } from './fill.js';
+import { fillContext, type CallContext } from './call.js';
+import { HttpError, type Reason, type HttpErrorOptions } from './http-error.js';
+import { completeChangedResource, completeNewResource } from './server-fields.js';
 import { isObject, type JsonObject } from './json.js';
-import { view } from './links.js';
-import { placeIn } from './seed/check.js';
+import { renderResource } from './links.js';
+import { findSeedPlace } from './seed/check-seed.js';
 import type { DeepPartial } from './seed-types.js';
-import { canonicalPath, placeOf, type Place } from './world/resource.js';
-import { resourceSegments } from './world/method.js';
+import { toCanonicalPath, createPlace, type Place } from './world/resource.js';
+import { getResourceSegments } from './world/method.js';
 
 /** The request and the response of a method. */
 export interface MethodTypes {
@@ -56,13 +56,13 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   /** Returns a new numeric id, the same in each run with the same `randomSeed`. */
   newId(): string;
   /** Throws the error of a reason: `call.reject('notFound', 'The shelf was not found')`. */
-  reject(reason: Reason, message?: string, options?: Omit<RefusalOptions, 'message'>): never;
+  reject(reason: Reason, message?: string, options?: Omit<HttpErrorOptions, 'message'>): never;
 }
 
 /**
  * Responds to a call. What it throws or rejects with undoes its changes; throw with `call.reject`, or an `HttpError`.
  *
- * @param next Does what the mock does without this handler. Throws 501 `notImplemented` if the mock doesn't implement the method.
+ * @param next Does what the mock does without this handler. Throws 501 `notImplementedError` if the mock doesn't implement the method.
  */
 export type Handler<Request = Record<string, unknown>, Response = unknown> = (
   call: HandlerCall<Request>,
@@ -113,7 +113,7 @@ interface HandlerRequest {
 /** Runs the handlers of a method around the default behavior. The result is the response body. */
 export async function runHandlers(
   handlers: UserHandlers,
-  call: Call,
+  call: CallContext,
   { respond, ...request }: HandlerRequest & { readonly respond: () => JsonObject | Promise<JsonObject> },
 ): Promise<JsonObject> {
   const handlerCall = createHandlerCall(call, request);
@@ -126,7 +126,7 @@ export async function runHandlers(
   return body;
 }
 
-function createHandlerCall(call: Call, { headers, hasBody }: HandlerRequest): HandlerCall<Record<string, unknown>> {
+function createHandlerCall(call: CallContext, { headers, hasBody }: HandlerRequest): HandlerCall<Record<string, unknown>> {
   const { requestBody: _, ...parameters } = call.parameters;
   return {
     methodId: call.method.id,
@@ -140,30 +140,32 @@ function createHandlerCall(call: Call, { headers, hasBody }: HandlerRequest): Ha
     state: createHandlerState(call),
     newId: () => call.session.random.id(),
     reject: (reason, message, options) => {
-      throw new Refusal(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
+      throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
     },
   };
 }
 
-function findPath({ method, segments }: Call): string | undefined {
+function findPath({ method, segments }: CallContext): string | undefined {
   const { resource } = method;
-  const found = resource && resourceSegments({ method, segments }, resource);
-  return found && `/${placeOf(resource, found).path}`;
+  const found = resource && getResourceSegments({ method, segments }, resource);
+  return found && `/${createPlace(resource, found).path}`;
 }
 
-function createHandlerState(call: Call): HandlerState {
+function createHandlerState(call: CallContext): HandlerState {
   const { state, origin } = call;
   const show = (place: Place): JsonObject | undefined => {
     const entity =
-      state.locate(place)?.entity ?? (place.resource.behaviour.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
-    return entity && view(place, entity.body, origin);
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
+    return entity && renderResource(place, entity.body, origin);
   };
   const handlerState = {
     get: (path: string) => show(requirePlace(call, path)),
     list: (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
-      const canonical = canonicalPath(segments.slice(0, -resource.idCount));
-      return state.page({ resource, collection: canonical, limit: Infinity }).map(({ place, entity }) => view(place, entity.body, origin));
+      const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
+      return state
+        .page({ resource, collection: canonical, limit: Infinity })
+        .map(({ place, entity }) => renderResource(place, entity.body, origin));
     },
     put: (path: string, resource: object) => {
       const place = requirePlace(call, path);
@@ -171,7 +173,10 @@ function createHandlerState(call: Call): HandlerState {
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
       const before = state.entity(place)?.body;
-      state.put(place, before ? fillChanged(place, { before, body }, { at: call.at }) : fillNew(place, body, filling(call)));
+      state.put(
+        place,
+        before ? completeChangedResource(place, { before, body }, { at: call.at }) : completeNewResource(place, body, fillContext(call)),
+      );
       return show(place) as JsonObject;
     },
     delete: (path: string) => {
@@ -185,15 +190,15 @@ function createHandlerState(call: Call): HandlerState {
 }
 
 /** Any place in a collection; members have one name or two. */
-function requireMemberPlace({ session: { world } }: Call, collection: string): Place {
+function requireMemberPlace({ session: { world } }: CallContext, collection: string): Place {
   const path = collection.replace(/\/$/, '');
-  const place = placeIn(world, `${path}/-`) ?? placeIn(world, `${path}/-/-`);
+  const place = findSeedPlace(world, `${path}/-`) ?? findSeedPlace(world, `${path}/-/-`);
   if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
   return place;
 }
 
-function requirePlace({ session }: Call, path: string): Place {
-  const place = placeIn(session.world, path);
+function requirePlace({ session }: CallContext, path: string): Place {
+  const place = findSeedPlace(session.world, path);
   if (!place) throw new TypeError(`state: no resource has the path ${path}`);
   return place;
 }

@@ -2,14 +2,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ControlAccess, maxControlBody, type ControlGrant } from './admin/access.js';
-import { Refusal } from './errors.js';
+import { HttpError } from './http-error.js';
 import { isLoopbackAddress } from './host.js';
 import { Pipelines } from './pipelining.js';
-import { isControlRequest, type Sent } from './request.js';
-import type { Listening, ListenOptions, MockResponse } from './types.js';
+import { isControlRequest, type RawRequest } from './http-request.js';
+import type { Listening, ListenOptions, MockResponse } from './mock-types.js';
 
 /** `access`: whether a control request may pass. */
-type Handle = (sent: Sent, access?: ControlGrant | Refusal) => MockResponse | Promise<MockResponse>;
+type Handle = (sent: RawRequest, access?: ControlGrant | HttpError) => MockResponse | Promise<MockResponse>;
 
 export interface ListenParts extends ListenOptions {
   readonly handle: Handle;
@@ -37,7 +37,7 @@ export async function listen(parts: ListenParts): Promise<Listening> {
     const sent = sentBy(request, trustProxy);
     try {
       const access = isControlRequest(sent) ? control.check(sent) : undefined;
-      const isRefused = access instanceof Refusal;
+      const isRefused = access instanceof HttpError;
       // What is left of it is dropped, so that the sender gets to see the answer.
       if (isRefused) request.resume();
       const limit = access === undefined ? maxBody : maxControlBody;
@@ -105,7 +105,7 @@ async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   clearTimeout(cut);
 }
 
-interface HttpSent extends Sent {
+interface HttpSent extends RawRequest {
   readonly origin: string;
   readonly headers: IncomingHttpHeaders;
 }

@@ -1,8 +1,8 @@
 /** Quotas: a list `quotas` of `{ metric, limit, usage }` on a resource limits what is created below it. */
-import type { Call } from './call.js';
-import { textMember, member, type Json, type JsonObject } from './json.js';
-import { failureOf, type Effect, type Failure } from './state/effects.js';
-import { quotaAbove } from './state/usage.js';
+import type { CallContext } from './call.js';
+import { getTextMember, getMember, type Json, type JsonObject } from './json.js';
+import { createFailure, type Effect, type Failure } from './state/apply-effects.js';
+import { findParentQuota } from './state/quota-usage.js';
 import type { Place } from './world/resource.js';
 
 export interface Quota {
@@ -12,19 +12,19 @@ export interface Quota {
 }
 
 /** What one more at the place means for the quota above it; `undefined` where there is none. */
-export function quotaOf(call: Call, place: Place): Quota | undefined {
-  const found = quotaAbove(call.state, place);
+export function findQuota(call: CallContext, place: Place): Quota | undefined {
+  const found = findParentQuota(call.state, place);
   if (!found) return undefined;
-  const limit = Number(member(found.quota, 'limit') ?? Infinity);
-  const usage = Number(member(found.quota, 'usage') ?? 0);
+  const limit = Number(getMember(found.quota, 'limit') ?? Infinity);
+  const usage = Number(getMember(found.quota, 'usage') ?? 0);
   if (usage + 1 > limit) return { failure: exceeded(found.owner, found.quota, limit), raise: [] };
   return { raise: [{ kind: 'count', path: place.path, by: 1 }] };
 }
 
 function exceeded(owner: Place, quota: Json, limit: number): Failure {
-  const metric = textMember(quota, 'metric') ?? '';
+  const metric = getTextMember(quota, 'metric') ?? '';
   const message = `Quota '${metric}' exceeded. Limit: ${limit}`;
-  const failure = failureOf(403, 'QUOTA_EXCEEDED', message);
+  const failure = createFailure(403, 'QUOTA_EXCEEDED', message);
   const quotaInfo: JsonObject = {
     metricName: metric,
     limitName: `${metric}-per-project`,

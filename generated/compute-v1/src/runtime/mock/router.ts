@@ -1,5 +1,5 @@
 /** Finds the route of a path: a trie by segments in which literals win over variables, and `:verb` over a plain end. */
-import { parseTemplate, templateSteps, type Step } from '../path.js';
+import { parseTemplate, listTemplateSteps, type TemplateStep } from '../path-template.js';
 import { decodeSegment } from './world/resource.js';
 
 interface End<T> {
@@ -24,13 +24,14 @@ function newNode<T>(): Node<T> {
   return { literals: new Map(), mixed: [], ends: new Map(), fallbackEnds: new Map() };
 }
 
-export interface Match<T> {
+export interface RouteMatch<T> {
   readonly kind: 'match';
   readonly value: T;
   /** Decoded once; the verb is off. */
   readonly segments: readonly string[];
 }
-export type Finding<T> = Match<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
+export type RouteResult<T> =
+  RouteMatch<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
 
 export interface Route {
   readonly template: string;
@@ -47,7 +48,7 @@ export class Router<T> {
   /** Answers the value that already has this route, if any, and then leaves it. */
   add(route: Route, value: T): T | undefined {
     const template = parseTemplate(route.template);
-    const steps = templateSteps(template);
+    const steps = listTemplateSteps(template);
     const { method, accepts } = route;
     const end = { verb: template.verb ?? '', method, value, ...(accepts && { accepts }) };
     const shorter = steps.filter((step) => step.kind !== 'many' || step.optional !== true);
@@ -56,12 +57,12 @@ export class Router<T> {
     return addEnd(route.isFallback ? node.fallbackEnds : node.ends, end);
   }
 
-  #nodeAt(steps: readonly Step[]): Node<T> {
+  #nodeAt(steps: readonly TemplateStep[]): Node<T> {
     return steps.reduce(child<T>, this.#root);
   }
 
   /** `path` begins with a slash and is percent-encoded; throws URIError where that is malformed. */
-  find(path: string, method: string): Finding<T> {
+  find(path: string, method: string): RouteResult<T> {
     const raw = path.slice(1).split('/');
     const last = raw.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
@@ -90,7 +91,7 @@ function addEnd<T>(ends: Ends<T>, { verb, method, ...end }: End<T> & { readonly 
   return present[0]?.value;
 }
 
-function child<T>(node: Node<T>, step: Step): Node<T> {
+function child<T>(node: Node<T>, step: TemplateStep): Node<T> {
   switch (step.kind) {
     case 'literal': {
       let next = node.literals.get(step.text);

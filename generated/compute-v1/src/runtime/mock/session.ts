@@ -1,23 +1,23 @@
 /** A state of its own with its clock, faults and journal. */
 import { Clock } from './clock.js';
-import { fillNew } from './fill.js';
-import { numberOf } from './hash.js';
+import { completeNewResource } from './server-fields.js';
+import { hashNumber } from './hashes.js';
 import type { JsonObject } from './json.js';
-import { providedBody } from './rules/provided.js';
+import { builtInBody } from './rules/built-in-resources.js';
 import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
 import type { HandlerRegistry } from './handlers.js';
 import { Journal, type JournalBudget } from './journal.js';
 import { Random } from './random.js';
-import { runDue } from './state/tasks.js';
+import { runDueTasks } from './state/run-due-tasks.js';
 import { State } from './state/state.js';
 import type { WarningLog } from './warning-log.js';
 import type { Store } from './store/store.js';
 import type { World } from './world/world.js';
 
 /** Limits and switches, defaults filled in. */
-export interface Settings {
+export interface SessionSettings {
   readonly auth: 'off' | 'on';
   readonly operationDelay: number;
   readonly operationRetention: number;
@@ -40,7 +40,7 @@ const beforeAll = Date.UTC(2020, 0, 1);
 const rememberedBodies = 1000;
 
 export interface SessionParts {
-  readonly settings: Settings;
+  readonly settings: SessionSettings;
   readonly store: Store;
   readonly handlers: HandlerRegistry;
   /** Of the journals of all sessions. */
@@ -50,7 +50,7 @@ export interface SessionParts {
 export class Session {
   readonly name: string;
   readonly world: World;
-  readonly settings: Settings;
+  readonly settings: SessionSettings;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly handlers: HandlerRegistry;
@@ -87,7 +87,7 @@ export class Session {
       };
       try {
         const state = new State(transaction, this.world, this.#projects);
-        runDue(state, this.clock.now());
+        runDueTasks(state, this.clock.now());
         const result = work(state);
         return result instanceof Promise ? result.catch(undo) : result;
       } catch (error) {
@@ -102,10 +102,10 @@ export class Session {
     let body = this.#implicit.get(name);
     if (!body) {
       if (this.#implicit.size >= rememberedBodies) this.#implicit.clear();
-      body = fillNew(place, providedBody(place, origin), {
+      body = completeNewResource(place, builtInBody(place, origin), {
         at: beforeAll,
-        id: () => numberOf(place.path),
-        uuid: () => new Random(Number(BigInt(numberOf(place.path)) % 0x1fffffffffffffn)).uuid(),
+        id: () => hashNumber(place.path),
+        uuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).uuid(),
       });
       this.#implicit.set(name, body);
       this.#projects.learn(place, body);

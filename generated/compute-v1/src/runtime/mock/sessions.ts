@@ -2,12 +2,12 @@
 import { HandlerRegistry } from './handlers.js';
 import { JournalBudget } from './journal.js';
 import { Random } from './random.js';
-import { applySeeds, hashSeeded, requireForm } from './seed/apply.js';
-import { Session, type Settings } from './session.js';
+import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
+import { Session, type SessionSettings } from './session.js';
 import { State } from './state/state.js';
-import { MemoryStore } from './store/memory.js';
+import { MemoryStore } from './store/memory-store.js';
 import type { Store } from './store/store.js';
-import type { MockSettings, SeedDocument } from './types.js';
+import type { MockSettings, SeedDocument } from './mock-types.js';
 import type { World } from './world/world.js';
 
 export const defaultSession = 'default';
@@ -20,7 +20,7 @@ interface Base {
 
 export class Sessions {
   readonly world: World;
-  readonly settings: Settings;
+  readonly settings: SessionSettings;
   readonly handlers: HandlerRegistry = new HandlerRegistry();
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
@@ -36,11 +36,11 @@ export class Sessions {
   #started: Promise<void> | undefined;
 
   /** Throws `SeedError` for faulty seeds. */
-  constructor(world: World, settings: Settings, seeds: readonly SeedDocument[]) {
+  constructor(world: World, settings: SessionSettings, seeds: readonly SeedDocument[]) {
     this.world = world;
     this.settings = settings;
     this.#seeds = seeds;
-    requireForm(seeds, world);
+    validateSeedShape(seeds, world);
     const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const random = new Random(ids ?? settings.randomSeed);
     const store = new MemoryStore();
@@ -48,7 +48,7 @@ export class Sessions {
     const keyed = store.transaction((transaction) =>
       applySeeds(new State(transaction, world), seeds, { at, id: () => random.id(), uuid: () => random.uuid() }),
     );
-    this.#start = async () => store.transaction(async (transaction) => hashSeeded(new State(transaction, world), await keyed));
+    this.#start = async () => store.transaction(async (transaction) => hashSeededKeys(new State(transaction, world), await keyed));
     this.#base = { store, ids: ids ?? random.state };
   }
 

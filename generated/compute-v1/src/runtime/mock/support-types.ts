@@ -2,7 +2,7 @@
 
 /**
  * What the mock does of a method. `implemented`: a specification states it; `convention`: inferred from the shape of the method in a
- * published document; `handler`: a handler of the mock responds; `notImplemented`: the response is 501.
+ * published document; `handler`: a handler of the mock responds; `notImplementedError`: the response is 501.
  */
 export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplemented';
 

@@ -1,82 +1,54 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
-import type { Known } from './check.js';
-import { effective, elsewhere, isPresent, withDefault, type Sought } from './fields.js';
+import type { RuleFields } from './rule-check.js';
+import { getEffectiveValue, unknownValue, isPresent, addDefault, type FieldWithDefault } from './field-paths.js';
 
 /** What a condition asks of one field. */
-export interface Part extends Sought {
+export interface ConditionPart extends FieldWithDefault {
   readonly values: Condition[string];
   /** Begins what is said of the field's value; the name of the first stands in front of all. */
   readonly lead: string;
 }
 
 /** A condition, read once. */
-export function partsOf(condition: Condition, known: Known): readonly Part[] {
+export function parseCondition(condition: Condition, known: RuleFields): readonly ConditionPart[] {
   return Object.entries(condition).map(([path, values], at) => ({
-    ...withDefault(path, known),
+    ...addDefault(path, known),
     values,
     lead: at === 0 ? '' : `, ${path} is `,
   }));
 }
 
 /** Whether a condition is known to hold: in a part of the whole, a field that it asks for may stand elsewhere. */
-export function areMet(parts: readonly Part[], value: unknown, partial: boolean): boolean {
+export function holdsInPart(parts: readonly ConditionPart[], value: unknown, partial: boolean): boolean {
   return parts.every((part) => {
-    const found = effective(value, part, partial);
-    return found !== elsewhere && isAmong(part.values, found);
+    const found = getEffectiveValue(value, part, partial);
+    return found !== unknownValue && isAmong(part.values, found);
   });
 }
 
-const kept = new WeakMap<Condition, readonly Part[]>();
+const kept = new WeakMap<Condition, readonly ConditionPart[]>();
 
 /** Whether a condition holds of a whole object, whose defaults are in their places. */
-export function isMet(condition: Condition, value: unknown): boolean {
+export function conditionHolds(condition: Condition, value: unknown): boolean {
   let parts = kept.get(condition);
-  if (parts === undefined) kept.set(condition, (parts = partsOf(condition, { defaults: {} })));
-  return areMet(parts, value, false);
+  if (parts === undefined) kept.set(condition, (parts = parseCondition(condition, { defaults: {} })));
+  return holdsInPart(parts, value, false);
 }
 
 /** What is absent is `null` here; an empty list or map counts as absent. A value of another type than the admitted ones is none of them. */
-function isAmong(values: Part['values'], found: unknown): boolean {
+function isAmong(values: ConditionPart['values'], found: unknown): boolean {
   return values.includes((isPresent(found) ? found : null) as null);
 }
 
 /** `purpose is A or B and enable is true`. */
-export function conditionText(condition: Condition): string {
+export function formatCondition(condition: Condition): string {
   return Object.entries(condition)
-    .map(([path, values]) => `${path} is ${alternatives(values.map((value) => (value === null ? 'absent' : String(value))))}`)
+    .map(([path, values]) => `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : String(value))))}`)
     .join(' and ');
 }
 
-export function alternatives(words: readonly string[]): string {
+export function formatAlternatives(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-/** What the fields of a condition hold, where it fails: `PRIVATE, enable is false` behind the name of the first; `undefined` where it does not. */
-export function failing(parts: readonly Part[], value: unknown, partial: boolean): string | undefined {
-  let fails = false;
-  let text = '';
-  for (const part of parts) {
-    const found = effective(value, part, partial);
-    if (found !== elsewhere) fails ||= !isAmong(part.values, found);
-    text += part.lead + shown(found);
-  }
-  return fails ? text : undefined;
-}
-
-/** The same of a condition that is known to fail where its fields hold these. */
-export function heldText(parts: readonly Part[], held: readonly unknown[]): string {
-  let text = '';
-  for (let at = 0; at < parts.length; at += 1) {
-    const { lead, standard } = parts[at] as Part;
-    text += lead + shown(held[at] ?? standard);
-  }
-  return text;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === elsewhere) return 'absent';
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 'absent');
 }

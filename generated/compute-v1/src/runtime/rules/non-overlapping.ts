@@ -1,7 +1,7 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { knownPrefixOf, rangeOf, signedFirst, signedLast, type AddressRange } from '../validate/cidr.js';
-import type { Check, Violation } from './check.js';
-import { pathOf, valueAt, valuesAt } from './fields.js';
+import { lookUpPrefix, parseAddressRange, firstAddressAsInt32, lastAddressAsInt32, type AddressRange } from '../validate/cidr.js';
+import type { CreateCheck, Violation } from './rule-check.js';
+import { parseFieldPath, getValueAt, findValues } from './field-paths.js';
 
 /** More ranges than this are not compared in pairs. */
 const few = 12;
@@ -13,14 +13,14 @@ const signBit = 1 << 31;
  * How many ranges were met, this one included, where `count` were met before it; -1 where it overlaps one of them, or they are too many.
  * A quick answer, which allocates nothing, to whether ranges may overlap; anything that is no range overlaps none.
  */
-export function meet(held: unknown, count: number): number {
+export function countOverlap(held: unknown, count: number): number {
   if (typeof held !== 'string' || count < 0) return count;
-  const prefix = knownPrefixOf(held);
+  const prefix = lookUpPrefix(held);
   if (prefix < 0) return count;
   if (count === few) return -1;
-  const start = signedFirst(prefix);
+  const start = firstAddressAsInt32(prefix);
   const first = start ^ signBit;
-  const last = signedLast(start, prefix) ^ signBit;
+  const last = lastAddressAsInt32(start, prefix) ^ signBit;
   for (let at = 0; at < count; at += 1) {
     if (first <= (met[2 * at + 1] as number) && last >= (met[2 * at] as number)) return -1;
   }
@@ -30,11 +30,11 @@ export function meet(held: unknown, count: number): number {
 }
 
 /** The same for the ranges in a member of the objects of a list. */
-export function meetAll(list: unknown, member: string, before: number): number {
+export function countOverlaps(list: unknown, member: string, before: number): number {
   if (!Array.isArray(list)) return list === undefined ? before : -1;
   let count = before;
   for (let at = 0; at < list.length; at += 1) {
-    count = meet((list[at] as Readonly<Record<string, unknown>> | null | undefined)?.[member], count);
+    count = countOverlap((list[at] as Readonly<Record<string, unknown>> | null | undefined)?.[member], count);
   }
   return count;
 }
@@ -47,11 +47,11 @@ interface Held extends AddressRange {
 }
 
 /** Address ranges do not overlap, in one object and with its siblings that share a field. */
-export const nonOverlapping: Check<NonOverlappingRule> =
+export const nonOverlapping: CreateCheck<NonOverlappingRule> =
   ({ fields, within }, { source }) =>
   (value, { siblings = [] }) => {
-    const shared = valueAt(value, within);
-    const neighbours = shared === undefined ? [] : siblings.filter((sibling) => valueAt(sibling, within) === shared);
+    const shared = getValueAt(value, within);
+    const neighbours = shared === undefined ? [] : siblings.filter((sibling) => getValueAt(sibling, within) === shared);
     const ranges: Held[] = [];
     addRanges(ranges, value, { fields, own: true });
     if (ranges.length === 0) return [];
@@ -70,8 +70,8 @@ export const nonOverlapping: Check<NonOverlappingRule> =
 /** Text that is no range is a matter of formats. */
 function addRanges(ranges: Held[], value: unknown, { fields, own }: { readonly fields: readonly string[]; readonly own: boolean }): void {
   for (const field of fields) {
-    for (const { value: held, pointer } of valuesAt(value, pathOf(field))) {
-      const range = typeof held === 'string' ? rangeOf(held) : undefined;
+    for (const { value: held, pointer } of findValues(value, parseFieldPath(field))) {
+      const range = typeof held === 'string' ? parseAddressRange(held) : undefined;
       if (range !== undefined) ranges.push({ first: range.first, last: range.last, pointer, text: String(held), own });
     }
   }

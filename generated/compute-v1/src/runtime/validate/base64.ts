@@ -5,7 +5,7 @@ const EQUALS = 61;
  * Number of bytes that base64 text stands for, in the standard or the URL-safe alphabet; `undefined` where it is no base64.
  * Padding may be left out, as JSON readers of byte fields allow; where it stands it must be right.
  */
-export function base64Bytes(text: string): number | undefined {
+export function countBase64Bytes(text: string): number | undefined {
   const { length } = text;
   let digits = length;
   if (length > 1 && text.charCodeAt(length - 1) === EQUALS) {

@@ -1,11 +1,11 @@
-import { base64Bytes } from './base64.js';
+import { countBase64Bytes } from './base64.js';
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n([\s\S]*?)\r?\n?-----END ([A-Z0-9 ]+)-----/y;
 const space = /\s*/y;
 const headers = /^(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+\r?\n/;
 
 /** Labels of the blocks of PEM text in their order; `undefined` where the text is not a list of well-formed blocks. */
-export function pemLabels(text: string): readonly string[] | undefined {
+export function parsePemLabels(text: string): readonly string[] | undefined {
   const labels: string[] = [];
   let at = skipSpace(text, 0);
   while (at < text.length) {
@@ -20,13 +20,13 @@ export function pemLabels(text: string): readonly string[] | undefined {
 
 /** Only certificates, at least one. */
 export function isCertificates(text: string): boolean {
-  const labels = pemLabels(text);
+  const labels = parsePemLabels(text);
   return labels !== undefined && labels.length > 0 && labels.every((label) => label === 'CERTIFICATE');
 }
 
 /** One private key; `EC PARAMETERS` may stand before it. */
 export function isPrivateKey(text: string): boolean {
-  const labels = pemLabels(text)?.filter((label) => label !== 'EC PARAMETERS');
+  const labels = parsePemLabels(text)?.filter((label) => label !== 'EC PARAMETERS');
   return labels?.length === 1 && /^(?:[A-Z0-9]+ )*PRIVATE KEY$/.test(labels[0] ?? '');
 }
 
@@ -39,5 +39,5 @@ function skipSpace(text: string, at: number): number {
 /** Base64 in lines, behind the headers of an encrypted key where there are any. */
 function isBody(body: string): boolean {
   const data = body.replace(headers, '').replace(/\s+/g, '');
-  return data !== '' && base64Bytes(data) !== undefined;
+  return data !== '' && countBase64Bytes(data) !== undefined;
 }

@@ -1,5 +1,5 @@
 /** Values as JSON carries them, and as programs want them, without loss. */
 export { fromInt64, fromUint64, toInt64, toUint64 } from './integers.js';
 export { fromBase64, toBase64 } from './bytes.js';
-export { dateOf, fromDuration, fromTimestamp, toDuration, toTimestamp } from './time.js';
+export { toDate, fromDuration, fromTimestamp, toDuration, toTimestamp } from './time.js';
 export type { Timestamp } from './time.js';

@@ -42,7 +42,7 @@ export interface RetrySummary {
 }
 
 /** Calls one hook of each in turn. */
-export async function tell<Name extends keyof Hooks>(
+export async function callHooks<Name extends keyof Hooks>(
   shared: Hooks & { readonly hooks?: Hooks | readonly Hooks[] | undefined },
   name: Name,
   ...told: Parameters<NonNullable<Hooks[Name]>>

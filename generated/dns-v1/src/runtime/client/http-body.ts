@@ -1,12 +1,12 @@
 /** Bodies that are content as it is: what stands in `{ contentType, data }` is sent and answered by itself. */
 import { fromBase64, toBase64 } from '../values/bytes.js';
-import { exchange } from './exchange.js';
-import { collected, observing } from './media.js';
-import { sourceOf } from './media-source.js';
-import type { MediaUpload, UploadOptions } from './media.js';
-import { mediaType } from './media-type.js';
+import { sendAttempt } from './exchange.js';
+import { collectBytes, observeResponses } from './media-content.js';
+import { createMediaSource } from './media-source.js';
+import type { MediaUpload, UploadOptions } from './media-content.js';
+import { contentTypeOf } from './media-type.js';
 import { uploadOptions } from './upload-options.js';
-import type { Draft, FetchResponse, PreparedRequest } from './types.js';
+import type { RequestBuilder, FetchResponse, PreparedRequest } from './client-types.js';
 
 interface HttpBody {
   readonly contentType?: string;
@@ -15,7 +15,7 @@ interface HttpBody {
 }
 
 /** Sends the content of the body, or `media` in its place, and answers content as a body. */
-export function withHttpBody(draft: Draft): void {
+export function applyHttpBody(draft: RequestBuilder): void {
   const { transport, method } = draft;
   const { httpBody = 'both', id } = method;
   if (httpBody !== 'response') draft.method = { ...method, options: uploadOptions };
@@ -38,10 +38,10 @@ function contentOf(body: HttpBody | undefined): MediaUpload | undefined {
 }
 
 async function withContent(request: PreparedRequest, media: MediaUpload, where: string): Promise<PreparedRequest> {
-  const source = sourceOf(media.body, media.size, where);
+  const source = createMediaSource(media.body, media.size, where);
   try {
     const { bytes } = await source.read(0, Infinity);
-    return { ...request, body: bytes, headers: { ...request.headers, 'content-type': mediaType(media) } };
+    return { ...request, body: bytes, headers: { ...request.headers, 'content-type': contentTypeOf(media) } };
   } finally {
     source.close();
   }
@@ -55,8 +55,8 @@ function answered(request: PreparedRequest): PreparedRequest {
     headers: { accept: '*/*', ...request.headers },
     async attempt(call, summary, signal) {
       const { attempt: _, ...plain } = call.request;
-      const fetch = observing(call.shared.fetch, asBody);
-      return exchange({ ...call, request: plain, shared: { ...call.shared, fetch } }, summary, signal);
+      const fetch = observeResponses(call.shared.fetch, asBody);
+      return sendAttempt({ ...call, request: plain, shared: { ...call.shared, fetch } }, summary, signal);
     },
   };
 }
@@ -66,7 +66,7 @@ function asBody(response: FetchResponse): FetchResponse {
   if (status < 200 || status > 299 || !body) return response;
   const text = async (): Promise<string> => {
     const contentType = headers.get('content-type') ?? undefined;
-    return JSON.stringify({ contentType, data: toBase64(await collected(body)) });
+    return JSON.stringify({ contentType, data: toBase64(await collectBytes(body)) });
   };
   return { status, headers, text };
 }

@@ -1,23 +1,23 @@
 /** Uploads: the content alone, beside its metadata, or in pieces. */
 import type { UploadDescriptor } from '../descriptor.js';
-import { ParameterError, shown } from '../errors.js';
+import { ParameterError, describeValue } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { expandPath, requireForms } from '../path.js';
-import { sourceOf, type Source } from './media-source.js';
-import { mediaType } from './media-type.js';
-import type { MediaUpload, UploadOptions } from './media.js';
-import { beginSession, sendPieces, withQuery } from './resumable.js';
+import { expandPath, validatePathParameters } from '../path-template.js';
+import { createMediaSource, type MediaSource } from './media-source.js';
+import { contentTypeOf } from './media-type.js';
+import type { MediaUpload, UploadOptions } from './media-content.js';
+import { startUploadSession, sendPieces, addQuery } from './resumable-upload.js';
 import { uploadOptions } from './upload-options.js';
-import type { CallOptions, Draft, PreparedRequest, Transport } from './types.js';
+import type { CallOptions, RequestBuilder, PreparedRequest, Transport } from './client-types.js';
 
 /** One upload. */
-export interface Sending {
+export interface UploadContext {
   readonly transport: Transport;
   /** To the upload's address, without the way it goes. Its body is the metadata. */
   readonly request: PreparedRequest;
   readonly options: CallOptions;
   readonly media: MediaUpload;
-  readonly source: Source;
+  readonly source: MediaSource;
   /** Content type. */
   readonly type: string;
 }
@@ -26,7 +26,7 @@ export interface Sending {
 const largestWhole = 5 * 1024 * 1024;
 
 /** Sends `media` with a call, where a call has them. */
-export function withUpload(draft: Draft): void {
+export function applyUpload(draft: RequestBuilder): void {
   const { transport, method, values } = draft;
   draft.method = { ...method, options: uploadOptions };
   const { upload: descriptor = {} } = method;
@@ -37,7 +37,7 @@ export function withUpload(draft: Draft): void {
       if (!media) return transport.send(request, rest);
       const [path = '', query] = request.path.split('?');
       const route = descriptor.path ?? `upload/${method.path}`;
-      if (descriptor.path) requireForms(descriptor.path, values, method.id);
+      if (descriptor.path) validatePathParameters(descriptor.path, values, method.id);
       const address = descriptor.path ? expandPath(descriptor.path, values, method.id) : `upload/${path}`;
       const target = { ...request, route, path: query ? `${address}?${query}` : address };
       return upload({ transport, request: target, options: rest, media }, descriptor);
@@ -45,34 +45,34 @@ export function withUpload(draft: Draft): void {
   };
 }
 
-async function upload(call: Omit<Sending, 'source' | 'type'>, descriptor: UploadDescriptor): Promise<ApiResponse> {
+async function upload(call: Omit<UploadContext, 'source' | 'type'>, descriptor: UploadDescriptor): Promise<ApiResponse> {
   const { media, request } = call;
-  const source = sourceOf(media.body, media.size, request.id);
+  const source = createMediaSource(media.body, media.size, request.id);
   try {
-    const sending: Sending = { ...call, source, type: mediaType(media) };
+    const sending: UploadContext = { ...call, source, type: contentTypeOf(media) };
     checkSize(sending, descriptor);
     if (!inPieces(sending, descriptor)) return await sendWhole(sending);
-    return await sendPieces(sending, media.resumeFrom ?? (await beginSession(sending)));
+    return await sendPieces(sending, media.resumeFrom ?? (await startUploadSession(sending)));
   } finally {
     source.close();
   }
 }
 
-function checkSize({ source: { size = 0 }, request }: Sending, { maxSize = Infinity }: UploadDescriptor): void {
+function checkSize({ source: { size = 0 }, request }: UploadContext, { maxSize = Infinity }: UploadDescriptor): void {
   if (size > maxSize) throw new ParameterError('media', `at most ${maxSize} bytes`, `${size} bytes`, request.id);
 }
 
-function inPieces({ media, source, request }: Sending, { resumable, whole }: UploadDescriptor): boolean {
+function inPieces({ media, source, request }: UploadContext, { resumable, whole }: UploadDescriptor): boolean {
   const stated = media.resumable ?? (media.resumeFrom === undefined ? undefined : true);
   const wanted = stated ?? (source.size ?? Infinity) > largestWhole;
   if (wanted ? resumable === 1 : whole !== 0) return wanted;
   if (stated === undefined) return !wanted;
   const expected = wanted ? 'false: the method takes no pieces' : 'true: the method takes nothing but pieces';
-  throw new ParameterError('media.resumable', expected, shown(wanted), request.id);
+  throw new ParameterError('media.resumable', expected, describeValue(wanted), request.id);
 }
 
 /** In one request: with metadata as `multipart/related`, else the bytes alone. */
-async function sendWhole(sending: Sending): Promise<ApiResponse> {
+async function sendWhole(sending: UploadContext): Promise<ApiResponse> {
   const { transport, request, options, media, source, type } = sending;
   const { bytes } = await source.read(0, Infinity);
   const boundary = `part-${[...crypto.getRandomValues(new Uint32Array(4))].join('-')}`;
@@ -85,7 +85,7 @@ async function sendWhole(sending: Sending): Promise<ApiResponse> {
     : bytes;
   const response = await transport.send(
     {
-      ...withQuery(request, `uploadType=${multipart ? 'multipart' : 'media'}`),
+      ...addQuery(request, `uploadType=${multipart ? 'multipart' : 'media'}`),
       body,
       headers: { 'content-type': multipart ? `multipart/related; boundary=${boundary}` : type },
     },

@@ -1,19 +1,19 @@
 /** A call: one request to one method, with the state it sees; and what an action makes of it. */
-import { Refusal } from './errors.js';
+import { HttpError } from './http-error.js';
 import type { Grant } from './auth.js';
-import type { Met } from './faults.js';
-import type { Filling } from './fill.js';
-import { member, memberAt, type JsonObject } from './json.js';
-import type { Json } from './types.js';
-import { relativePath } from './links.js';
+import type { FaultEffects } from './faults.js';
+import type { FillContext } from './server-fields.js';
+import { getMember, getMemberAt, type JsonObject } from './json.js';
+import type { Json } from './mock-types.js';
+import { toRelativePath } from './links.js';
 import type { Content } from './media/support.js';
 import type { Session } from './session.js';
-import type { Effect, Failure } from './state/effects.js';
+import type { Effect, Failure } from './state/apply-effects.js';
 import type { Entity, Member, State } from './state/state.js';
-import { resourceSegments, type Method } from './world/method.js';
-import { placeOf, type Place, type Resource } from './world/resource.js';
+import { getResourceSegments, type Method } from './world/method.js';
+import { createPlace, type Place, type Resource } from './world/resource.js';
 
-export interface Call {
+export interface CallContext {
   readonly session: Session;
   readonly state: State;
   readonly method: Method;
@@ -28,7 +28,7 @@ export interface Call {
   readonly user: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly met: Met;
+  readonly met: FaultEffects;
   /** What is sent with it. */
   readonly content?: Content;
 }
@@ -51,92 +51,92 @@ export interface Plan {
   readonly failure?: Failure;
 }
 
-export function answerOf(body: JsonObject): Plan {
+export function planResponse(body: JsonObject): Plan {
   return { effects: [], answer: { body } };
 }
 
-export function filling(call: Call): Filling {
+export function fillContext(call: CallContext): FillContext {
   const { random } = call.session;
-  const id: Filling['id'] = (place) => call.state.freeId(place, () => random.id());
+  const id: FillContext['id'] = (place) => call.state.freeId(place, () => random.id());
   return { at: call.at, parameters: call.parameters, id, uuid: () => random.uuid() };
 }
 
 /** The kind of resource that the action concerns. */
-export function resourceOf(call: Call): Resource {
-  if (!call.method.resource) throw notImplemented(call.method);
+export function requireResource(call: CallContext): Resource {
+  if (!call.method.resource) throw notImplementedError(call.method);
   return call.method.resource;
 }
 
-export function notImplemented(method: Method): Refusal {
-  return new Refusal('notImplemented', { message: `The mock does not implement ${method.id}.`, rule: 'action' });
+export function notImplementedError(method: Method): HttpError {
+  return new HttpError('notImplemented', { message: `The mock does not implement ${method.id}.`, rule: 'action' });
 }
 
 /** The place of the resource that the path names. */
-export function placeOfCall(call: Call): Place {
-  const resource = resourceOf(call);
-  const { action } = call.method.behaviour;
+export function resourcePlace(call: CallContext): Place {
+  const resource = requireResource(call);
+  const { action } = call.method.behavior;
   const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
-  const segments = id === undefined ? resourceSegments(call, resource) : segmentsById(call, id);
-  if (!segments) throw notImplemented(call.method);
-  return placeOf(resource, segments);
+  const segments = id === undefined ? getResourceSegments(call, resource) : segmentsById(call, id);
+  if (!segments) throw notImplementedError(call.method);
+  return createPlace(resource, segments);
 }
 
 /** Where the path names only the collection: the member that a parameter or the body names. Throws 400 where neither does. */
-function segmentsById(call: Call, name: string): readonly string[] {
-  const { idFields } = resourceOf(call).behaviour;
-  const given = [parameter(call, name), member(call.body, name), memberAt(call.body, idFields[0] ?? name)];
+function segmentsById(call: CallContext, name: string): readonly string[] {
+  const { idFields } = requireResource(call).behavior;
+  const given = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
   const id = given.find((value) => typeof value === 'string' && value !== '');
-  if (typeof id === 'string') return [...collectionOfCall(call), id];
-  throw new Refusal('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
+  if (typeof id === 'string') return [...collectionSegments(call), id];
+  throw new HttpError('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
 }
 
 /** The segments of what the path names below a collection, where names may hold slashes: `chatrooms` of `documents/chatrooms`. */
-export function segmentsBelow(call: Call, collection: readonly string[]): readonly string[] {
-  return resourceOf(call).behaviour.spansSegments ? call.segments.slice(collection.length) : [];
+export function getSegmentsBelow(call: CallContext, collection: readonly string[]): readonly string[] {
+  return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
 }
 
 /** The segments of the collection that the path names. */
-export function collectionOfCall(call: Call): readonly string[] {
-  const resource = resourceOf(call);
-  const segments = resourceSegments(call, resource, resource.idCount);
-  if (!segments) throw notImplemented(call.method);
+export function collectionSegments(call: CallContext): readonly string[] {
+  const resource = requireResource(call);
+  const segments = getResourceSegments(call, resource, resource.idCount);
+  if (!segments) throw notImplementedError(call.method);
   return segments;
 }
 
-export function notFound(place: Place): Refusal {
-  return new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
+export function notFoundError(place: Place): HttpError {
+  return new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
 }
 
-export function alreadyExists(place: Place): Refusal {
-  return new Refusal('alreadyExists', { message: `The resource '${relativePath(place.segments)}' already exists`, rule: 'unique' });
+export function alreadyExistsError(place: Place): HttpError {
+  return new HttpError('alreadyExists', { message: `The resource '${toRelativePath(place.segments)}' already exists`, rule: 'unique' });
 }
 
 /** The resource that the path names, by name or by id. Throws 404. */
-export function existing(call: Call, place: Place = placeOfCall(call)): Member {
+export function requireExisting(call: CallContext, place: Place = resourcePlace(call)): Member {
   const missing = call.state.missingParent(place);
-  if (missing) throw notFound(missing);
+  if (missing) throw notFoundError(missing);
   const member = call.state.locate(place);
   if (member) return member;
-  if (call.state.isBuiltIn(place)) return { place, entity: implicitEntity(call, place), cursor: '' };
-  throw notFound(place);
+  if (call.state.isBuiltIn(place)) return { place, entity: defaultEntity(call, place), cursor: '' };
+  throw notFoundError(place);
 }
 
 /** Throws 404 where the parent of a collection does not exist. */
-export function requireParent(call: Call, place: Place): void {
+export function requireParent(call: CallContext, place: Place): void {
   const missing = call.state.missingParent(place);
-  if (missing) throw notFound(missing);
+  if (missing) throw notFoundError(missing);
 }
 
 /** What a resource that nobody created looks like: always the same. */
-export function implicitEntity(call: Call, place: Place): Entity {
+export function defaultEntity(call: CallContext, place: Place): Entity {
   return { body: call.session.implicitBody(place, call.origin), version: 0 };
 }
 
-export function parameter(call: Call, name: string): Json | undefined {
+export function getParameter(call: CallContext, name: string): Json | undefined {
   return Object.hasOwn(call.parameters, name) ? call.parameters[name] : undefined;
 }
 
-export function textParameter(call: Call, name: string): string | undefined {
-  const value = parameter(call, name);
+export function getTextParameter(call: CallContext, name: string): string | undefined {
+  const value = getParameter(call, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

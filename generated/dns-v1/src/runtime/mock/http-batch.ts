@@ -1,31 +1,31 @@
 /** Several calls in one: `multipart/mixed`, each part an HTTP request, answered by as many HTTP responses. */
-import { Refusal } from './errors.js';
-import { hexOf } from './hash.js';
-import { wholeText, type Incoming, type Sent } from './request.js';
-import type { MockResponse } from './types.js';
+import { HttpError } from './http-error.js';
+import { hashHex } from './hashes.js';
+import { decodeText, type ParsedRequest, type RawRequest } from './http-request.js';
+import type { MockResponse } from './mock-types.js';
 
 /** Calls in one request at most. */
 const greatest = 1000;
 
-export function isBatch({ method, path }: Incoming): boolean {
+export function isBatch({ method, path }: ParsedRequest): boolean {
   return method === 'POST' && /^\/batch(?:\/[^/]+){0,2}$/.test(path);
 }
 
-export interface Batching {
+export interface BatchContext {
   /** Bytes of the whole at most. */
   readonly maxBody: number;
   /** Answers one call. */
-  readonly handle: (request: Sent) => Promise<MockResponse>;
+  readonly handle: (request: RawRequest) => Promise<MockResponse>;
 }
 
 /** Answers the calls in their order. Rejects with a refusal where the whole cannot be read. */
-export async function answerBatch(incoming: Incoming, { maxBody, handle }: Batching): Promise<MockResponse> {
+export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: BatchContext): Promise<MockResponse> {
   if (incoming.fault) throw incoming.fault;
   const parts = partsOf(incoming, maxBody);
   const calls = parts.map((part) => readCall(part, incoming));
   const answers: string[] = [];
   for (const { id, request } of calls) answers.push(written(id, await handle(request)));
-  const boundary = `batch_${hexOf(answers.join(''))}`;
+  const boundary = `batch_${hashHex(answers.join(''))}`;
   return {
     status: 200,
     headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, vary: 'Origin, X-Origin, Referer', 'cache-control': 'private' },
@@ -33,16 +33,16 @@ export async function answerBatch(incoming: Incoming, { maxBody, handle }: Batch
   };
 }
 
-function refused(message: string): Refusal {
-  return new Refusal('invalid', { message, location: 'requestBody', rule: 'batch' });
+function refused(message: string): HttpError {
+  return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
 }
 
-function partsOf({ headers, body }: Incoming, maxBody: number): readonly string[] {
+function partsOf({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
   const type = headers['content-type'] ?? '';
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (!/^multipart\/mixed/i.test(type) || boundary === undefined) throw refused('A batch is multipart/mixed, with a boundary.');
-  const pieces = `\r\n${wholeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
+  const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
   const last = pieces.pop();
   if (pieces.length === 0 || !last?.startsWith('--')) throw refused('The batch lacks its end boundary.');
   const parts = pieces.slice(1);
@@ -69,13 +69,13 @@ function headed(text: string): Headed {
 
 interface InnerCall {
   readonly id: string | undefined;
-  readonly request: Sent;
+  readonly request: RawRequest;
 }
 
 /** Headers of the whole that a call does not inherit: they speak of the whole's body. */
 const own = new Set(['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'x-http-method-override', 'if-none-match']);
 
-function readCall(part: string, { origin, headers }: Incoming): InnerCall {
+function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
   const outer = headed(part);
   const start = outer.body.replace(/^(?:\r\n)+/, '');
   const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(start) ?? [];

@@ -1,7 +1,7 @@
 /** What was asked and answered, and how often which method answered what. */
-import { instant } from './duration.js';
-import { textOf } from './request.js';
-import type { Json, JournalEntry, MockResponse } from './types.js';
+import { formatInstant } from './instants.js';
+import { toText } from './http-request.js';
+import type { Json, JournalEntry, MockResponse } from './mock-types.js';
 
 /** The most bytes of a body that are kept. */
 const longestBody = 1024 * 1024;
@@ -18,7 +18,7 @@ type Body = string | Uint8Array | undefined;
 type KeptBody = Body | Beginning;
 
 /** A request with its answer, as little as tells of it: thousands are kept, and few are ever looked at. */
-export interface Exchange {
+export interface RecordedExchange {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly methodId: string | undefined;
@@ -28,20 +28,20 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly response: MockResponse;
-  readonly note: Note | undefined;
+  readonly note: ExchangeNote | undefined;
 }
 
-export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
+export type ExchangeNote = Pick<JournalEntry, 'refused' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
 
 /** What is kept of an exchange: all of it, unless a body is long. */
-interface Kept extends Omit<Exchange, 'body' | 'response'> {
+interface Kept extends Omit<RecordedExchange, 'body' | 'response'> {
   readonly body: KeptBody;
   readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: KeptBody };
 }
 
 function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Kept): JournalEntry {
   return {
-    time: instant(at),
+    time: formatInstant(at),
     ...(methodId !== undefined && { methodId }),
     method,
     path,
@@ -72,7 +72,7 @@ function isBeginning(body: KeptBody): body is Beginning {
 /** A body as JSON where it is, else as text. */
 function readable(body: Body): Json | undefined {
   if (body === undefined || body.length === 0) return undefined;
-  const text = textOf(body);
+  const text = toText(body);
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -90,7 +90,7 @@ function shortened(body: Body): KeptBody {
   return { start: start.subarray(0, written), bytes: encoder.encode(body).length };
 }
 
-function keptOf(exchange: Exchange): Kept {
+function keptOf(exchange: RecordedExchange): Kept {
   const { body, response } = exchange;
   if ((body?.length ?? 0) <= longestBody && response.body.length <= longestBody && response.bytes === undefined) return exchange;
   return { ...exchange, body: shortened(body), response: { headers: response.headers, body: shortened(response.body) } };
@@ -178,7 +178,7 @@ export class Journal {
     return this.#size;
   }
 
-  add(exchange: Exchange): void {
+  add(exchange: RecordedExchange): void {
     if (this.#capacity > 0) this.#keep(keptOf(exchange));
     const { methodId, status } = exchange;
     if (methodId === undefined) return;

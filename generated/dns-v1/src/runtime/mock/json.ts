@@ -1,7 +1,7 @@
 /** Plain JSON values: reading, comparing and copying them without trusting their keys. */
-import type { Json, JsonObject } from './types.js';
+import type { Json, JsonObject } from './mock-types.js';
 
-export type { Json, JsonObject } from './types.js';
+export type { Json, JsonObject } from './mock-types.js';
 
 export const emptyObject: JsonObject = Object.freeze({});
 
@@ -14,20 +14,20 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 }
 
 /** An own member; what an object inherits is none of ours. */
-export function member(value: Json | undefined, name: string): Json | undefined {
+export function getMember(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-export function textMember(value: Json | undefined, name: string): string | undefined {
-  const found = member(value, name);
+export function getTextMember(value: Json | undefined, name: string): string | undefined {
+  const found = getMember(value, name);
   return typeof found === 'string' ? found : undefined;
 }
 
 /** A member by its dotted path; lists are not entered. */
-export function memberAt(value: Json | undefined, path: string): Json | undefined {
+export function getMemberAt(value: Json | undefined, path: string): Json | undefined {
   let found = value;
   for (const name of path.split('.')) {
-    found = member(found, name);
+    found = getMember(found, name);
     if (found === undefined) return undefined;
   }
   return found;
@@ -48,7 +48,7 @@ export function withMemberAt(object: JsonObject, path: string, value: Json): Jso
   const dot = path.indexOf('.');
   if (dot < 0) return withMember(object, path, value);
   const head = path.slice(0, dot);
-  const inner = member(object, head);
+  const inner = getMember(object, head);
   return withMember(object, head, withMemberAt(isObject(inner) ? inner : emptyObject, path.slice(dot + 1), value));
 }
 
@@ -62,7 +62,7 @@ export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
   const dot = path.indexOf('.');
   if (dot < 0) return withoutMember(object, path);
   const head = path.slice(0, dot);
-  const inner = member(object, head);
+  const inner = getMember(object, head);
   return isObject(inner) ? withMember(object, head, withoutMemberAt(inner, path.slice(dot + 1))) : object;
 }
 
@@ -95,20 +95,20 @@ export function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-export function equal(one: Json | undefined, other: Json | undefined): boolean {
+export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
-  if (isList(one)) return isList(other) && one.length === other.length && one.every((value, index) => equal(value, other[index]));
+  if (isList(one)) return isList(other) && one.length === other.length && one.every((value, index) => isEqual(value, other[index]));
   if (!isObject(one) || !isObject(other)) return false;
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && equal(one[name], other[name]));
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]));
 }
 
 /** One text for equal values, whatever the order of their keys. */
-export function canonical(value: Json): string {
-  if (isList(value)) return `[${value.map(canonical).join(',')}]`;
+export function toCanonicalText(value: Json): string {
+  if (isList(value)) return `[${value.map(toCanonicalText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).sort(compareText);
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`).join(',')}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] ?? null)}`).join(',')}}`;
 }
 
 /** Order by code units: the same everywhere. */

@@ -1,7 +1,7 @@
 /** Addresses of resources, as answers hold them. */
 import { hasField, type Place } from './world/resource.js';
-import { textMember, type Json, type JsonObject } from './json.js';
-import { output, withoutAdded } from './shape.js';
+import { getTextMember, type Json, type JsonObject } from './json.js';
+import { toShownFields, withoutAdded } from './field-tables.js';
 
 /** A segment as it stands in an address; what may stay unencoded there does. */
 function encodeSegment(segment: string): string {
@@ -9,18 +9,18 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/%(?:3A|40|2C|3B|2B|3D|24|26)/g, decodeURIComponent);
 }
 
-export function linkTo(origin: string, segments: readonly string[]): string {
+export function createLink(origin: string, segments: readonly string[]): string {
   return `${origin}/${segments.map(encodeSegment).join('/')}`;
 }
 
 /** The link to the segment after `name`, where the path has one: `.../regions/r`. */
-export function scopeLink(origin: string, segments: readonly string[], name: string): string | undefined {
+export function createScopeLink(origin: string, segments: readonly string[], name: string): string | undefined {
   const at = segments.indexOf(name);
-  return at < 0 || at + 1 >= segments.length ? undefined : linkTo(origin, segments.slice(0, at + 2));
+  return at < 0 || at + 1 >= segments.length ? undefined : createLink(origin, segments.slice(0, at + 2));
 }
 
 /** `projects/p/regions/r/subnetworks/s`: a path without the service's own beginning. */
-export function relativePath(segments: readonly string[]): string {
+export function toRelativePath(segments: readonly string[]): string {
   const at = segments.indexOf('projects');
   return segments.slice(Math.max(0, at)).join('/');
 }
@@ -39,7 +39,7 @@ interface Shown {
 const shownOf = new WeakMap<JsonObject, Shown>();
 
 /** A resource as a client sees it. */
-export function view(place: Place, body: JsonObject, origin: string): JsonObject {
+export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
   const before = shownOf.get(body);
   if (before !== undefined && before.path === place.path && before.origin === origin) return before.body;
   const shown = freshView(place, body, origin);
@@ -48,7 +48,7 @@ export function view(place: Place, body: JsonObject, origin: string): JsonObject
 }
 
 /** A resource as it is stored if a client sees it so: without what `view` adds. Links to itself count whatever their origin. */
-export function storedFrom(place: Place, shown: JsonObject): JsonObject {
+export function toStored(place: Place, shown: JsonObject): JsonObject {
   return withoutAdded(place.resource.fields, withoutOwnLinks(place, shown));
 }
 
@@ -66,18 +66,18 @@ export function withoutOwnLinks(place: Place, body: JsonObject): JsonObject {
 /** The links that a resource shows of itself and its scopes. */
 function ownLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
-  if (hasField(resource, 'selfLink')) links['selfLink'] = linkTo(origin, segments);
+  if (hasField(resource, 'selfLink')) links['selfLink'] = createLink(origin, segments);
   for (const [field, collection] of scopes) {
-    const link = hasField(resource, field) ? scopeLink(origin, segments, collection) : undefined;
+    const link = hasField(resource, field) ? createScopeLink(origin, segments, collection) : undefined;
     if (link !== undefined) links[field] = link;
   }
   return links;
 }
 
 function freshView(place: Place, body: JsonObject, origin: string): JsonObject {
-  const shown: Record<string, JsonObject[string]> = { ...output(place.resource.fields, body) };
+  const shown: Record<string, JsonObject[string]> = { ...toShownFields(place.resource.fields, body) };
   for (const [field, link] of Object.entries(ownLinks(place, origin))) {
-    if (textMember(body, field) === undefined) shown[field] = link;
+    if (getTextMember(body, field) === undefined) shown[field] = link;
   }
   return shown;
 }

@@ -1,17 +1,17 @@
 /** Operations: what tracks a change that was accepted. */
 import type { OperationRule, RequestIdRule } from '../rule.js';
-import { notImplemented, textParameter, type Call, type Plan } from './call.js';
-import { instant } from './duration.js';
-import { httpMessage } from './errors.js';
-import { nameIn } from './fill.js';
-import { isObject, member, textMember, type Json, type JsonObject } from './json.js';
-import { linkTo } from './links.js';
-import { nearestOperation } from './operation-places.js';
-import { requestName } from './rules/request-id.js';
-import { schedule } from './state/schedule.js';
-import { applyAll, failureOf, waiting, type Effect, type Failure } from './state/effects.js';
-import { ruleOf } from './world/method.js';
-import { canonicalPath, hasField, placeOf, type Place } from './world/resource.js';
+import { notImplementedError, getTextParameter, type CallContext, type Plan } from './call.js';
+import { formatInstant } from './instants.js';
+import { httpErrorMessage } from './http-error.js';
+import { nameFromPlace } from './server-fields.js';
+import { isObject, getMember, getTextMember, type Json, type JsonObject } from './json.js';
+import { createLink } from './links.js';
+import { findOperationPlace } from './operation-places.js';
+import { requestIdKey } from './rules/request-ids.js';
+import { scheduleEffects } from './state/schedule.js';
+import { applyEffects, createFailure, deferEffects, type Effect, type Failure } from './state/apply-effects.js';
+import { getRule } from './world/method.js';
+import { toCanonicalPath, hasField, createPlace, type Place } from './world/resource.js';
 
 /** When it runs, and how far it has come, as parts of the delay. */
 const steps: readonly { readonly part: number; readonly progress: number }[] = [
@@ -21,32 +21,32 @@ const steps: readonly { readonly part: number; readonly progress: number }[] = [
 ];
 
 /** Accepts a plan: keeps the operation, and does the plan's effects when it is done. Answers where the operation is. */
-export function accept(call: Call, plan: Plan, rule: OperationRule): Place {
+export function startOperation(call: CallContext, plan: Plan, rule: OperationRule): Place {
   const place = operationPlace(call, plan, rule);
   const { operationDelay, operationRetention } = call.session.settings;
-  const fault = failureOfFault(call);
+  const fault = injectedFailure(call);
   const failure = fault ?? plan.failure;
   const request = rememberRequest(call, place);
   call.state.put(place, operationBody(call, { place, plan, rule }));
   const undo = fault && operationDelay > 0 ? begin(call, plan) : [];
-  if (!failure) applyAll(call.state, plan.onAcceptance ?? [], call.at);
+  if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
     kind: 'complete',
     path: place.path,
-    effects: failure ? [] : waiting(call.state, plan.effects, operationDelay),
+    effects: failure ? [] : deferEffects(call.state, plan.effects, operationDelay),
     retention: operationRetention,
     ...(operationDelay > 0 && { waited: true }),
     ...(failure && { failure }),
     ...(undo.length > 0 && { undo }),
     ...(request !== undefined && { request }),
   };
-  applyAll(call.state, operationDelay > 0 ? delayed(call, { place, complete }) : [starting(place, call.at, 0), complete], call.at);
+  applyEffects(call.state, operationDelay > 0 ? delayed(call, { place, complete }) : [starting(place, call.at, 0), complete], call.at);
   return place;
 }
 
 /** What a fault lets fail begins like any other change; answers what takes that back. Nothing is counted. */
-function begin(call: Call, { onAcceptance = [] }: Plan): readonly Effect[] {
-  applyAll(
+function begin(call: CallContext, { onAcceptance = [] }: Plan): readonly Effect[] {
+  applyEffects(
     call.state,
     onAcceptance.filter(({ kind }) => kind === 'put' || kind === 'later'),
     call.at,
@@ -54,7 +54,7 @@ function begin(call: Call, { onAcceptance = [] }: Plan): readonly Effect[] {
   return onAcceptance.flatMap((effect): readonly Effect[] => (effect.kind === 'put' ? [{ kind: 'remove', path: effect.path }] : []));
 }
 
-function delayed(call: Call, { place, complete }: { readonly place: Place; readonly complete: Effect }): readonly Effect[] {
+function delayed(call: CallContext, { place, complete }: { readonly place: Place; readonly complete: Effect }): readonly Effect[] {
   const { operationDelay } = call.session.settings;
   const started = call.at + operationDelay * (steps[0]?.part ?? 0);
   return [
@@ -68,28 +68,28 @@ function delayed(call: Call, { place, complete }: { readonly place: Place; reado
 }
 
 function starting(place: Place, at: number, progress: number): Effect {
-  return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: instant(at), progress } };
+  return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: formatInstant(at), progress } };
 }
 
 /** In the collection of the scope that the method states, where the API shows one; else in the one that it shows nearest to what is changed, else where services keep them by custom. */
-function operationPlace(call: Call, plan: Plan, rule: OperationRule): Place {
+function operationPlace(call: CallContext, plan: Plan, rule: OperationRule): Place {
   const { random } = call.session;
   const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
-  const stated = statedPlace(call, name, rule);
-  const shown = call.method.api.resources.some(({ path }) => path === stated?.resource.behaviour.path);
-  const place = shown ? stated : (nearestOperation(call, plan, name) ?? stated);
-  if (!place) throw notImplemented(call.method);
+  const stated = findStatedPlace(call, name, rule);
+  const shown = call.method.api.resources.some(({ path }) => path === stated?.resource.behavior.path);
+  const place = shown ? stated : (findOperationPlace(call, plan, name) ?? stated);
+  if (!place) throw notImplementedError(call.method);
   return place;
 }
 
 /** In the collection of the scope that the method states. */
-export function statedPlace(call: Call, name: string, rule: OperationRule): Place | undefined {
+export function findStatedPlace(call: CallContext, name: string, rule: OperationRule): Place | undefined {
   const { segments } = call;
   const at = segments.indexOf('projects');
   const scope = { global: ['global'], region: scopeOf(segments, 'regions'), zone: scopeOf(segments, 'zones') }[rule.scope];
   const path = [...segments.slice(0, at + 2), ...scope, 'operations', name];
-  const found = at < 0 ? undefined : call.state.world.place(`/${canonicalPath(path)}`);
-  return found && placeOf(found.resource, path);
+  const found = at < 0 ? undefined : call.state.world.place(`/${toCanonicalPath(path)}`);
+  return found && createPlace(found.resource, path);
 }
 
 function scopeOf(segments: readonly string[], name: string): readonly string[] {
@@ -104,21 +104,21 @@ interface Accepted {
 }
 
 /** Of the fields below those that the operation's shape has. */
-function operationBody(call: Call, { place, plan, rule }: Accepted): JsonObject {
-  const requestId = ruleOf(call.method, 'requestId');
-  const scope = rule.scope === 'global' ? [] : [[rule.scope, linkTo(call.origin, place.segments.slice(0, -2))] as const];
-  const id = requestIdOf(call, requestId);
+function operationBody(call: CallContext, { place, plan, rule }: Accepted): JsonObject {
+  const requestId = getRule(call.method, 'requestId');
+  const scope = rule.scope === 'global' ? [] : [[rule.scope, createLink(call.origin, place.segments.slice(0, -2))] as const];
+  const id = readRequestId(call, requestId);
   const fields: (readonly [string, Json | undefined])[] = [
     ['id', call.session.random.id()],
-    ['name', nameIn(place, 0)],
+    ['name', nameFromPlace(place, 0)],
     ...scope,
     ['operationType', call.method.id.split('.').at(-1)],
-    ['targetLink', plan.target && linkTo(call.origin, plan.target.place.segments)],
-    ['targetId', textMember(plan.target?.body, 'id')],
+    ['targetLink', plan.target && createLink(call.origin, plan.target.place.segments)],
+    ['targetId', getTextMember(plan.target?.body, 'id')],
     ['status', 'PENDING'],
     ['progress', 0],
     ['user', call.user],
-    ['insertTime', instant(call.at)],
+    ['insertTime', formatInstant(call.at)],
     [requestId?.echo ?? 'clientOperationId', id],
   ];
   return Object.fromEntries(
@@ -129,52 +129,52 @@ function operationBody(call: Call, { place, plan, rule }: Accepted): JsonObject 
 }
 
 /** The request id that the call carries, in its query or its body. */
-export function requestIdOf(call: Call, rule: RequestIdRule | undefined): string | undefined {
+export function readRequestId(call: CallContext, rule: RequestIdRule | undefined): string | undefined {
   if (!rule) return undefined;
-  const inBody = call.method.behaviour.method.requestIdIn === 'body' ? textMember(call.body, rule.parameter) : undefined;
+  const inBody = call.method.behavior.method.requestIdIn === 'body' ? getTextMember(call.body, rule.parameter) : undefined;
   // What stands beside a resource in a body is a parameter once the request is read.
-  return inBody ?? textParameter(call, rule.parameter);
+  return inBody ?? getTextParameter(call, rule.parameter);
 }
 
 /** Remembered as long as the operation is kept. */
-export function rememberRequest(call: Call, place: Place): string | undefined {
+export function rememberRequest(call: CallContext, place: Place): string | undefined {
   const name = requestNameOf(call);
   if (name !== undefined) call.state.putRow('request', name, place.path);
   return name;
 }
 
 /** Remembers the response of a request that no operation tracks, as long as an operation would be kept. */
-export function rememberResponse(call: Call, response: JsonObject): void {
+export function rememberResponse(call: CallContext, response: JsonObject): void {
   const name = requestNameOf(call);
   if (name === undefined || call.state.row('request', name) !== undefined) return;
   call.state.putRow('request', name, { response });
   const forget: readonly Effect[] = [{ kind: 'forgetRequest', name }];
-  schedule(call.state, call.at + call.session.settings.operationRetention, forget as unknown as Json);
+  scheduleEffects(call.state, call.at + call.session.settings.operationRetention, forget as unknown as Json);
 }
 
-function requestNameOf(call: Call): string | undefined {
-  const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
-  return id === undefined ? undefined : requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
+function requestNameOf(call: CallContext): string | undefined {
+  const id = readRequestId(call, getRule(call.method, 'requestId'));
+  return id === undefined ? undefined : requestIdKey(call.method.behavior.method.httpMethod, toCanonicalPath(call.segments), id);
 }
 
 /** A fault that accepts the call and lets its operation fail. */
-export function failureOfFault({ met }: Call): Failure | undefined {
+export function injectedFailure({ met }: CallContext): Failure | undefined {
   if (!met.operation) return undefined;
   const status = met.operation.httpErrorStatusCode ?? 400;
   const { errors } = met.operation;
   return {
-    errors: errors.length > 0 ? errors.filter(isObject) : failureOf(status, 'INTERNAL_ERROR', 'The operation failed.').errors,
+    errors: errors.length > 0 ? errors.filter(isObject) : createFailure(status, 'INTERNAL_ERROR', 'The operation failed.').errors,
     httpErrorStatusCode: status,
-    httpErrorMessage: met.operation.httpErrorMessage ?? httpMessage(status),
+    httpErrorMessage: met.operation.httpErrorMessage ?? httpErrorMessage(status),
   };
 }
 
 /** What this request returned before, if it did: the operation that it started, or a response. */
-export function replayed(call: Call): { readonly place: Place } | { readonly response: JsonObject } | undefined {
+export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: JsonObject } | undefined {
   const name = requestNameOf(call);
   const row = name === undefined ? undefined : call.state.row('request', name);
-  const response = member(row, 'response');
+  const response = getMember(row, 'response');
   if (isObject(response)) return { response };
   const place = typeof row === 'string' ? call.state.world.place(`/${row}`) : undefined;
-  return place && member(call.state.entity(place)?.body, 'name') !== undefined ? { place } : undefined;
+  return place && getMember(call.state.entity(place)?.body, 'name') !== undefined ? { place } : undefined;
 }

@@ -1,7 +1,7 @@
 /** The options of a mock, and of listening: an option that is missing here doesn't compile, and one that isn't known is rejected. */
-import { ParameterError, shown, unknownName } from '../errors.js';
+import { ParameterError, describeValue, createUnknownNameError } from '../errors.js';
 import { isObject } from './json.js';
-import type { ListenOptions, MockOptions } from './types.js';
+import type { ListenOptions, MockOptions } from './mock-types.js';
 
 /** Whether a value is one of an option, and what is expected in words. */
 type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: string];
@@ -59,12 +59,12 @@ interface KnownOptions {
 }
 
 function checkOptions(where: string, options: object, { checks, more = [] }: KnownOptions): void {
-  if (!isObject(options)) throw new ParameterError('options', 'an object', shown(options), where);
+  if (!isObject(options)) throw new ParameterError('options', 'an object', describeValue(options), where);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || more.includes(name)) continue;
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (!check) throw unknownName(where, { kind: 'option', name, known: [...Object.keys(checks), ...more] });
+    if (!check) throw createUnknownNameError(where, { kind: 'option', name, known: [...Object.keys(checks), ...more] });
     const [isValid, expected] = check;
-    if (!isValid(value)) throw new ParameterError(name, expected, shown(value), where);
+    if (!isValid(value)) throw new ParameterError(name, expected, describeValue(value), where);
   }
 }

@@ -1,6 +1,6 @@
 /** Types of seed documents: a resource is checked against the type that its path identifies. */
 import type { Scalar } from '../request-body.js';
-import type { JsonObject, SeedDocument } from './types.js';
+import type { JsonObject, SeedDocument } from './mock-types.js';
 
 /** Part of a resource or of a response, at any depth: the server fills in the rest. Fields that the type doesn't have don't compile. */
 export type DeepPartial<T> = T extends Scalar

@@ -1,22 +1,15 @@
 /** The rules that are judged on one message alone: a closed table, one entry for each kind. */
 import type { MessageRule, Rule } from '../rule.js';
-import type { Check, Defaults, RuleContext, Violation } from './check.js';
-import { atMostOne, certificateChain, lessOrEqual, nonOverlapping, onlyWhen, recordData, requires, totalSize, unique } from './kinds.js';
+import type { CreateCheck, Defaults, RuleContext, Violation } from './rule-check.js';
+import { nonOverlapping, dnsRecordData } from './kinds.js';
 
-export type { Check, RuleContext, Violation } from './check.js';
+export type { CreateCheck, RuleContext, Violation } from './rule-check.js';
 
-type Checks = { readonly [Kind in MessageRule['kind']]: Check<Extract<MessageRule, { readonly kind: Kind }>> };
+type Checks = { readonly [Kind in MessageRule['kind']]: CreateCheck<Extract<MessageRule, { readonly kind: Kind }>> };
 
 export const messageRules: Checks = {
-  lessOrEqual,
-  requires,
-  onlyWhen,
-  atMostOne,
-  unique,
   nonOverlapping,
-  totalSize,
-  certificateChain,
-  recordData,
+  dnsRecordData,
 };
 
 export function isMessageRule(rule: Rule): rule is MessageRule {
@@ -30,5 +23,5 @@ export interface CheckContext extends RuleContext {
 /** Where `value` breaks a rule; nothing where it does not. */
 export function checkRule(rule: MessageRule, value: unknown, { defaults = {}, ...context }: CheckContext = {}): readonly Violation[] {
   // The table's type pairs each kind with the check of its rules.
-  return (messageRules[rule.kind] as Check<MessageRule>)(rule, { defaults })(value, context);
+  return (messageRules[rule.kind] as CreateCheck<MessageRule>)(rule, { defaults })(value, context);
 }

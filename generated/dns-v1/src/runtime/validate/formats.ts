@@ -1,8 +1,8 @@
 /** The formats of text and numbers. Each takes a value of the right JSON type and tells whether it has the format. */
-import { base64Bytes } from './base64.js';
-import { prefixOf } from './cidr.js';
+import { countBase64Bytes } from './base64.js';
+import { parsePrefix } from './cidr.js';
 import { isCertificates, isPrivateKey } from './pem.js';
-import { isDate, isDateTime, isDuration } from './time.js';
+import { isDate, isDateTime, isDuration } from './time-formats.js';
 
 export { isCertificates, isDate, isDateTime, isDuration, isPrivateKey };
 
@@ -31,12 +31,12 @@ export function isUint32(value: number): boolean {
 
 /** Base64, standard or URL-safe. */
 export function isByte(text: string): boolean {
-  return base64Bytes(text) !== undefined;
+  return countBase64Bytes(text) !== undefined;
 }
 
 /** Whether base64 text stands for exactly so many bytes. */
-export function decodesTo(text: string, bytes: number): boolean {
-  return base64Bytes(text) === bytes;
+export function hasByteLength(text: string, bytes: number): boolean {
+  return countBase64Bytes(text) === bytes;
 }
 
 const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
@@ -71,7 +71,7 @@ export function isUrl(text: string): boolean {
 
 /** An IPv4 range: four decimal octets without leading zeros, and a prefix of 0 to 32. */
 export function isCidrIpv4(text: string): boolean {
-  return prefixOf(text) >= 0;
+  return parsePrefix(text) >= 0;
 }
 
 const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';
@@ -111,6 +111,6 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['pem-private-key', 'a private key in PEM form'],
 ]);
 
-export function formatText(format: string): string | undefined {
+export function describeFormat(format: string): string | undefined {
   return texts.get(format);
 }

@@ -3,9 +3,18 @@
  * only answers yes or no; what a value breaks is found here, once it is known to break something.
  */
 import type { Direction } from './direction.js';
-import { constraintsOf, toldOf, type Constraint } from './constraints.js';
+import { listConstraints, toErrorDetail, type Constraint } from './constraints.js';
 import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
-import { added, errorAt, instanceTail, pointerSegment, stepsFrom, type Errors, type ReportedPlace, type Step } from './report.js';
+import {
+  append,
+  createError,
+  formatInstanceTail,
+  formatPointerSegment,
+  readSteps,
+  type Errors,
+  type ReportedPlace,
+  type Step,
+} from './report.js';
 
 export interface Shape {
   /** The same as code. */
@@ -22,7 +31,7 @@ export interface Shape {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly maxBytes?: number;
-  readonly decodedBytes?: number;
+  readonly byteLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   /** Of the elements of a list. */
@@ -41,14 +50,14 @@ export interface ShapePlace extends ReportedPlace {
 type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
 
 /** Reports what a value breaks of a shape. */
-export function wrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
+export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
   const [schemaPath, shape, direction, source = ''] = site;
-  const instancePath = instanceTail(schemaPath, stepsFrom(site, 4));
-  return misfits(errors, { shape, value, place: { instancePath, schemaPath, direction, source } });
+  const instancePath = formatInstanceTail(schemaPath, readSteps(site, 4));
+  return reportShapeMismatch(errors, { shape, value, place: { instancePath, schemaPath, direction, source } });
 }
 
 /** A value that has not its shape. */
-export interface Misfit {
+export interface ShapeMismatch {
   readonly shape: Shape;
   readonly value: unknown;
   readonly place: ShapePlace;
@@ -66,17 +75,17 @@ export function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unkn
 }
 
 /** The errors so far and what a value at a place breaks of a shape. */
-export function misfits(errors: Errors, { shape, value: given, place }: Misfit): Errors {
+export function reportShapeMismatch(errors: Errors, { shape, value: given, place }: ShapeMismatch): Errors {
   if (isUnboundedNumber(shape, given, place.direction)) return errors;
   const value = readValue(shape, given, place.direction);
-  const constraints = constraintsOf(shape);
+  const constraints = listConstraints(shape);
   const isOfType = constraints[0].holds(value as never, place.direction);
   const count = isOfType ? constraints.length : 1;
   let found = errors;
   for (let at = isOfType ? 1 : 0; at < count; at += 1) {
     const constraint = constraints[at] as Constraint;
     if (isOfType && constraint.holds(value as never, place.direction)) continue;
-    found = added(found, errorAt(place, constraint.keyword, toldOf(constraint, place.source)));
+    found = append(found, createError(place, constraint.keyword, toErrorDetail(constraint, place.source)));
   }
   if (!isOfType) return found;
   if (shape.items !== undefined) return wrongElements(found, value as readonly unknown[], { items: shape.items, place });
@@ -94,7 +103,11 @@ function wrongElements(errors: Errors, list: readonly unknown[], { items, place 
   list.forEach((value, index) => {
     if (value !== undefined && items.check(value, direction)) return;
     const instancePath = `${place.instancePath}/${index}`;
-    found = misfits(found, { shape: items, value, place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction } });
+    found = reportShapeMismatch(found, {
+      shape: items,
+      value,
+      place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction },
+    });
   });
   return found;
 }
@@ -108,29 +121,29 @@ function wrongValues(errors: Errors, map: object, { values, place }: Values): Er
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   let found = errors;
   for (const [key, value] of Object.entries(map) as [string, unknown][]) {
-    const instancePath = `${place.instancePath}/${pointerSegment(key)}`;
-    if (value !== undefined) found = misfits(found, { shape: values, value, place: { ...place, instancePath, schemaPath } });
+    const instancePath = `${place.instancePath}/${formatPointerSegment(key)}`;
+    if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, instancePath, schemaPath } });
   }
   return found;
 }
 
-export const maybeString = (value: unknown): boolean => value === undefined || typeof value === 'string';
-export const maybeBoolean = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
-export const maybeNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
-export const maybeInteger = (value: unknown): boolean => value === undefined || Number.isInteger(value);
+export const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string';
+export const isOptionalBoolean = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
+export const isOptionalNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
+export const isOptionalInteger = (value: unknown): boolean => value === undefined || Number.isInteger(value);
 
 /** A check of a shape: `undefined` passes, since an absent member has no shape. */
 export type ShapeCheck = (value: unknown, direction: Direction) => boolean;
 
 /** Whether a value is a list whose elements all pass. */
-export function areElements(value: unknown, check: ShapeCheck, { elements }: Direction): boolean {
+export function isListOf(value: unknown, check: ShapeCheck, { elements }: Direction): boolean {
   if (!Array.isArray(value)) return false;
   for (const element of value as readonly unknown[]) if (element === undefined || !check(element, elements)) return false;
   return true;
 }
 
 /** Whether a value is an object whose members all pass. */
-export function areValues(value: unknown, check: ShapeCheck, direction: Direction): boolean {
+export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const member of Object.values(value)) if (!check(member, direction)) return false;
   return true;

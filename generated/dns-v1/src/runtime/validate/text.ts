@@ -1,5 +1,5 @@
 /** Length in characters (code points). */
-export function codePoints(text: string): number {
+export function countCodePoints(text: string): number {
   let length = text.length;
   for (let at = 1; at < text.length; at += 1) {
     if (isTrail(text.charCodeAt(at)) && isLead(text.charCodeAt(at - 1))) length -= 1;
@@ -8,7 +8,7 @@ export function codePoints(text: string): number {
 }
 
 /** Length in bytes of UTF-8; a surrogate without a partner counts as U+FFFD. */
-export function utf8Bytes(text: string): number {
+export function countUtf8Bytes(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -2,7 +2,7 @@
 import type { ValidationError } from '../descriptor.js';
 import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
 import { isObject } from './members.js';
-import { withoutRemovals } from './removals.js';
+import { omitRemovals } from './patch-removals.js';
 import type { Errors } from './report.js';
 import { withTypes } from './value-types.js';
 
@@ -35,13 +35,13 @@ export interface MessageValidator<T> {
 /** How much of a request's body must be there. */
 export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
-export function resourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
+export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
   const validate = (value: unknown): value is T => (validate.errors = withTypes(compiled(value, asResource), value)) === null;
   validate.errors = null as Told;
   return validate;
 }
 
-export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
+export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
   const strict = form === 'whole' ? asRequest : asPartialRequest;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
     const request = form === 'mergePatch' ? withRemovals(value) : value;
@@ -51,7 +51,7 @@ export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm)
   return validate;
 }
 
-export function responseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
+export function createResponseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
   const validate = (value: unknown, options?: ValidateOptions): value is T =>
     (validate.errors = withTypes(compiled(value, options?.strict === true ? asStrictResponse : asResponse), value)) === null;
   validate.errors = null as Told;
@@ -61,12 +61,12 @@ export function responseValidator<T>(compiled: CompiledValidator): MessageValida
 type Told = readonly ValidationError[] | null;
 
 /** For a message whose shape is not known: everything passes. */
-export function anything(): null {
+export function acceptAnything(): null {
   return null;
 }
 
 /** A request without the members that its merge patch removes: `null` is no value of theirs. */
 function withRemovals(request: unknown): unknown {
   if (!isObject(request) || !isObject(request['requestBody'])) return request;
-  return { ...request, requestBody: withoutRemovals(request['requestBody']) };
+  return { ...request, requestBody: omitRemovals(request['requestBody']) };
 }

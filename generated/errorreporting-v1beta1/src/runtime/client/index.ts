@@ -3,14 +3,14 @@ export { ApiError, DiscogenError, NetworkError, OperationError, ParameterError, 
 export type { ApiResponse, ErrorItem } from '../errors.js';
 export type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
 export { createTransport } from './transport.js';
-export { bindMethods, defineMethod } from './method.js';
-export { defineListMethod } from './list.js';
+export { bindMethods, defineMethod } from './define-method.js';
+export { defineListMethod } from './define-list-method.js';
 export { defineMediaMethod } from './download.js';
 export type { MediaMethod } from './download.js';
-export { withUpload } from './upload.js';
-export { withHttpBody } from './http-body.js';
-export { withDataWrapper } from './wrapper.js';
-export { atLocation } from './regional.js';
+export { applyUpload } from './upload.js';
+export { applyHttpBody } from './http-body.js';
+export { applyDataWrapper } from './data-wrapper.js';
+export { selectEndpoint } from './regional.js';
 export type { RegionalOptions } from './regional.js';
 export { batch } from './batch.js';
 export type { BatchOptions } from './batch.js';
@@ -23,19 +23,19 @@ export type {
   MediaUpload,
   UploadOptions,
   UploadProgress,
-} from './media.js';
-export { withPageTokenInBody } from '../page-token.js';
-export { withPathForms, withRequestId, withRequestIdInBody, withSecrets, withUpdateMask, withUpdateMaskInBody } from './steps.js';
-export { defineWait } from './wait.js';
-export type { WaitForOperation, WaitOptions } from './wait.js';
-export { readModifyWrite } from './modify.js';
-export type { Modification } from './modify.js';
-export { leastScopes } from './scopes.js';
-export type { Scoped } from './scopes.js';
-export { transportKey } from './types.js';
+} from './media-content.js';
+export { addPageTokenToBody } from '../page-token.js';
+export { validatePathValues, addRequestId, addRequestIdToBody, collectSecrets, addUpdateMask, addUpdateMaskToBody } from './middleware.js';
+export { defineWaitForOperation } from './wait-for-operation.js';
+export type { WaitForOperation, WaitOptions } from './wait-for-operation.js';
+export { readModifyWrite } from './read-modify-write.js';
+export type { Modification } from './read-modify-write.js';
+export { minimalScopes } from './minimal-scopes.js';
+export type { MethodScopes } from './minimal-scopes.js';
+export { transportKey } from './client-types.js';
 export type { AttemptSummary, Hooks, OutgoingRequest, RetrySummary } from './hooks.js';
-export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './fields.js';
-export type { InvalidResponse, Validate, BorderOptions, Validation } from './validate.js';
+export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
+export type { InvalidResponse, Validate, ValidationOptions, Validation } from './validation.js';
 export type {
   Auth,
   Call,
@@ -45,12 +45,12 @@ export type {
   ClientFunction,
   ClientOptions,
   Clock,
-  Draft,
+  RequestBuilder,
   Fetch,
   FetchInit,
   FetchResponse,
-  FreeListMethod,
-  FreeMethod,
+  ParameterlessListMethod,
+  ParameterlessMethod,
   HeadersLike,
   ListMethod,
   ListOptions,
@@ -63,7 +63,7 @@ export type {
   RetryContext,
   RetryOptions,
   RetryPolicy,
-  Step,
+  Middleware,
   Timeout,
   Transport,
-} from './types.js';
+} from './client-types.js';

@@ -1,17 +1,17 @@
 /** Whether and when a failed attempt is made again. */
-import { ApiError, NetworkError, ParameterError, shown, TimeoutError } from '../errors.js';
-import type { Undertaking } from './exchange.js';
-import type { RetryOptions } from './types.js';
+import { ApiError, NetworkError, ParameterError, describeValue, TimeoutError } from '../errors.js';
+import type { CallContext } from './exchange.js';
+import type { RetryOptions } from './client-types.js';
 
 /** What the decision rests on. */
-export interface Failure extends Undertaking {
+export interface FailedAttempt extends CallContext {
   readonly error: unknown;
   /** From 1. */
   readonly attempt: number;
 }
 
 /** Milliseconds to wait before the next attempt; undefined: no more. Throws `ParameterError` for what is no time to wait. */
-export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | false> {
+export async function computeRetryDelay({ error, attempt, request, options, shared, clock }: FailedAttempt): Promise<number | false> {
   const retry = options.retry ?? shared.retry ?? {};
   const transient =
     error instanceof ApiError
@@ -31,7 +31,7 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
   // A policy in plain JavaScript may answer nothing.
   const chosen = again === true ? delay : (again ?? false);
   if ((chosen as number) >= 0) return chosen;
-  throw new ParameterError('retry', 'milliseconds', shown(chosen), methodId);
+  throw new ParameterError('retry', 'milliseconds', describeValue(chosen), methodId);
 }
 
 /** What the answer asks for, in milliseconds: a number of seconds or an HTTP date; NaN where it asks for nothing that can be read. */

@@ -1,6 +1,6 @@
 /** The options of a call that can send media, by name. */
-import type { MediaUpload, UploadOptions } from './media.js';
-import type { CallOptions, OptionNames } from './types.js';
+import type { MediaUpload, UploadOptions } from './media-content.js';
+import type { CallOptions, OptionNames } from './client-types.js';
 
 const media: OptionNames<MediaUpload> = { body: 1, chunkSize: 1, onProgress: 1, resumable: 1, resumeFrom: 1, size: 1, type: 1 };
 

@@ -10,7 +10,7 @@ export type Token =
   | { readonly kind: 'quoted'; readonly text: string; readonly at: number; readonly end: number };
 
 /** Stands for a star that was escaped, so that it is no wildcard. */
-export const plainStar = '\ue000';
+export const escapedStar = '\ue000';
 
 /** A filter that cannot be read; `at` counts characters from 0. */
 export class FilterFault extends Error {
@@ -60,10 +60,10 @@ function next(text: string, at: number, isValue: boolean): Token {
   const sign = match(comparator, text, at);
   if (sign) return { kind: 'comparator', text: sign[0] as Comparator, at, end: at + sign[0].length };
   const plain = (isValue ? match(colonValue, text, at) : null) ?? match(word, text, at);
-  if (plain) return { kind: 'text', text: plain[0].replaceAll('\\*', plainStar), at, end: at + plain[0].length };
+  if (plain) return { kind: 'text', text: plain[0].replaceAll('\\*', escapedStar), at, end: at + plain[0].length };
   throw new FilterFault(at, `'${character}' is not expected`);
 }
 
 function unescape(text: string): string {
-  return text.replace(/\\([\s\S])/g, (_, character: string) => (character === '*' ? plainStar : character));
+  return text.replace(/\\([\s\S])/g, (_, character: string) => (character === '*' ? escapedStar : character));
 }

@@ -1,7 +1,7 @@
 /** Credentials: who calls, and what that caller may do. */
-import { Refusal } from './errors.js';
-import { isList, isObject, isEmpty, memberAt, textMember, type Json, type JsonObject } from './json.js';
-import { relativePath } from './links.js';
+import { HttpError } from './http-error.js';
+import { isList, isObject, isEmpty, getMemberAt, getTextMember, type Json, type JsonObject } from './json.js';
+import { toRelativePath } from './links.js';
 import type { State } from './state/state.js';
 import type { Method } from './world/method.js';
 
@@ -16,11 +16,11 @@ export const anonymous = 'anonymous@example.com';
 const realm = 'Bearer realm="mock"';
 
 /** The grant of the request's token; `undefined` where none is known. */
-export function grantOf(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
+export function findGrant(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
   const token = tokenOf(headers);
   const row = token === undefined ? undefined : state.row('token', token);
   if (!isObject(row)) return undefined;
-  return { user: textMember(row, 'user') ?? anonymous, scopes: textSet(row['scopes']), permissions: textSet(row['permissions']) };
+  return { user: getTextMember(row, 'user') ?? anonymous, scopes: textSet(row['scopes']), permissions: textSet(row['permissions']) };
 }
 
 function tokenOf(headers: Readonly<Record<string, string>>): string | undefined {
@@ -45,7 +45,7 @@ export function authorize(
     const given = tokenOf(request.headers) !== undefined;
     const message = given ? 'The credential is not known.' : 'The request has no credential: send the header Authorization: Bearer TOKEN.';
     const challenge = given ? `${realm}, error="invalid_token"` : realm;
-    throw new Refusal('authError', {
+    throw new HttpError('authError', {
       message,
       location: 'Authorization',
       locationType: 'header',
@@ -53,9 +53,9 @@ export function authorize(
       headers: { 'www-authenticate': challenge },
     });
   }
-  const scopes = request.method.behaviour.method.scopes ?? [];
+  const scopes = request.method.behavior.method.scopes ?? [];
   if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.has(scope))) {
-    throw new Refusal('insufficientPermissions', {
+    throw new HttpError('insufficientPermissions', {
       message: `The credential has none of the scopes that ${request.method.id} accepts: ${scopes.join(', ')}`,
       location: 'Authorization',
       locationType: 'header',
@@ -63,12 +63,12 @@ export function authorize(
       headers: { 'www-authenticate': `${realm}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
     });
   }
-  for (const needed of request.method.behaviour.permissions ?? []) {
+  for (const needed of request.method.behavior.permissions ?? []) {
     const permission = typeof needed === 'string' ? needed : needed.permission;
-    const applies = typeof needed === 'string' || !isEmpty(memberAt(request.body, needed.when));
+    const applies = typeof needed === 'string' || !isEmpty(getMemberAt(request.body, needed.when));
     if (applies && !grant.permissions.has(permission)) {
-      const resource = relativePath(resourceSegments(request.method, request.segments));
-      throw new Refusal('forbidden', {
+      const resource = toRelativePath(resourceSegments(request.method, request.segments));
+      throw new HttpError('forbidden', {
         message: `Required '${permission}' permission for '${resource}'`,
         rule: 'permission',
         metadata: { permission, resource },
@@ -79,5 +79,5 @@ export function authorize(
 
 /** The path of what the method works on, without the verb that may follow it: `.../disks/d/createSnapshot`. */
 function resourceSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
-  return resource ? segments.slice(0, resource.behaviour.path.split('/').length) : segments;
+  return resource ? segments.slice(0, resource.behavior.path.split('/').length) : segments;
 }

@@ -1,7 +1,7 @@
 /** What X.509 certificates (RFC 5280) say of themselves, as far as a mock tells it: read from DER, nothing is verified. */
-import { instant } from './duration.js';
+import { formatInstant } from './instants.js';
 
-export interface CertificateFacts {
+export interface CertificateDetails {
   /** RFC 3339. */
   readonly expires: string;
   /** Host names, addresses and mail addresses for which it stands. */
@@ -24,7 +24,7 @@ const textTags = new Set([0x81, 0x82, 0x86]);
 const ADDRESS = 0x87;
 
 /** Of the first certificate in PEM text; `undefined` where there is none that can be read. */
-export function certificateFacts(pem: string): CertificateFacts | undefined {
+export function parseCertificate(pem: string): CertificateDetails | undefined {
   const body = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/.exec(pem)?.[1];
   try {
     return body === undefined ? undefined : factsOf(bytesOf(body.replace(/\s+/g, '')));
@@ -44,7 +44,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-function factsOf(der: Uint8Array): CertificateFacts | undefined {
+function factsOf(der: Uint8Array): CertificateDetails | undefined {
   const [certificate] = valuesIn(der);
   const [signed] = valuesIn(sequence(certificate));
   const parts = valuesIn(sequence(signed));
@@ -86,7 +86,7 @@ function timeOf(value: Value | undefined): string | undefined {
   const [, ...numbers] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(whole) ?? [];
   const [year = Number.NaN, month = 1, ...rest] = numbers.map(Number);
   const time = Date.UTC(year, month - 1, ...rest);
-  return Number.isNaN(time) ? undefined : instant(time);
+  return Number.isNaN(time) ? undefined : formatInstant(time);
 }
 
 /** The values that stand one after the other. */

@@ -1,26 +1,26 @@
 /** What a request carries without an effect: every parameter, field of the body, and header that the mock neither implements nor rejects. */
-import { Refusal, type Detail } from './errors.js';
+import { HttpError, type ErrorDetail } from './http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from './json.js';
-import { mediaSupport, wantsMedia } from './media/support.js';
-import { commonParameter, readBody, type BodyLimits, type Incoming } from './request.js';
-import { takesMatch } from './rules/if-match.js';
+import { getMediaSupport, isMediaRequest } from './media/support.js';
+import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from './http-request.js';
+import { acceptsMatch } from './rules/if-match.js';
 import type { Method } from './world/method.js';
-import { unwrapped } from './wrapper.js';
+import { unwrapData } from './unwrap-data.js';
 
 const bodyPrefix = 'requestBody.';
 
 /** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x.y`), headers. */
-export function ignoredBy(method: Method, incoming: Incoming, limits: BodyLimits): readonly string[] {
-  const { ignored } = method.behaviour;
+export function findIgnored(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+  const { ignored } = method.behavior;
   const headers = ignoredHeaders(method, incoming);
   if (ignored === undefined && incoming.query.length === 0) return headers;
   const named = ignored === undefined ? [] : ignoredByName(method, ignored, { incoming, limits });
-  const media = commonParameter(incoming, 'alt') === 'media' && !servesContent(method, incoming) ? ['alt'] : [];
+  const media = getCommonParameter(incoming, 'alt') === 'media' && !servesContent(method, incoming) ? ['alt'] : [];
   return [...named, ...media, ...headers];
 }
 
 interface Sent {
-  readonly incoming: Incoming;
+  readonly incoming: ParsedRequest;
   readonly limits: BodyLimits;
 }
 
@@ -54,17 +54,17 @@ function collectFields(value: Json, { prefix, ignored, found }: Fields): void {
 }
 
 /** Empty where the request has no body, or one that is rejected. */
-function readableBody(method: Method, incoming: Incoming, limits: BodyLimits): JsonObject {
+function readableBody(method: Method, incoming: ParsedRequest, limits: BodyLimits): JsonObject {
   try {
-    const carried = mediaSupport(method.api)?.read(method, incoming, limits);
-    return (carried ? carried.value : unwrapped(method, readBody(incoming.body, limits))) ?? emptyObject;
+    const carried = getMediaSupport(method.api)?.read(method, incoming, limits);
+    return (carried ? carried.value : unwrapData(method, readBody(incoming.body, limits))) ?? emptyObject;
   } catch (error) {
-    if (error instanceof Refusal) return emptyObject;
+    if (error instanceof HttpError) return emptyObject;
     throw error;
   }
 }
 
-type IsImplemented = (method: Method, incoming: Incoming) => boolean;
+type IsImplemented = (method: Method, incoming: ParsedRequest) => boolean;
 
 interface ConditionalHeader {
   readonly name: string;
@@ -74,7 +74,7 @@ interface ConditionalHeader {
 /** Headers with a standard meaning that changes a response, by their names in lower case. All others but the vendor's are about the transport. */
 const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
   [
-    { name: 'If-Match', isImplemented: takesMatch },
+    { name: 'If-Match', isImplemented: acceptsMatch },
     { name: 'If-None-Match', isImplemented: isRead },
     { name: 'If-Modified-Since', isImplemented: never },
     { name: 'If-Unmodified-Since', isImplemented: never },
@@ -90,11 +90,11 @@ function never(): boolean {
   return false;
 }
 
-function isRead(_: Method, { method }: Incoming): boolean {
+function isRead(_: Method, { method }: ParsedRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function isOverridden(_: Method, { method, headers }: Incoming): boolean {
+function isOverridden(_: Method, { method, headers }: ParsedRequest): boolean {
   return headers['x-http-method-override']?.toUpperCase() === method;
 }
 
@@ -116,7 +116,7 @@ const transportHeaders: ReadonlySet<string> = new Set(
   ].map((name) => vendorPrefix + name),
 );
 
-function ignoredHeaders(method: Method, incoming: Incoming): readonly string[] {
+function ignoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
   const found: string[] = [];
   for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
     if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) found.push(name);
@@ -125,15 +125,15 @@ function ignoredHeaders(method: Method, incoming: Incoming): readonly string[] {
 }
 
 /** Whether the response is content, which can be asked for in ranges. */
-function servesContent(method: Method, incoming: Incoming): boolean {
-  const { httpBody } = method.behaviour.method;
-  return httpBody === 'response' || httpBody === 'both' || wantsMedia(method, incoming);
+function servesContent(method: Method, incoming: ParsedRequest): boolean {
+  const { httpBody } = method.behavior.method;
+  return httpBody === 'response' || httpBody === 'both' || isMediaRequest(method, incoming);
 }
 
 /** Throws 501, naming everything that the mock would ignore. */
 export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): void {
   if (ignored.length === 0) return;
-  const details = ignored.map((name): Detail => {
+  const details = ignored.map((name): ErrorDetail => {
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
     return {
       reason: 'notImplemented',
@@ -142,7 +142,11 @@ export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): 
       locationType: locationTypeOf(name),
     };
   });
-  throw new Refusal('notImplemented', { message: `The mock does not implement ${ignored.join(', ')} of ${id}.`, details, rule: 'strict' });
+  throw new HttpError('notImplemented', {
+    message: `The mock does not implement ${ignored.join(', ')} of ${id}.`,
+    details,
+    rule: 'strict',
+  });
 }
 
 function locationTypeOf(name: string): 'parameter' | 'field' | 'header' {
@@ -151,6 +155,6 @@ function locationTypeOf(name: string): 'parameter' | 'field' | 'header' {
 }
 
 /** Names as the value of a header: what cannot stand in one, or would separate names, is percent-encoded. */
-export function headerText(names: readonly string[]): string {
+export function toHeaderText(names: readonly string[]): string {
   return names.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).join(', ');
 }

@@ -1,4 +1,4 @@
-/** The mock server: a stateful stand-in for the APIs that `ApiBehaviour` data describes. */
+/** The mock server: a stateful stand-in for the APIs that `ApiBehavior` data describes. */
 export type {
   AnyMock,
   FaultRule,
@@ -20,13 +20,13 @@ export type {
   MockSession,
   SeedDocument,
   SeedToken,
-} from './types.js';
+} from './mock-types.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './support-types.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../errors.js';
 export { checkMockOptions } from './options.js';
-export { ConnectionCut, Refusal as HttpError } from './errors.js';
+export { ConnectionCut, HttpError } from './http-error.js';
 export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './handlers.js';
 export type { DeepPartial, TypedSeed } from './seed-types.js';
-export { SeedError } from './seed/fault.js';
-export type { SeedFault } from './seed/fault.js';
+export { SeedError } from './seed/seed-error.js';
+export type { SeedFault } from './seed/seed-error.js';

@@ -3,7 +3,7 @@ import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './sup
 import type { Method } from './world/method.js';
 import type { Sessions } from './sessions.js';
 
-export function supportOf({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
+export function describeSupport({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
   return {
     apis: apis.map((api) => {
       const own = methods
@@ -15,12 +15,12 @@ export function supportOf({ world: { apis, methods }, handlers }: Pick<Sessions,
 }
 
 /** A handler reads what it wants. */
-function methodSupport({ id, behaviour }: Method, isHandled: boolean): MethodSupport {
+function methodSupport({ id, behavior }: Method, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [] };
-  return { id, support: levelOf(behaviour), ignored: behaviour.ignored ?? [] };
+  return { id, support: levelOf(behavior), ignored: behavior.ignored ?? [] };
 }
 
-function levelOf({ action, byConvention }: Method['behaviour']): SupportLevel {
+function levelOf({ action, byConvention }: Method['behavior']): SupportLevel {
   if (action.kind === 'notImplemented') return 'notImplemented';
   return byConvention ? 'convention' : 'implemented';
 }

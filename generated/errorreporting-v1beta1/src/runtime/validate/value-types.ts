@@ -1,21 +1,21 @@
 /** Tells the place and the type of a rejected value. */
 import type { ValidationError } from '../descriptor.js';
-import { typeText } from '../type-text.js';
+import { describeType } from '../type-text.js';
 import type { Errors } from './report.js';
 
 /** The errors, those about a type with the type that was received: `must be a string (received a number)`. */
 export function withTypes(errors: Errors, value: unknown): Errors {
-  return errors && errors.map((error) => (error.keyword === 'type' ? { ...error, message: messageWithType(error, value) } : error));
+  return errors && errors.map((error) => (error.keyword === 'type' ? { ...error, message: formatMessageWithType(error, value) } : error));
 }
 
 /** The message of an error in the value that was validated, with the type of what was rejected if that is one value. */
-export function messageWithType({ message = 'is invalid', instancePath, keyword, params }: ValidationError, value: unknown): string {
+export function formatMessageWithType({ message = 'is invalid', instancePath, keyword, params }: ValidationError, value: unknown): string {
   const names = segmentsOf(instancePath);
   const isUnknown = keyword === 'additionalProperties';
   const rejected = valueAt(value, isUnknown ? [...names, String(params['additionalProperty'])] : names);
   const isOneValue = keyword === 'type' || isUnknown || Object(rejected) !== rejected;
-  const isTold = rejected === undefined || message.endsWith(`(received ${typeText(rejected)})`);
-  return isOneValue && !isTold ? `${message} (received ${typeText(rejected)})` : message;
+  const isTold = rejected === undefined || message.endsWith(`(received ${describeType(rejected)})`);
+  return isOneValue && !isTold ? `${message} (received ${describeType(rejected)})` : message;
 }
 
 /** `/requestBody/rrdatas/0` as `requestBody.rrdatas[0]`. */

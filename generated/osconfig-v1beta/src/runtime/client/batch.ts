@@ -1,11 +1,11 @@
 /** Many calls in one request. */
 import { ApiError, DiscogenError, ParameterError } from '../errors.js';
-import { answersOf, batchText, type BatchAnswer } from './batch-text.js';
-import { exchange } from './exchange.js';
-import { observing } from './media.js';
+import { parseBatchResponse, formatBatch, type BatchResult } from './batch-format.js';
+import { sendAttempt } from './exchange.js';
+import { observeResponses } from './media-content.js';
 import { checkOptions } from './options.js';
-import { bindKey, transportKey } from './types.js';
-import type { Client, Draft, Fetch, FetchInit, FetchResponse, OptionNames, PreparedRequest, Transport } from './types.js';
+import { bindKey, transportKey } from './client-types.js';
+import type { Client, RequestBuilder, Fetch, FetchInit, FetchResponse, OptionNames, PreparedRequest, Transport } from './client-types.js';
 
 export interface BatchOptions {
   /** Calls in one request, at most; more go in several. Default 1,000, which is the most that services take. */
@@ -15,8 +15,8 @@ export interface BatchOptions {
 }
 
 /**
- * Makes the calls that `describe` makes of the client it is given, and packs them into as few requests as they need. Each call settles by itself, with its own
- * answer or error; calls that are tried again go together again. Media go by themselves. Answers what `describe` answers:
+ * Makes the calls that `loadApi` makes of the client it is given, and packs them into as few requests as they need. Each call settles by itself, with its own
+ * answer or error; calls that are tried again go together again. Media go by themselves. Answers what `loadApi` answers:
  * `const [zone, policies] = batch(dns, (dns) => [dns.managedZones.get({ … }), dns.policies.list({ … })])`.
  */
 export function batch<Bound extends Client, Calls extends readonly PromiseLike<unknown>[] | []>(
@@ -59,7 +59,7 @@ class Gathering {
     const call: Transport['call'] = async (method, params, given) => {
       const name = {};
       this.#coming.add(name);
-      const step = (draft: Draft): void => this.#divert(draft, name);
+      const step = (draft: RequestBuilder): void => this.#divert(draft, name);
       try {
         const { signal } = options;
         return await inner.call({ ...method, steps: [step, ...(method.steps ?? [])] }, params, signal ? { signal, ...given } : given);
@@ -78,7 +78,7 @@ class Gathering {
   }
 
   /** Attempts of the call come here, but for those that go another way already. */
-  #divert(draft: Draft, name: object): void {
+  #divert(draft: RequestBuilder, name: object): void {
     const { transport } = draft;
     draft.transport = {
       ...transport,
@@ -92,7 +92,7 @@ class Gathering {
       const request = { ...plain, headers: { ...plain.headers, 'user-agent': undefined } };
       const fetch: Fetch = (url, init) => this.#wait(name, url.slice(this.#inner.rootUrl.length), init);
       // The whole carries the credentials.
-      return exchange({ ...call, request, shared: { ...call.shared, auth: undefined, fetch } }, summary, signal);
+      return sendAttempt({ ...call, request, shared: { ...call.shared, auth: undefined, fetch } }, summary, signal);
     };
   }
 
@@ -125,7 +125,7 @@ class Gathering {
 
   /** Never rejects: what goes wrong with the whole goes wrong with each call, which then may try again. */
   async #send(calls: readonly Waiting[]): Promise<void> {
-    let answers: readonly (BatchAnswer | undefined)[] = [];
+    let answers: readonly (BatchResult | undefined)[] = [];
     let fault: unknown = new DiscogenError('the response of the batch must answer each call (received fewer answers)');
     try {
       answers = await this.#exchange(calls);
@@ -139,10 +139,10 @@ class Gathering {
     });
   }
 
-  async #exchange(calls: readonly Waiting[]): Promise<readonly (BatchAnswer | undefined)[]> {
+  async #exchange(calls: readonly Waiting[]): Promise<readonly (BatchResult | undefined)[]> {
     const { api } = this.#inner;
     const path = (api.batchPath ?? '').replace(/^\//, '');
-    const { text, type } = batchText(calls.map(({ path: target, init }) => ({ path: target, init })));
+    const { text, type } = formatBatch(calls.map(({ path: target, init }) => ({ path: target, init })));
     let received = '';
     const request: PreparedRequest = {
       id: `${api.name}.batch`,
@@ -153,21 +153,21 @@ class Gathering {
       safe: false,
       headers: { 'content-type': type, accept: 'multipart/mixed' },
       async attempt(call, summary, signal) {
-        const fetch = observing(call.shared.fetch, (response) => {
+        const fetch = observeResponses(call.shared.fetch, (response) => {
           const { status, headers } = response;
           if (status < 200 || status > 299) return response;
           return { status, headers, text: () => response.text().then((all) => ((received = all), '')) };
         });
         const { attempt: _, ...plain } = call.request;
-        return exchange({ ...call, request: plain, shared: { ...call.shared, fetch } }, summary, signal);
+        return sendAttempt({ ...call, request: plain, shared: { ...call.shared, fetch } }, summary, signal);
       },
     };
     const { headers } = await this.#inner.send(request, { retry: false, signal: this.#options.signal });
-    return answersOf(received, headers['content-type'] ?? '', calls.length);
+    return parseBatchResponse(received, headers['content-type'] ?? '', calls.length);
   }
 }
 
-function responseOf({ status, headers, text }: BatchAnswer): FetchResponse {
+function responseOf({ status, headers, text }: BatchResult): FetchResponse {
   return {
     status,
     headers: {
@@ -186,6 +186,6 @@ function isAlone({ attempt, body, path }: PreparedRequest): boolean {
 }
 
 /** The refusal of the whole, for each of its calls. */
-function answerOf({ response: { status, headers, body } }: ApiError): BatchAnswer {
+function answerOf({ response: { status, headers, body } }: ApiError): BatchResult {
   return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }

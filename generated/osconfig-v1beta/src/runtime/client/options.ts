@@ -1,7 +1,7 @@
 /** The options that there are, by name: an option that is missing here doesn't compile, and one that isn't known is rejected. */
-import { ParameterError, shown, unknownName } from '../errors.js';
+import { ParameterError, describeValue, createUnknownNameError } from '../errors.js';
 import type { Hooks } from './hooks.js';
-import type { CallOptions, ClientOptions, OptionNames, RetryOptions, Timeout } from './types.js';
+import type { CallOptions, ClientOptions, OptionNames, RetryOptions, Timeout } from './client-types.js';
 
 const common = {
   headers: 1,
@@ -38,10 +38,11 @@ export function checkOptions(where: string, options: object, names: object): voi
     for (const [name, value] of Object.entries(given)) {
       const inner: unknown = Object.hasOwn(known, name) && known[name as never];
       if (inner === 1 || value === undefined) continue;
-      if (!inner) throw unknownName(where, { kind: 'option', name: begin + name, known: Object.keys(known).map((each) => begin + each) });
+      if (!inner)
+        throw createUnknownNameError(where, { kind: 'option', name: begin + name, known: Object.keys(known).map((each) => begin + each) });
       for (const each of [value].flat()) {
         if (inner === hooks && each !== undefined && Object(each) !== each)
-          throw new ParameterError(begin + name, 'an object of hooks, or an array of them', shown(each), where);
+          throw new ParameterError(begin + name, 'an object of hooks, or an array of them', describeValue(each), where);
         if (isPlain(each)) check(each, inner, `${begin}${name}.`);
       }
     }

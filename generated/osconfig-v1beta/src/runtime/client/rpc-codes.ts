@@ -21,7 +21,7 @@ const codes: readonly (readonly [name: string, status: number])[] = [
 ];
 
 /** Name and HTTP status of a code; of a number that is an HTTP status itself, the status alone. */
-export function canonicalCode(code: unknown): readonly [name: string, status: number | undefined] {
+export function lookUpCode(code: unknown): readonly [name: string, status: number | undefined] {
   const number = typeof code === 'number' ? code : 0;
   return codes[number - 1] ?? ['', number >= 400 && number < 600 ? number : undefined];
 }

@@ -1,6 +1,6 @@
 /** Details of refusals as services made of protobuf descriptions give them: `google.rpc.ErrorInfo`, and `google.rpc.BadRequest` where fields are at fault. */
-import type { Refusal } from './errors.js';
-import type { Json, JsonObject } from './types.js';
+import type { HttpError } from './http-error.js';
+import type { Json, JsonObject } from './mock-types.js';
 
 /** Reasons that all services share. */
 const shared: ReadonlyMap<string, { readonly reason: string; readonly domain: string }> = new Map([
@@ -11,7 +11,7 @@ const shared: ReadonlyMap<string, { readonly reason: string; readonly domain: st
 ]);
 
 /** Details, where there are any; what is simply not there has none. */
-export function errorDetails(refusal: Refusal, service: string): readonly JsonObject[] {
+export function toErrorDetails(refusal: HttpError, service: string): readonly JsonObject[] {
   const known = shared.get(refusal.reason);
   const info = known && { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...known, metadata: { service, ...refusal.metadata } };
   const fieldViolations = refusal.details.flatMap(({ location, message }): Json[] =>

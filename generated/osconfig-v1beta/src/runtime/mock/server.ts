@@ -1,25 +1,25 @@
 /** Puts a mock together. */
-import type { ApiBehaviour } from '../descriptor.js';
-import { changeSettings, checkSettings, exportState, settingsIn, takeSeed } from './control.js';
-import { isInstant, parseInstant } from './duration.js';
-import { faultsOf } from './faults.js';
-import { fetchOver } from './fetch.js';
-import { handle } from './handler.js';
+import type { ApiBehavior } from '../descriptor.js';
+import { changeSettings, checkSettings, exportState, settingsIn, applySeed } from './session-state.js';
+import { isRepresentableInstant, parseInstant } from './instants.js';
+import { validateFaultRule } from './faults.js';
+import { createFetch } from './fetch.js';
+import { handleRequest } from './handler.js';
 import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers.js';
 import type { JsonObject } from './json.js';
-import { unknownName } from '../errors.js';
+import { createUnknownNameError } from '../errors.js';
 import { checkListenOptions, checkMockOptions } from './options.js';
 import type { ListenParts } from './listen.js';
-import type { Session, Settings } from './session.js';
+import type { Session, SessionSettings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
-import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types.js';
-import { supportOf } from './support.js';
+import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './mock-types.js';
+import { describeSupport } from './support.js';
 import { WarningLog } from './warning-log.js';
 import { compileWorld, type World } from './world/world.js';
 
 /** What a mock was made of, so that several can be made one. */
 interface Parts {
-  readonly apis: readonly ApiBehaviour[];
+  readonly apis: readonly ApiBehavior[];
   readonly options: MockOptions;
   readonly handlers: HandlerRegistry;
 }
@@ -45,11 +45,11 @@ type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['lengt
 
 /** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
 export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
-  behaviour: ApiBehaviour | readonly ApiBehaviour[],
+  behavior: ApiBehavior | readonly ApiBehavior[],
   options: MockOptions<Methods> = {},
 ): Mock<Methods, Resources> {
   checkMockOptions(options as MockOptions);
-  const apis = isMany(behaviour) ? behaviour : [behaviour];
+  const apis = isMany(behavior) ? behavior : [behavior];
   const world = compileWorld(apis);
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
@@ -73,8 +73,8 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
   return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
 }
 
-function isMany(behaviour: ApiBehaviour | readonly ApiBehaviour[]): behaviour is readonly ApiBehaviour[] {
-  return Array.isArray(behaviour);
+function isMany(behavior: ApiBehavior | readonly ApiBehavior[]): behavior is readonly ApiBehavior[] {
+  return Array.isArray(behavior);
 }
 
 function seedsOf({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
@@ -82,7 +82,7 @@ function seedsOf({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
   return Array.isArray(seed) ? (seed as readonly SeedDocument[]) : [seed as SeedDocument];
 }
 
-function settingsOf(options: Omit<MockOptions, 'handlers'>): Settings {
+function settingsOf(options: Omit<MockOptions, 'handlers'>): SessionSettings {
   const warn = options.warn ?? ((message: string) => console.warn(message));
   return {
     auth: options.auth ?? 'off',
@@ -102,7 +102,7 @@ function settingsOf(options: Omit<MockOptions, 'handlers'>): Settings {
 }
 
 function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
-  const handleSent: ListenParts['handle'] = (sent, access) => handle(sessions, sent, access);
+  const handleSent: ListenParts['handle'] = (sent, access) => handleRequest(sessions, sent, access);
   return Object.assign(sessionOf(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
@@ -111,7 +111,7 @@ function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], tr
       const own = { allowedHosts, allowedOrigins, trustProxy, handle: handleSent, maxBody, warn };
       return listen({ ...own, ...withoutUndefined(options) });
     },
-    support: async () => supportOf(sessions),
+    support: async () => describeSupport(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
   });
 }
@@ -124,7 +124,7 @@ function withoutUndefined(options: ListenOptions): ListenOptions {
 /** Throws `ParameterError` for an unknown method. */
 function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
   const known = sessions.world.methods.map(({ id }) => id);
-  if (!known.includes(methodId)) throw unknownName('handlers', { kind: 'method id', name: methodId, known });
+  if (!known.includes(methodId)) throw createUnknownNameError('handlers', { kind: 'method id', name: methodId, known });
   return sessions.handlers.add(methodId, handler);
 }
 
@@ -140,14 +140,14 @@ function sessionOf(sessions: Sessions, name: string): MockSession {
       name === defaultSession
         ? given
         : [...given.filter(([header]) => header.toLowerCase() !== sessionHeader), [sessionHeader, name] as const];
-    const response = await handle(sessions, { ...request, headers: Object.fromEntries(headers) });
+    const response = await handleRequest(sessions, { ...request, headers: Object.fromEntries(headers) });
     return { ...response, headers: { ...response.headers } };
   };
   const prepared = async (): Promise<Session> => Object.assign(await session(), { isPrepared: true });
   return {
     handle: answer,
-    fetch: fetchOver(answer),
-    seed: async (document) => takeSeed(await session(), document, false),
+    fetch: createFetch(answer),
+    seed: async (document) => applySeed(await session(), document, false),
     reset: async () => sessions.reset(await session()),
     state: async () => structuredClone(await exportState(await session())),
     clock: {
@@ -188,13 +188,13 @@ function sessionOf(sessions: Sessions, name: string): MockSession {
 /** Throws a TypeError for what no clock shows. */
 function instantOf(time: number | string, method: 'advance' | 'set'): number {
   const found = typeof time === 'number' ? time : parseInstant(time);
-  if (found !== undefined && isInstant(found)) return found;
+  if (found !== undefined && isRepresentableInstant(found)) return found;
   const expected = method === 'set' ? 'milliseconds or an RFC 3339 time' : 'milliseconds that lead to';
   throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
 }
 
 function soundRule(rule: FaultRule, world: World): FaultRule {
-  const [fault] = faultsOf(rule as unknown as JsonObject, world);
+  const [fault] = validateFaultRule(rule as unknown as JsonObject, world);
   if (fault !== undefined) throw new TypeError(`faults.add: ${fault}`);
   return rule;
 }

@@ -25,10 +25,10 @@ let due = 0;
 let address = 0;
 
 /** The prefix of a range that has probably been judged before; -1 where text is none. */
-export function knownPrefixOf(text: string): number {
+export function lookUpPrefix(text: string): number {
   if (texts[due] !== text) {
     const before = next;
-    if (prefixOf(text) < 0) return -1;
+    if (parsePrefix(text) < 0) return -1;
     due = before;
   }
   const at = due;
@@ -41,7 +41,7 @@ export function knownPrefixOf(text: string): number {
  * The length of the prefix of CIDR text; -1 where it is none. Bits behind the prefix are admitted. Read by hand, and in whole numbers
  * of 32 bits: ranges of many resources are compared with each other.
  */
-export function prefixOf(text: string): number {
+export function parsePrefix(text: string): number {
   let read = 0;
   let part = 0;
   let digits = 0;
@@ -70,19 +70,19 @@ export function prefixOf(text: string): number {
 }
 
 /** The first address of the range that was looked up last, as a signed number. */
-export function signedFirst(prefix: number): number {
+export function firstAddressAsInt32(prefix: number): number {
   return prefix === 0 ? 0 : address & (-1 << (32 - prefix));
 }
 
 /** The last address of a range, as a signed number. */
-export function signedLast(first: number, prefix: number): number {
+export function lastAddressAsInt32(first: number, prefix: number): number {
   return prefix === 0 ? -1 : first | ~(-1 << (32 - prefix));
 }
 
 /** The range that CIDR text stands for, `undefined` where it is none. */
-export function rangeOf(text: string): AddressRange | undefined {
-  const prefix = knownPrefixOf(text);
+export function parseAddressRange(text: string): AddressRange | undefined {
+  const prefix = lookUpPrefix(text);
   if (prefix < 0) return undefined;
-  const first = signedFirst(prefix);
-  return { first: first >>> 0, last: signedLast(first, prefix) >>> 0 };
+  const first = firstAddressAsInt32(prefix);
+  return { first: first >>> 0, last: lastAddressAsInt32(first, prefix) >>> 0 };
 }

@@ -1,9 +1,9 @@
 /** What a shape asks, a test for each keyword: made once for each shape, when a value first breaks it. */
 import type { Direction } from './direction.js';
-import { decodesTo } from './formats.js';
-import { tell, type Keyword, type Told } from './messages.js';
+import { hasByteLength } from './formats.js';
+import { createErrorDetail, type Keyword, type ErrorDetail } from './messages.js';
 import type { Shape } from './shape.js';
-import { codePoints, utf8Bytes } from './text.js';
+import { countCodePoints, countUtf8Bytes } from './text.js';
 
 type Test = (value: never, direction: Direction) => boolean;
 
@@ -12,7 +12,7 @@ export interface Constraint {
   readonly parameter: unknown;
   readonly holds: Test;
   /** What is said where it is broken, by the document's section. */
-  readonly told: Map<string, Told>;
+  readonly told: Map<string, ErrorDetail>;
 }
 
 /** The type comes first: of a value of another type nothing else is asked. */
@@ -26,15 +26,15 @@ const tests: Tests = {
   const: (fixed: string) => (value: string) => value === fixed,
   enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
   not: (refused: ReadonlySet<string | number>) => (value: string | number) => !refused.has(value),
-  minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : codePoints(value) >= limit),
-  maxLength: (limit: number) => (value: string) => value.length <= limit || codePoints(value) <= limit,
-  maxBytes: (limit: number) => (value: string) => utf8Bytes(value) <= limit,
+  minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : countCodePoints(value) >= limit),
+  maxLength: (limit: number) => (value: string) => value.length <= limit || countCodePoints(value) <= limit,
+  maxBytes: (limit: number) => (value: string) => countUtf8Bytes(value) <= limit,
   pattern: (pattern: RegExp) => (value: string) => pattern.test(value),
   format:
     (_format: string, { isOfFormat }: Shape) =>
     (value: never) =>
       isOfFormat?.(value) !== false,
-  decodedBytes: (bytes: number) => (value: string) => decodesTo(value, bytes),
+  byteLength: (bytes: number) => (value: string) => hasByteLength(value, bytes),
   minimum: (limit: number) => (value: number) => value >= limit,
   maximum: (limit: number) => (value: number) => value <= limit,
 };
@@ -42,7 +42,7 @@ const keywords = /* @__PURE__ */ Object.keys(tests) as (keyof Tests)[];
 
 const known = new WeakMap<Shape, Constraints>();
 
-export function constraintsOf(shape: Shape): Constraints {
+export function listConstraints(shape: Shape): Constraints {
   let constraints = known.get(shape);
   if (constraints === undefined) known.set(shape, (constraints = make(shape)));
   return constraints;
@@ -58,29 +58,29 @@ function make(shape: Shape): Constraints {
 }
 
 /** What is said of a broken constraint. */
-export function toldOf({ keyword, parameter, told }: Constraint, source: string): Told {
+export function toErrorDetail({ keyword, parameter, told }: Constraint, source: string): ErrorDetail {
   let found = told.get(source);
-  if (found === undefined) told.set(source, (found = tell(keyword, parameter, source)));
+  if (found === undefined) told.set(source, (found = createErrorDetail(keyword, parameter, source)));
   return found;
 }
 
 /** A constraint, and what is said where it is broken in one place. */
-export interface Telling extends Told {
+export interface LocatedConstraint extends ErrorDetail {
   readonly holds: Test;
   readonly schemaPath: string;
   readonly keyword: Keyword;
 }
 
-export type Tellings = readonly [type: Telling, ...others: Telling[]];
+export type LocatedConstraints = readonly [type: LocatedConstraint, ...others: LocatedConstraint[]];
 
 /** `schemaPath`: of the shape. */
-export function tellingsOf(shape: Shape, schemaPath: string, source: string): Tellings {
-  return constraintsOf(shape).map(({ holds, keyword, parameter }) => ({
+export function locateConstraints(shape: Shape, schemaPath: string, source: string): LocatedConstraints {
+  return listConstraints(shape).map(({ holds, keyword, parameter }) => ({
     holds,
     schemaPath: `${schemaPath}/${keyword}`,
     keyword,
-    ...tell(keyword, parameter, source),
-  })) as readonly Telling[] as Tellings;
+    ...createErrorDetail(keyword, parameter, source),
+  })) as readonly LocatedConstraint[] as LocatedConstraints;
 }
 
 function isOfType(type: Shape['type'], value: unknown): boolean {

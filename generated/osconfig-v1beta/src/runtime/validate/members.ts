@@ -1,8 +1,8 @@
 /** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
 import type { Direction } from './direction.js';
-import { tellingsOf, type Telling, type Tellings } from './constraints.js';
-import { added, instanceTail, pointerSegment, report, stepsFrom, type Errors, type Step } from './report.js';
-import { isUnboundedNumber, misfits, readValue, type Shape } from './shape.js';
+import { locateConstraints, type LocatedConstraint, type LocatedConstraints } from './constraints.js';
+import { append, formatInstanceTail, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
+import { isUnboundedNumber, reportShapeMismatch, readValue, type Shape } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is Members {
 }
 
 /** A member of the object itself; a name such as `constructor` finds nothing in the prototype. */
-export function own(object: Members, name: string): unknown {
+export function getOwnMember(object: Members, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
@@ -19,7 +19,7 @@ export function own(object: Members, name: string): unknown {
 export type FieldTable = Readonly<Record<string, Shape | 0>>;
 
 /** Whether all members are fields of the table. */
-export function isKnown(object: Members, fields: FieldTable): boolean {
+export function hasOnlyKnownMembers(object: Members, fields: FieldTable): boolean {
   for (const name of Object.keys(object)) if (!Object.hasOwn(fields, name) && object[name] !== undefined) return false;
   return true;
 }
@@ -47,7 +47,7 @@ interface TellingPlace {
   readonly source: string | undefined;
   /** Of the field, within the value that the validator was given. */
   readonly instancePath: string;
-  readonly tellings: Tellings;
+  readonly tellings: LocatedConstraints;
 }
 
 const entriesOf = new WeakMap<FieldTable, readonly Entry[]>();
@@ -66,7 +66,7 @@ function shapesOf(fields: FieldTable): readonly Entry[] {
 const mostMarks = 31;
 
 /** Reports the fields that have not the shape that the table says: each has a bit in the marks, in the order of the table's shapes. */
-export function wrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
+export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
   const entries = shapesOf(site[1]);
   const marks = site[2];
   let found = errors;
@@ -91,20 +91,24 @@ function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace)
   if (isUnboundedNumber(shape, given, direction)) return errors;
   const value = readValue(shape, given, direction);
   if (typeof value === 'object' && value !== null) {
-    const schemaPath = `${site[0]}/properties/${pointerSegment(entry.name)}`;
-    return misfits(errors, { shape, value, place: { instancePath, schemaPath, direction, source: shape.source ?? site[4] ?? '' } });
+    const schemaPath = `${site[0]}/properties/${formatPointerSegment(entry.name)}`;
+    return reportShapeMismatch(errors, {
+      shape,
+      value,
+      place: { instancePath, schemaPath, direction, source: shape.source ?? site[4] ?? '' },
+    });
   }
   let found = errors;
   const isOfType = tellings[0].holds(value as never, direction);
   const end = isOfType ? tellings.length : 1;
   let isTold = false;
   for (let at = isOfType ? 1 : 0; at < end; at += 1) {
-    const { holds, schemaPath, keyword, message, params } = tellings[at] as Telling;
+    const { holds, schemaPath, keyword, message, params } = tellings[at] as LocatedConstraint;
     // Something is broken: if nothing else is, the last is. A value in another form may break nothing.
     const isKnown = at === end - 1 && !isTold && value === given;
     if (!isKnown && holds(value as never, direction)) continue;
     isTold = true;
-    found = added(found, { instancePath, schemaPath, keyword, params, message });
+    found = append(found, { instancePath, schemaPath, keyword, params, message });
   }
   return found;
 }
@@ -113,23 +117,23 @@ function toldAt(entry: Entry, site: FieldsSite): TellingPlace {
   const { told, shape } = entry;
   const schemaPath = site[0];
   if (told !== undefined && told.schemaPath === schemaPath && told.source === site[4] && site.length <= 5) return told;
-  const inObject = `/${pointerSegment(entry.name)}`;
+  const inObject = `/${formatPointerSegment(entry.name)}`;
   return (entry.told = {
     schemaPath,
     source: site[4],
-    instancePath: instanceTail(schemaPath, stepsFrom(site, 5)) + inObject,
-    tellings: tellingsOf(shape, `${schemaPath}/properties${inObject}`, shape.source ?? site[4] ?? ''),
+    instancePath: formatInstanceTail(schemaPath, readSteps(site, 5)) + inObject,
+    tellings: locateConstraints(shape, `${schemaPath}/properties${inObject}`, shape.source ?? site[4] ?? ''),
   });
 }
 
 /** Reports the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */
-export function wrongMembers(errors: Errors, object: Members, site: FieldsSite): Errors {
-  let found = wrongFields(errors, object, site);
+export function reportWrongMembers(errors: Errors, object: Members, site: FieldsSite): Errors {
+  let found = reportWrongFields(errors, object, site);
   if (!site[3].closed) return found;
   const [schemaPath, fields, , , source = ''] = site;
   for (const name of Object.keys(object)) {
     if (Object.hasOwn(fields, name) || object[name] === undefined) continue;
-    found = report(found, [schemaPath, 'additionalProperties', name, source, ...stepsFrom(site, 5)]);
+    found = report(found, [schemaPath, 'additionalProperties', name, source, ...readSteps(site, 5)]);
   }
   return found;
 }
@@ -137,11 +141,11 @@ export function wrongMembers(errors: Errors, object: Members, site: FieldsSite):
 type RequiredSite = readonly [schemaPath: string, names: readonly string[], source?: string, ...steps: readonly Step[]];
 
 /** Reports each required field that is absent. */
-export function missingMembers(errors: Errors, object: Members, site: RequiredSite): Errors {
+export function reportMissingMembers(errors: Errors, object: Members, site: RequiredSite): Errors {
   const [schemaPath, names, source = ''] = site;
   let found = errors;
   for (const name of names) {
-    if (own(object, name) === undefined) found = report(found, [schemaPath, 'required', name, source, ...stepsFrom(site, 3)]);
+    if (getOwnMember(object, name) === undefined) found = report(found, [schemaPath, 'required', name, source, ...readSteps(site, 3)]);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 /** The texts of all errors that are found in one place of a value, by keyword. Texts between fields stand with their rules. */
-import { formatText } from './formats.js';
+import { describeFormat } from './formats.js';
 
-export interface Told {
+export interface ErrorDetail {
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -18,7 +18,7 @@ function patternText({ source, flags }: RegExp): string {
 }
 
 function formatMessage(format: string): string {
-  const text = formatText(format);
+  const text = describeFormat(format);
   return `must match format "${format}"${text === undefined ? '' : `: ${text}`}`;
 }
 
@@ -32,18 +32,18 @@ export type Keyword =
   | 'minLength'
   | 'maxLength'
   | 'maxBytes'
-  | 'decodedBytes'
+  | 'byteLength'
   | 'minimum'
   | 'maximum'
   | 'required'
   | 'additionalProperties'
   | 'propertyNames'
   | 'writeOnly'
-  | 'emptyBody'
+  | 'noRequestBody'
   | 'path'
   | 'fingerprint';
 
-const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
+const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
   type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
   format: (format: string) => ({ message: formatMessage(format), params: { format } }),
   pattern: (pattern: RegExp) => ({
@@ -59,7 +59,7 @@ const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
   minLength: (limit: number) => ({ message: `must NOT have fewer than ${count(limit, 'character')}`, params: { limit } }),
   maxLength: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'character')}`, params: { limit } }),
   maxBytes: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'byte')} of UTF-8`, params: { limit } }),
-  decodedBytes: (bytes: number) => ({ message: `must be base64 of exactly ${count(bytes, 'byte')}`, params: { bytes } }),
+  byteLength: (bytes: number) => ({ message: `must be base64 of exactly ${count(bytes, 'byte')}`, params: { bytes } }),
   minimum: (limit: number) => ({ message: `must be >= ${limit}`, params: { comparison: '>=', limit } }),
   maximum: (limit: number) => ({ message: `must be <= ${limit}`, params: { comparison: '<=', limit } }),
   required: (missingProperty: string) => ({
@@ -78,7 +78,7 @@ const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
     };
   },
   writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
-  emptyBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
+  noRequestBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
   path: (parameter: string) => ({ message: `must be what the parameter ${quote(parameter)} says`, params: { parameter } }),
   fingerprint: (missingProperty: string) => ({
     message: `must carry the current ${quote(missingProperty)}`,
@@ -88,13 +88,13 @@ const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
 
 /** Keywords whose parameter may come from the value that is judged: what is said of them is not kept. */
 const unkept: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
-const kept = new Map<Keyword, Map<unknown, Map<string, Told>>>();
+const kept = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
 
 /**
  * What is said of a broken keyword; `parameter` is what the keyword was given, `source` the document's section ('' where unknown).
  * The same is said of the same, and made once.
  */
-export function tell(keyword: Keyword, parameter: unknown, source: string): Told {
+export function createErrorDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
   if (unkept.has(keyword)) return make(keyword, parameter, source);
   let ofKeyword = kept.get(keyword);
   if (ofKeyword === undefined) kept.set(keyword, (ofKeyword = new Map()));
@@ -105,7 +105,7 @@ export function tell(keyword: Keyword, parameter: unknown, source: string): Told
   return told;
 }
 
-function make(keyword: Keyword, parameter: unknown, source: string): Told {
-  const { message, params } = (texts[keyword] as (parameter: unknown) => Told)(parameter);
+function make(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
+  const { message, params } = (texts[keyword] as (parameter: unknown) => ErrorDetail)(parameter);
   return { message, params: source === '' ? params : { ...params, source } };
 }

@@ -1,12 +1,12 @@
 /** How compiled validators report. */
 import type { ValidationError } from '../descriptor.js';
-import { tell, type Keyword, type Told } from './messages.js';
+import { createErrorDetail, type Keyword, type ErrorDetail } from './messages.js';
 
 /** What was found so far; `null` while all is well. */
 export type Errors = ValidationError[] | null;
 
 /** What was found so far and one more. No list is made before: one that is empty takes room for many. */
-export function added<T>(found: T[] | null, one: T): T[] {
+export function append<T>(found: T[] | null, one: T): T[] {
   if (found === null) return [one];
   found.push(one);
   return found;
@@ -21,8 +21,8 @@ export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: un
 /** The errors so far and one more, whose place is within the value that the validator was given. */
 export function report(errors: Errors, site: Site): ValidationError[] {
   const [schemaPath, keyword, parameter, source = ''] = site;
-  const instancePath = instanceTail(schemaPath, stepsFrom(site, 4));
-  return added(errors, errorAt({ instancePath, schemaPath }, keyword, tell(keyword, parameter, source)));
+  const instancePath = formatInstanceTail(schemaPath, readSteps(site, 4));
+  return append(errors, createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)));
 }
 
 /** Where it was. */
@@ -31,7 +31,11 @@ export interface ReportedPlace {
   readonly schemaPath: string;
 }
 
-export function errorAt({ instancePath, schemaPath }: ReportedPlace, broken: Keyword, { message, params }: Told): ValidationError {
+export function createError(
+  { instancePath, schemaPath }: ReportedPlace,
+  broken: Keyword,
+  { message, params }: ErrorDetail,
+): ValidationError {
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
   const keyword = broken === 'fingerprint' ? 'required' : broken;
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
@@ -40,7 +44,7 @@ export function errorAt({ instancePath, schemaPath }: ReportedPlace, broken: Key
 const noSteps: readonly Step[] = [];
 
 /** What a site's list holds from a place on. */
-export function stepsFrom(site: readonly unknown[], start: number): readonly Step[] {
+export function readSteps(site: readonly unknown[], start: number): readonly Step[] {
   return site.length > start ? (site.slice(start) as Step[]) : noSteps;
 }
 
@@ -48,7 +52,7 @@ export function stepsFrom(site: readonly unknown[], start: number): readonly Ste
  * The errors so far and those of a validator that was given a part of the value. Their places begin at that part: what leads to it is
  * put before them here, so that a value without errors costs no text.
  */
-export function joined(errors: Errors, further: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
+export function joinErrors(errors: Errors, further: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
   for (const error of further) error.instancePath = place + error.instancePath;
   if (errors === null) return further;
   for (const error of further) errors.push(error);
@@ -59,7 +63,7 @@ export function joined(errors: Errors, further: { instancePath: string }[] & Val
 const tails = new Map<string, string>();
 
 /** The pointer within the value that belongs to a place in the schema. */
-export function instanceTail(schemaPath: string, steps: readonly Step[]): string {
+export function formatInstanceTail(schemaPath: string, steps: readonly Step[]): string {
   if (schemaPath === '#') return '';
   if (steps.length > 0) return makeTail(schemaPath, steps);
   let tail = tails.get(schemaPath);
@@ -73,12 +77,12 @@ function makeTail(schemaPath: string, steps: readonly Step[]): string {
   let next = 0;
   for (let at = 0; at < segments.length; at += 1) {
     if (segments[at] === 'properties') tail += `/${segments[(at += 1)]}`;
-    else tail += `/${pointerSegment(steps[next++] ?? '')}`;
+    else tail += `/${formatPointerSegment(steps[next++] ?? '')}`;
   }
   return tail;
 }
 
-export function pointerSegment(name: Step): string {
+export function formatPointerSegment(name: Step): string {
   if (typeof name === 'number') return String(name);
   return name.includes('~') || name.includes('/') ? name.replace(/~/g, '~0').replace(/\//g, '~1') : name;
 }

@@ -1,5 +1,5 @@
 /** `int64` and `uint64`: decimal text in JSON, since a number of JavaScript does not hold them all. */
-import { ParameterError, shown } from '../errors.js';
+import { ParameterError, describeValue } from '../errors.js';
 
 interface Range {
   readonly name: string;
@@ -46,5 +46,5 @@ function inside(value: bigint, range: Range): bigint {
 }
 
 function refused(value: unknown, { name, least, most }: Range): ParameterError {
-  return new ParameterError(name, `an exact integer from ${least} to ${most}`, shown(value));
+  return new ParameterError(name, `an exact integer from ${least} to ${most}`, describeValue(value));
 }

@@ -1,6 +1,6 @@
 /** RFC 3339 timestamps and durations, to the nanosecond. */
-import { ParameterError, shown } from '../errors.js';
-import { isDateTime, isDuration } from '../validate/time.js';
+import { ParameterError, describeValue } from '../errors.js';
+import { isDateTime, isDuration } from '../validate/time-formats.js';
 
 /** An instant. */
 export interface Timestamp {
@@ -21,7 +21,7 @@ export function fromTimestamp(text: string): Timestamp {
   const [, date, time, fraction = '', sign, hours = 0, minutes = 0] =
     (typeof text === 'string' && isDateTime(text) && form.exec(text)) || [];
   if (date === undefined || time === undefined || /[1-9]/.test(fraction.slice(9))) {
-    throw new ParameterError('timestamp', 'an RFC 3339 date and time to the nanosecond', shown(text));
+    throw new ParameterError('timestamp', 'an RFC 3339 date and time to the nanosecond', describeValue(text));
   }
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   const leap = time.endsWith('60');
@@ -42,7 +42,7 @@ export function toTimestamp(instant: Timestamp | bigint | Date): string {
 }
 
 /** The instant as a `Date`, without what is shorter than a millisecond. */
-export function dateOf({ nanoseconds }: Timestamp): Date {
+export function toDate({ nanoseconds }: Timestamp): Date {
   const [whole, fraction] = split(nanoseconds);
   return new Date(Number(whole) * 1000 + Number(fraction / 1_000_000n));
 }
@@ -50,7 +50,7 @@ export function dateOf({ nanoseconds }: Timestamp): Date {
 /** Nanoseconds of a duration (`1.5s`). Throws `ParameterError` for what is none. */
 export function fromDuration(text: string): bigint {
   const [, sign, whole = '', fraction = ''] = (typeof text === 'string' && isDuration(text) && /^(-?)(\d+)(?:\.(\d+))?s$/.exec(text)) || [];
-  if (sign === undefined) throw new ParameterError('duration', 'seconds with an s after them', shown(text));
+  if (sign === undefined) throw new ParameterError('duration', 'seconds with an s after them', describeValue(text));
   const nanoseconds = BigInt(whole) * second + BigInt(fraction.padEnd(9, '0'));
   return sign === '-' ? -nanoseconds : nanoseconds;
 }
@@ -60,7 +60,7 @@ export function toDuration(nanoseconds: bigint): string {
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
   const text = `${nanoseconds < 0n ? '-' : ''}${size / second}${decimals(size % second)}s`;
   if (isDuration(text)) return text;
-  throw new ParameterError('duration', 'nanoseconds of at most 10,000 years', shown(nanoseconds));
+  throw new ParameterError('duration', 'nanoseconds of at most 10,000 years', describeValue(nanoseconds));
 }
 
 function asTimestamp(instant: Timestamp | bigint | Date): Timestamp {

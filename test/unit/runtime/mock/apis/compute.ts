@@ -1,5 +1,5 @@
 /** A compute-like service. */
-import type { ApiBehaviour, FieldBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/descriptor.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
 import { accessSetOnce, shorterTimeout } from './compute-validations.js';
 import { method } from './method.js';
@@ -13,15 +13,15 @@ const disk = `${project}/zones/{zone}/disks/{disk}`;
 const snapshot = `${project}/global/snapshots/{snapshot}`;
 
 const readOnly = { readOnly: true } as const;
-const common: Readonly<Record<string, FieldBehaviour>> = {
+const common: Readonly<Record<string, FieldBehavior>> = {
   id: { type: 'string', format: 'uint64', ...readOnly, serverValue: 'id' },
   creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
   name: { type: 'string' },
   description: { type: 'string' },
   selfLink: { type: 'string', ...readOnly },
 };
-const kind = (name: string): { kind: FieldBehaviour } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
-const encryptionKey: FieldBehaviour = {
+const kind = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
+const encryptionKey: FieldBehavior = {
   type: 'object',
   fields: {
     rawKey: { type: 'string' },
@@ -34,7 +34,7 @@ const encryptionKey: FieldBehaviour = {
 const changing: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
 const listing: readonly MethodRule[] = [
   {
-    kind: 'paging',
+    kind: 'pagination',
     items: 'items',
     pageSize: { parameter: 'maxResults', minimum: 0, maximum: 500, default: 500 },
     pageToken: 'pageToken',
@@ -44,13 +44,13 @@ const listing: readonly MethodRule[] = [
   { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
   { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'creationTimestamp desc'], default: 'name' },
   { kind: 'partialSuccess', parameter: 'returnPartialSuccess' },
-  { kind: 'emptyBody' },
+  { kind: 'noRequestBody' },
 ];
 
 const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
 
 /** As the compute document has it, with a creation besides. */
-export const compute: ApiBehaviour = {
+export const compute: ApiBehavior = {
   name: 'compute',
   version: 'v1',
   title: 'Compute',
@@ -63,7 +63,7 @@ export const compute: ApiBehaviour = {
   methods: [
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },
-      rules: [{ kind: 'emptyBody' }],
+      rules: [{ kind: 'noRequestBody' }],
       permissions: ['compute.projects.get'],
       more: { query: { fields: 0 }, scopes },
     }),
@@ -79,7 +79,7 @@ export const compute: ApiBehaviour = {
       rules: [
         ...changing,
         { kind: 'operation', scope: 'region' },
-        { kind: 'patchable', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
+        { kind: 'updatableFields', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
       ],
       parameterTypes: { drainTimeoutSeconds: 'integer' },
       more: { body: 2, query: { requestId: 0, drainTimeoutSeconds: 0 } },
@@ -114,7 +114,7 @@ export const compute: ApiBehaviour = {
       rules: [
         ...changing,
         { kind: 'operation', scope: 'zone' },
-        { kind: 'requiredIfTarget', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
+        { kind: 'requiredIfResourceHas', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
       ],
       permissions: [
         'compute.disks.createSnapshot',
@@ -181,7 +181,7 @@ export const compute: ApiBehaviour = {
         { kind: 'fingerprint', field: 'fingerprint' },
         { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' },
         {
-          kind: 'exclusiveRole',
+          kind: 'activeStandby',
           field: 'role',
           active: 'ACTIVE',
           standby: 'BACKUP',
@@ -195,7 +195,7 @@ export const compute: ApiBehaviour = {
             when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
           },
         },
-        { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
+        { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
       ],
       validations: [accessSetOnce],
     },
@@ -276,7 +276,7 @@ export const compute: ApiBehaviour = {
         'startTime',
         'endTime',
         'selfLink',
-      ].map((name): [string, FieldBehaviour] => [name, readOnly]),
+      ].map((name): [string, FieldBehavior] => [name, readOnly]),
     ),
     error: readOnly,
     httpErrorStatusCode: readOnly,

@@ -1,5 +1,5 @@
 /** Zones with record sets. */
-import type { ApiBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from './method.js';
 
 const zone = 'dns/v1/projects/{project}/managedZones/{managedZone}';
@@ -8,7 +8,7 @@ const change = `${zone}/changes/{changeId}`;
 const operation = `${zone}/operations/{operation}`;
 
 /** As the DNS document has it: no fields are shown. */
-export const dns: ApiBehaviour = {
+export const dns: ApiBehavior = {
   name: 'dns',
   version: 'v1',
   title: 'DNS',

@@ -1,14 +1,14 @@
 /** Methods in one line each. */
-import type { MethodBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import type { MethodBehavior } from '../../../../../templates/runtime/descriptor.js';
 
-type Verb = MethodBehaviour['method']['httpMethod'];
+type Verb = MethodBehavior['method']['httpMethod'];
 
 export function method(
   id: string,
   route: `${Verb} ${string}`,
-  rest: Omit<MethodBehaviour, 'method'> & { more?: Partial<MethodBehaviour['method']> },
-): MethodBehaviour {
+  rest: Omit<MethodBehavior, 'method'> & { more?: Partial<MethodBehavior['method']> },
+): MethodBehavior {
   const [httpMethod, path] = route.split(' ') as [Verb, string];
-  const { more, ...behaviour } = rest;
-  return { ...behaviour, method: { id, httpMethod, path, ...more } };
+  const { more, ...behavior } = rest;
+  return { ...behavior, method: { id, httpMethod, path, ...more } };
 }

@@ -1,8 +1,8 @@
-/** Grouping of messages that nobody would write: any text, and very long ones. Which ordinary messages are similar stands in test/behaviour/errors. */
+/** Grouping of messages that nobody would write: any text, and very long ones. Which ordinary messages are similar stands in test/behavior/errors. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupIdOf } from '../../../../../templates/runtime/mock/events/group.js';
-import { normalised } from '../../../../../templates/runtime/mock/events/normalised.js';
+import { computeGroupId } from '../../../../../templates/runtime/mock/events/group.js';
+import { normalizeMessage } from '../../../../../templates/runtime/mock/events/normalize-message.js';
 
 /** What took quadratic time would take minutes. */
 const length = 250_000;
@@ -29,7 +29,7 @@ const surroundings: readonly (readonly [before: string, after: string])[] = [
 
 describe('a long message is grouped at once', () => {
   test.each(surroundings)('%j … %j', (before, after) => {
-    for (const part of parts) expect(groupIdOf({ message: filled(part, before, after) })).toMatch(/^[0-9a-f]{16}$/);
+    for (const part of parts) expect(computeGroupId({ message: filled(part, before, after) })).toMatch(/^[0-9a-f]{16}$/);
   });
 });
 
@@ -41,7 +41,7 @@ describe('any text', () => {
       fc.property(lines, (texts) => {
         const message = texts.join('\n');
         fc.pre(!message.includes('\r'));
-        expect(groupIdOf({ message: message.replaceAll('\n', '\r\n') })).toBe(groupIdOf({ message }));
+        expect(computeGroupId({ message: message.replaceAll('\n', '\r\n') })).toBe(computeGroupId({ message }));
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('any text', () => {
   test('is the same whatever its numbers are', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (one, other) => {
-        expect(normalised(`order ${one} of ${other}`)).toBe('order <n> of <n>');
+        expect(normalizeMessage(`order ${one} of ${other}`)).toBe('order <n> of <n>');
       }),
     );
   });

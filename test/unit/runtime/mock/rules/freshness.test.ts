@@ -1,11 +1,11 @@
 /** An etag guards those who send it, in a body or as the parameter of a deletion; who sends none is not asked for it. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ApiBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from '../apis/method.js';
 import { bench, type Bench } from '../fixtures.js';
 
 const note = 'notes/v1/projects/{project}/notes/{note}';
-const notes: ApiBehaviour = {
+const notes: ApiBehavior = {
   name: 'notes',
   version: 'v1',
   title: 'Notes',

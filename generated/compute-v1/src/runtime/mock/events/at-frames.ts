@@ -2,13 +2,13 @@
  * Frames that begin with `at`: of Java and its kin (`at com.example.Shop.pay(Shop.java:12)`), of C# (`at Shop.Pay(Int32 id) in /srv/Shop.cs:line 12`)
  * and of JavaScript (`at pay (/srv/shop.js:12:3)`, `at /srv/shop.js:12:3`). Prose may begin with the same word.
  */
-import { fileOf, isLineOfFile, withoutLine } from './places.js';
+import { fileName, isSourceLocation, removeLineNumber } from './source-locations.js';
 
 export interface AtFrame {
   readonly text: string;
 }
 
-export function atFrame(line: string): AtFrame | undefined {
+export function parseAtFrame(line: string): AtFrame | undefined {
   const text = line.trim();
   if (!/^at\s/.test(text)) return undefined;
   const body = withoutArchive(text.slice(2).trimStart());
@@ -22,14 +22,14 @@ function withSourceLine(body: string): AtFrame | undefined {
   const place = body.slice(at + 4);
   const name = body.slice(0, at).replace(/ \[0x[0-9a-f]+\]$/, '');
   const found = /:line \d+$/.test(place) || name.length < at;
-  return found && name.endsWith(')') ? { text: `${plainName(name)} ${place.startsWith('<') ? '' : fileOf(place)}` } : undefined;
+  return found && name.endsWith(')') ? { text: `${plainName(name)} ${place.startsWith('<') ? '' : fileName(place)}` } : undefined;
 }
 
 function calledAt(body: string): AtFrame | undefined {
   const open = body.indexOf('(');
   if (open < 0) return undefined;
   const spaced = body.indexOf(' (');
-  const apart = spaced >= 0 && (spaced < open || isLineOfFile(body.slice(spaced + 2, -1)));
+  const apart = spaced >= 0 && (spaced < open || isSourceLocation(body.slice(spaced + 2, -1)));
   const name = body.slice(0, apart ? spaced : open);
   const inner = body.slice((apart ? spaced + 1 : open) + 1, -1);
   return apart ? javaScript(name, inner) : javaOrSharp(name, inner);
@@ -40,19 +40,19 @@ const javaPlace = /^(?:(?:Unknown Source|SourceFile)(?::\d+)?|Native Method|<[\w
 const sharpParameters = /^(?:[A-Za-z_<][\w.`&*[\]<>+=, ]*)?$/;
 
 function javaOrSharp(name: string, inner: string): AtFrame | undefined {
-  if (isLineOfFile(inner)) return { text: `${plainName(name)} ${fileOf(inner)}` };
+  if (isSourceLocation(inner)) return { text: `${plainName(name)} ${fileName(inner)}` };
   if (/\s/.test(name) || !/\w\.|^lambda_/.test(name)) return undefined;
-  if (javaPlace.test(inner)) return { text: `${plainName(name)} ${withoutLine(inner)}` };
+  if (javaPlace.test(inner)) return { text: `${plainName(name)} ${removeLineNumber(inner)}` };
   return sharpParameters.test(inner) ? { text: `${plainName(name)}(${inner})` } : undefined;
 }
 
 function javaScript(name: string, place: string): AtFrame | undefined {
-  const inCode = isLineOfFile(place);
+  const inCode = isSourceLocation(place);
   if (!inCode && !/^(?:<anonymous>|native(?: .*)?|index \d+|eval at .*|unknown location)$/.test(place)) return undefined;
   const plain = name.replace(/^async /, '');
   if (/\s/.test(plain.replace(/^(?:new|get|set|static) /, '').replace(/ \[as [^\]]+\]$/, '')) && !/:\d+:\d+$/.test(place)) return undefined;
   // Where code came from a text, the place names where that was, too.
-  const text = place.startsWith('eval at ') ? 'eval' : fileOf(place).replace(/^index \d+$/, 'index');
+  const text = place.startsWith('eval at ') ? 'eval' : fileName(place).replace(/^index \d+$/, 'index');
   return { text: `${plainName(plain)} ${text}` };
 }
 
@@ -60,8 +60,8 @@ function javaScript(name: string, place: string): AtFrame | undefined {
 function placed(body: string): AtFrame | undefined {
   const place = body.replace(/^async /, '');
   if (place === '<anonymous>' || place === 'native') return { text: place };
-  if (!isLineOfFile(place)) return undefined;
-  return /:\d+:\d+$/.test(place) || isPath(withoutLine(place)) ? { text: fileOf(place) } : undefined;
+  if (!isSourceLocation(place)) return undefined;
+  return /:\d+:\d+$/.test(place) || isPath(removeLineNumber(place)) ? { text: fileName(place) } : undefined;
 }
 
 /** With folders: neither a host, nor prose. */

@@ -1,7 +1,7 @@
 /** Types of exceptions, from the lines around the frames of a stack trace. */
 import type { Frame } from './frames.js';
-import { normalised } from './normalised.js';
-import { fileOf } from './places.js';
+import { normalizeMessage } from './normalize-message.js';
+import { fileName } from './source-locations.js';
 
 /** A line of a message, and the frame that it stands for. */
 export interface Line {
@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** The type of the exception and those of what caused it, each in the order in which it is told. */
-export function typesOf(lines: readonly Line[]): readonly string[] {
+export function exceptionTypes(lines: readonly Line[]): readonly string[] {
   const first = lines.findIndex(({ frame }) => frame);
   const frame = lines[first]?.frame;
   if (!frame) return [];
@@ -28,7 +28,7 @@ function typesAfter(lines: readonly Line[]): readonly string[] {
   for (const { text, frame } of lines) {
     if (frame) expected = true;
     else if (expected && /^\S/.test(text)) {
-      types.push(/^[\w.<>]+(?=:|$)/.exec(text.trimEnd())?.[0] ?? normalised(text));
+      types.push(/^[\w.<>]+(?=:|$)/.exec(text.trimEnd())?.[0] ?? normalizeMessage(text));
       expected = false;
     }
   }
@@ -39,23 +39,23 @@ function typesAfter(lines: readonly Line[]): readonly string[] {
 function goType(head: readonly string[]): string {
   for (const line of head) {
     const text = /^panic: (.*)$/.exec(line)?.[1] ?? / panic serving \S+: (.*)$/.exec(line)?.[1];
-    if (text?.startsWith('runtime error: ')) return `panic ${normalised(text.split('[', 1)[0] ?? '')}`;
+    if (text?.startsWith('runtime error: ')) return `panic ${normalizeMessage(text.split('[', 1)[0] ?? '')}`;
     if (text !== undefined) return 'panic';
   }
-  return normalised(head.find((line) => line !== '' && !line.startsWith('goroutine ')) ?? '');
+  return normalizeMessage(head.find((line) => line !== '' && !line.startsWith('goroutine ')) ?? '');
 }
 
 /** ``shop.rb:3:in `pay': card refused (PaymentError)``; without a message it is the type alone. */
 function rubyType({ rest }: Frame): string | undefined {
   if (rest === undefined) return undefined;
-  return /\(([A-Z]\w*(?:::\w+)*)\)$/.exec(rest)?.[1] ?? normalised(rest);
+  return /\(([A-Z]\w*(?:::\w+)*)\)$/.exec(rest)?.[1] ?? normalizeMessage(rest);
 }
 
 /** PHP does not count the place that throws among the frames. */
 function thrownIn(head: readonly string[]): readonly string[] {
   return head.flatMap((line) => {
     const at = line.lastIndexOf(' in ');
-    return at >= 0 && /:\d+$/.test(line) ? [fileOf(line.slice(at + 4))] : [];
+    return at >= 0 && /:\d+$/.test(line) ? [fileName(line.slice(at + 4))] : [];
   });
 }
 
@@ -72,9 +72,9 @@ function causeIn({ text, frame }: Line): readonly string[] {
  */
 function headType(head: readonly string[]): string {
   const named = head.flatMap((line) => nameAtStart(line) ?? []);
-  const nearest = [...named].reverse().find(({ exceptional }) => exceptional) ?? head.map(nameWithin).reverse().find(Boolean);
+  const nearest = [...named].reverse().find(({ exceptional }) => exceptional) ?? head.map(subdomainOf).reverse().find(Boolean);
   const first = nearest ?? named.find(({ told }) => told) ?? named[0];
-  return first?.name ?? normalised(head.find((line) => line !== '') ?? '');
+  return first?.name ?? normalizeMessage(head.find((line) => line !== '') ?? '');
 }
 
 interface Name {
@@ -103,7 +103,7 @@ function isExceptional(name: string): boolean {
 }
 
 /** `TypeError` of `Order failed: TypeError: x is not a function` */
-function nameWithin(line: string): Name | undefined {
+function subdomainOf(line: string): Name | undefined {
   const words = line.split(/\s+/);
   const found = words.flatMap((word, index) => {
     const name = word.replace(/^["'([]/, '').replace(/:$/, '');

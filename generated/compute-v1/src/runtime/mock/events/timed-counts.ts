@@ -1,8 +1,8 @@
 /** Events in spans of time: consecutive, of one length, cut off at the ends of the time range. */
-import { textParameter, type Call } from '../call.js';
-import { instant, parseInstant } from '../duration.js';
+import { getTextParameter, type CallContext } from '../call.js';
+import { formatInstant, parseInstant } from '../instants.js';
 import type { JsonObject } from '../json.js';
-import { refusedParameter } from './parameters.js';
+import { invalidParameterError } from './invalid-parameter.js';
 import type { TimeRange } from './time-range.js';
 
 interface Span {
@@ -14,7 +14,7 @@ interface Span {
  * Counts times in spans: earliest first, those without events left out; `undefined` where none are asked for. Throws 400 for a length or an alignment
  * that is none, whether anything is to be counted or not.
  */
-export function timedCounts(call: Call, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
+export function createTimedCounter(call: CallContext, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
   const spanOf = spansOf(call, range);
   return (times) => spanOf && counted(times, spanOf);
 }
@@ -29,11 +29,11 @@ function counted(times: readonly number[], spanOf: (time: number) => Span): read
   }
   return [...counts.values()]
     .sort((one, other) => one.span.start - other.span.start)
-    .map(({ span, count }) => ({ count: String(count), startTime: instant(span.start), endTime: instant(span.end) }));
+    .map(({ span, count }) => ({ count: String(count), startTime: formatInstant(span.start), endTime: formatInstant(span.end) }));
 }
 
 /** The span in which a time lies. The end is not part of a span, but what happens at this instant is of the one that ends now. */
-function spansOf(call: Call, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
+function spansOf(call: CallContext, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
   const length = lengthOf(call);
   const base = baseOf(call, length ?? 0);
   if (length === undefined) return undefined;
@@ -43,21 +43,21 @@ function spansOf(call: Call, { begin = -Infinity, end }: TimeRange): ((time: num
   };
 }
 
-function lengthOf(call: Call): number | undefined {
-  const text = textParameter(call, 'timedCountDuration');
+function lengthOf(call: CallContext): number | undefined {
+  const text = getTextParameter(call, 'timedCountDuration');
   if (text === undefined) return undefined;
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
   if (seconds > 0) return seconds * 1000;
-  throw refusedParameter('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
+  throw invalidParameterError('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
 }
 
 /** A time at which a span begins: the end of the range, or where the alignment is rounded the time that is given. */
-function baseOf(call: Call, length: number): number {
-  const alignment = textParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
-  const text = textParameter(call, 'alignmentTime');
+function baseOf(call: CallContext, length: number): number {
+  const alignment = getTextParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
+  const text = getTextParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);
-  if (time === undefined) throw refusedParameter('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
+  if (time === undefined) throw invalidParameterError('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
   if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at - length;
   if (alignment === 'ALIGNMENT_EQUAL_ROUNDED') return time;
-  throw refusedParameter('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
+  throw invalidParameterError('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
 }

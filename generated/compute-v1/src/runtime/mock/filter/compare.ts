@@ -1,15 +1,15 @@
 /** Compares a resource's values with a filter's literal, each kind of value in its own way. */
-import { isNumber, type ValueKind } from '../../filter/check.js';
-import { plainStar, type Comparator } from '../../filter/lexer.js';
-import type { Restriction } from '../../filter/parse.js';
-import { instantKey } from '../duration.js';
+import { isNumberText, type ValueKind } from '../../filter/check-filter.js';
+import { escapedStar, type Comparator } from '../../filter/lexer.js';
+import type { Restriction } from '../../filter/parse-filter.js';
+import { toSortableInstant } from '../instants.js';
 import { compareText, type Json } from '../json.js';
 
 /** Judges a value; `undefined` where the resource has none. */
-export type Comparison = (value: Json | undefined) => boolean;
+export type CompareValue = (value: Json | undefined) => boolean;
 
 /** Of a literal that the field can have. */
-export function comparison({ comparator, value }: Pick<Restriction, 'comparator' | 'value'>, kind: ValueKind): Comparison {
+export function createComparison({ comparator, value }: Pick<Restriction, 'comparator' | 'value'>, kind: ValueKind): CompareValue {
   switch (kind) {
     case 'number': {
       const wanted = Number(value);
@@ -24,8 +24,8 @@ export function comparison({ comparator, value }: Pick<Restriction, 'comparator'
       return ordered(comparator, (found) => (typeof found === 'boolean' ? (found === wanted ? 0 : 1) : undefined));
     }
     case 'time': {
-      const wanted = instantKey(value) ?? '';
-      return ordered(comparator, (found) => differ(instantKey(found), wanted));
+      const wanted = toSortableInstant(value) ?? '';
+      return ordered(comparator, (found) => differ(toSortableInstant(found), wanted));
     }
     case 'any':
       return textual(comparator, value);
@@ -43,7 +43,7 @@ function differ(found: string | undefined, wanted: string): number | undefined {
 }
 
 /** What is absent differs from every value, and is neither less nor greater. */
-function ordered(comparator: Comparator, order: (found: Json | undefined) => number | undefined): Comparison {
+function ordered(comparator: Comparator, order: (found: Json | undefined) => number | undefined): CompareValue {
   return (found) => {
     const sign = order(found);
     if (sign === undefined) return comparator === '!=';
@@ -68,21 +68,21 @@ function ordered(comparator: Comparator, order: (found: Json | undefined) => num
 const whole = /^-?\d+$/;
 
 /** Where the kind of value is not known, the value found tells. */
-function textual(comparator: Comparator, value: string): Comparison {
-  const plain = value.replaceAll(plainStar, '*');
+function textual(comparator: Comparator, value: string): CompareValue {
+  const plain = value.replaceAll(escapedStar, '*');
   const wildcard = value.includes('*') ? wildcardOf(value) : undefined;
-  const time = instantKey(plain);
+  const time = toSortableInstant(plain);
   const asText = ordered(comparator, (found) => {
     const text = found === undefined || found === null ? '' : String(found);
     if (wildcard && (comparator === '=' || comparator === '!=')) return wildcard(text) ? 0 : 1;
     // Ids are numbers that are written as text.
     const sign = whole.test(plain) && whole.test(text) ? signOf(text, BigInt(plain)) : undefined;
     if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
-    const instant = time === undefined ? undefined : instantKey(text);
+    const instant = time === undefined ? undefined : toSortableInstant(text);
     return instant === undefined || time === undefined ? compareText(text, plain) : compareText(instant, time);
   });
   return (found) => {
-    if (typeof found === 'number' && isNumber(plain)) return ordered(comparator, () => Math.sign(found - Number(plain)))(found);
+    if (typeof found === 'number' && isNumberText(plain)) return ordered(comparator, () => Math.sign(found - Number(plain)))(found);
     if (typeof found === 'boolean') return comparator === '=' ? String(found) === plain : comparator === '!=' && String(found) !== plain;
     if (found === undefined && comparator !== '=' && comparator !== '!=') return false;
     return asText(found);
@@ -91,7 +91,7 @@ function textual(comparator: Comparator, value: string): Comparison {
 
 /** `*` stands for any text; matched from left to right, without going back. */
 function wildcardOf(pattern: string): (text: string) => boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(plainStar, '*'));
+  const parts = pattern.split('*').map((part) => part.replaceAll(escapedStar, '*'));
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';
   const middle = parts.slice(1, -1);

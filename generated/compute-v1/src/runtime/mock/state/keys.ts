@@ -1,8 +1,8 @@
 /** The keys under which a session's state is stored: a letter for the kind, then parts between control characters, which no part contains. */
 import { decodeSegment, escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
-import { instantKey } from '../duration.js';
-import { member, type Json, type JsonObject } from '../json.js';
+import { toSortableInstant } from '../instants.js';
+import { getMember, type Json, type JsonObject } from '../json.js';
 
 const between = '\u0000';
 const after = '\u0001';
@@ -42,28 +42,28 @@ const letters: Readonly<Record<Kind, string>> = {
   upload: 'u',
 };
 
-export function key(kind: Kind, ...parts: readonly string[]): string {
+export function createKey(kind: Kind, ...parts: readonly string[]): string {
   return `${letters[kind]}${between}${parts.join(between)}`;
 }
 
 /** The parts after the kind. */
-export function partsOf(text: string): readonly string[] {
+export function parseKey(text: string): readonly string[] {
   return text.split(between).slice(1);
 }
 
 /** All keys of a kind that begin with these parts. */
-export function rangeOf(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
+export function keyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
   const stem = [letters[kind], ...parts].join(between);
   return { from: `${stem}${between}`, to: `${stem}${after}` };
 }
 
 /** All keys that begin so. */
-export function prefixed(text: string): Pick<Range, 'from' | 'to'> {
+export function prefixRange(text: string): Pick<Range, 'from' | 'to'> {
   return { from: text, to: text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1) };
 }
 
 /** All keys of a kind whose first part begins with `path/`. */
-export function below(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
+export function childRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
   return { from: `${letters[kind]}${between}${path}/`, to: `${letters[kind]}${between}${path}0` };
 }
 
@@ -72,7 +72,7 @@ const numberMark = '\u0002';
 
 function name({ ids, resource }: Place): string {
   const [id = ''] = ids;
-  const { idFields } = resource.behaviour;
+  const { idFields } = resource.behavior;
   if (idFields.length === 1 && idFields[0] === 'id' && /^\d{1,64}$/.test(id))
     return `${numberMark}${String.fromCharCode(0x20 + id.length)}${id}`;
   return ids.map(escapeSegment).join(joint);
@@ -82,41 +82,41 @@ function plainName(text: string): string {
   return text.startsWith(numberMark) ? text.slice(2) : text;
 }
 
-export function recordKey(place: Place): string {
-  return key('record', place.collection, name(place));
+export function getRecordKey(place: Place): string {
+  return createKey('record', place.collection, name(place));
 }
 
 /** What the names of all members begin with that share the first of their names with this one. */
-export function firstName({ ids }: Place): string {
+export function firstNamePrefix({ ids }: Place): string {
   return `${escapeSegment(ids[0] ?? '')}${joint}`;
 }
 
 /** Path of the record that a key stands for. */
-export function recordPath(text: string): string {
-  const [collection = '', ids = ''] = partsOf(text);
+export function pathOfRecord(text: string): string {
+  const [collection = '', ids = ''] = parseKey(text);
   return `${collection}/${plainName(ids).replaceAll(joint, '/')}`;
 }
 
 /** The names, decoded, of the member that the last part of a key stands for. */
-export function idsOf(text: string): readonly string[] {
-  return plainName(partsOf(text).at(-1) ?? '')
+export function readMemberIds(text: string): readonly string[] {
+  return plainName(parseKey(text).at(-1) ?? '')
     .split(joint)
     .map(decodeSegment);
 }
 
-export function numberKey(place: Place, id: string): string {
-  return key('number', place.collection, id);
+export function getNumberKey(place: Place, id: string): string {
+  return createKey('number', place.collection, id);
 }
 
 /** Where a member stands in an order of its collection. */
-export function orderKey(place: Place, order: Order, body: JsonObject): string {
-  return key('index', place.collection, order.text, sortText(order, body), name(place));
+export function getOrderKey(place: Place, order: Order, body: JsonObject): string {
+  return createKey('index', place.collection, order.text, toSortText(order, body), name(place));
 }
 
 /** Sorts as the field's value does: instants by time, everything else as text; reversed for a descending order. */
-export function sortText(order: Order, body: JsonObject): string {
-  const value = member(body, order.field);
-  const text = instantKey(value) ?? plainText(order, value);
+export function toSortText(order: Order, body: JsonObject): string {
+  const value = getMember(body, order.field);
+  const text = toSortableInstant(value) ?? plainText(order, value);
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
   return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;

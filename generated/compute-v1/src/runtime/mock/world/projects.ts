@@ -1,5 +1,5 @@
 /** Projects have a name and a number, and paths may hold either. */
-import { textMember, type JsonObject } from '../json.js';
+import { getTextMember, type JsonObject } from '../json.js';
 import type { Place, Resource } from './resource.js';
 
 const digits = /^\d+$/;
@@ -18,7 +18,7 @@ export class ProjectNumbers {
     const name = segments.at(-1);
     if (segments.at(-2) !== 'projects' || name === undefined || digits.test(name)) return;
     if (this.#names.size >= remembered) this.#names.clear();
-    for (const number of numbersIn(body)) this.#names.set(number, name);
+    for (const number of findProjectNumbers(body)) this.#names.set(number, name);
   }
 
   nameOf(number: string): string | undefined {
@@ -26,15 +26,15 @@ export class ProjectNumbers {
   }
 }
 
-export function numbersIn(body: JsonObject): readonly string[] {
+export function findProjectNumbers(body: JsonObject): readonly string[] {
   return numberFields.flatMap((field) => {
-    const text = textMember(body, field);
+    const text = getTextMember(body, field);
     return text !== undefined && digits.test(text) ? [text] : [];
   });
 }
 
 /** Where a path has the number of a project. */
-export function numberIn(segments: readonly string[]): number | undefined {
+export function findProjectSegment(segments: readonly string[]): number | undefined {
   const at = segments.indexOf('projects') + 1;
   return at > 0 && digits.test(segments[at] ?? '') ? at : undefined;
 }

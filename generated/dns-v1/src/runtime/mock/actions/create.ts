@@ -1,22 +1,30 @@
-import { alreadyExists, collectionOfCall, filling, requireParent, resourceOf, type Call, type Plan } from '../call.js';
+import {
+  alreadyExistsError,
+  collectionSegments,
+  fillContext,
+  requireParent,
+  requireResource,
+  type CallContext,
+  type Plan,
+} from '../call.js';
 import { hashKeys } from '../encryption-key.js';
-import { fillNew, fillReplaced, given } from '../fill.js';
+import { completeNewResource, fillReplacement, omitServerFields } from '../server-fields.js';
 import type { JsonObject } from '../json.js';
-import { quotaOf } from '../quota.js';
-import { nothing } from '../rules/change.js';
-import { requireFreeRole } from '../rules/exclusive-role.js';
-import { applyCreation } from '../rules/index.js';
+import { findQuota } from '../quota.js';
+import { absentEntity } from '../rules/resource-change.js';
+import { requireFreeRole } from '../rules/active-standby.js';
+import { applyCreationRules } from '../rules/index.js';
 import { requireVersion } from '../rules/precondition.js';
 import type { Member } from '../state/state.js';
 import type { Place } from '../world/resource.js';
-import type { Perform } from './action.js';
-import { placeOfNew } from './placing.js';
+import type { PlanAction } from './action.js';
+import { chooseNewPlace } from './new-place.js';
 
-export const create: Perform<'create'> = async (call, { replaces }) => {
-  const resource = resourceOf(call);
-  const collection = collectionOfCall(call);
-  const body = given(resource, call.body);
-  const place = placeOfNew(call, { resource, collection, body });
+export const createResource: PlanAction<'create'> = async (call, { replaces }) => {
+  const resource = requireResource(call);
+  const collection = collectionSegments(call);
+  const body = omitServerFields(resource, call.body);
+  const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
   const present = call.state.locate(place);
   requireVersion(call, present?.entity.body);
@@ -31,13 +39,16 @@ interface Creation {
 }
 
 /** Throws 409 where something else than `replaced` stands there already, 400 where the new resource breaks a rule. */
-export async function planCreation(call: Call, { place, body, replaced }: Creation): Promise<Plan> {
-  if (!replaced && call.state.locate(place)) throw alreadyExists(place);
-  const made = fillNew(place, await hashKeys(place.resource.fields, body), filling(call));
-  const filled = replaced ? fillReplaced(place, { before: replaced.entity.body, body: made }) : made;
-  const { next, also } = await applyCreation({ call, place, before: nothing, sent: body, next: filled, also: [] });
+export async function planCreation(call: CallContext, { place, body, replaced }: Creation): Promise<Plan> {
+  if (!replaced && call.state.locate(place)) throw alreadyExistsError(place);
+  const made = completeNewResource(place, await hashKeys(place.resource.fields, body), fillContext(call));
+  const filled = replaced ? fillReplacement(place, { before: replaced.entity.body, body: made }) : made;
+  const { next, also } = await applyCreationRules(
+    { call, place, before: absentEntity, sent: body, next: filled, also: [] },
+    replaced?.entity.body,
+  );
   requireFreeRole({ call, place, next });
-  const quota = quotaOf(call, place);
+  const quota = findQuota(call, place);
   return {
     effects: [
       ...(replaced ? [{ kind: 'remove', path: place.path, version: replaced.entity.version } as const] : []),

@@ -1,35 +1,35 @@
-import { existing, resourceOf, type Call } from '../call.js';
-import { Refusal } from '../errors.js';
+import { requireExisting, requireResource, type CallContext } from '../call.js';
+import { HttpError } from '../http-error.js';
 import { emptyObject } from '../json.js';
-import { relativePath, view } from '../links.js';
+import { toRelativePath, renderResource } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
-import { requireFreshParameters } from '../rules/freshness.js';
-import { requireUsable } from '../rules/locked-while.js';
-import type { Perform } from './action.js';
+import { requireCurrentParameters } from '../rules/optional-etag.js';
+import { requireUnlocked } from '../rules/immutable-while.js';
+import type { PlanAction } from './action.js';
 import { isAllowedMissing } from './missing.js';
 
 /** Removes the resource, all that is below it, and their access policies. */
-export const remove: Perform<'delete'> = (call) => {
+export const deleteResource: PlanAction<'delete'> = (call) => {
   if (isAllowedMissing(call)) return { effects: [], answer: { body: emptyObject }, tracked: true };
-  const found = existing(call);
+  const found = requireExisting(call);
   const { place, entity } = found;
   if (entity.version === 0)
-    throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
-  requireFreshParameters(call, place.resource.rules, entity.body);
-  requireUsable(place, entity.body);
+    throw new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
+  requireCurrentParameters(call, place.resource.rules, entity.body);
+  requireUnlocked(place, entity.body);
   requireDeletable(call, found);
   return {
     effects: [
       { kind: 'remove', path: place.path, version: entity.version },
       { kind: 'count', path: place.path, by: -1 },
     ],
-    answer: { body: showsResource(call) ? view(place, entity.body, call.origin) : emptyObject },
+    answer: { body: showsResource(call) ? renderResource(place, entity.body, call.origin) : emptyObject },
     target: { place, body: entity.body },
   };
 };
 
 /** Some services answer what was deleted. */
-function showsResource(call: Call): boolean {
-  const { schema } = resourceOf(call).behaviour;
-  return schema !== undefined && call.method.behaviour.responseShape === schema;
+function showsResource(call: CallContext): boolean {
+  const { schema } = requireResource(call).behavior;
+  return schema !== undefined && call.method.behavior.responseShape === schema;
 }

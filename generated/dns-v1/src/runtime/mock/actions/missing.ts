@@ -1,30 +1,30 @@
 /** Calls that also succeed where the resource does not exist. */
-import { parameter, placeOfCall, requireParent, resourceOf, type Call, type Plan } from '../call.js';
-import { given, nameIn } from '../fill.js';
-import { emptyObject, member } from '../json.js';
-import { mergePatch } from '../merge.js';
-import { invalidField } from '../rules/change.js';
-import { ruleOf } from '../world/method.js';
-import { isNameOf } from '../world/resource.js';
+import { getParameter, resourcePlace, requireParent, requireResource, type CallContext, type Plan } from '../call.js';
+import { omitServerFields, nameFromPlace } from '../server-fields.js';
+import { emptyObject, getMember } from '../json.js';
+import { applyMergePatch } from '../apply-merge-patch.js';
+import { invalidFieldError } from '../rules/resource-change.js';
+import { getRule } from '../world/method.js';
+import { namesPlace } from '../world/resource.js';
 import { planCreation } from './create.js';
 
 /** Whether the call names a resource that does not exist, and its method admits that. */
-export function isAllowedMissing(call: Call): boolean {
-  const rule = ruleOf(call.method, 'allowMissing');
-  if (!rule || (rule.parameter !== undefined && parameter(call, rule.parameter) !== true)) return false;
-  const place = placeOfCall(call);
-  return !call.state.locate(place) && place.resource.behaviour.implicit !== true;
+export function isAllowedMissing(call: CallContext): boolean {
+  const rule = getRule(call.method, 'allowMissing');
+  if (!rule || (rule.parameter !== undefined && getParameter(call, rule.parameter) !== true)) return false;
+  const place = resourcePlace(call);
+  return !call.state.locate(place) && place.resource.behavior.implicit !== true;
 }
 
 /** Creates what an update would change: all that the body gives counts, whatever a mask names. Throws 400 where the body names another resource. */
-export function createMissing(call: Call): Promise<Plan> {
-  const place = placeOfCall(call);
+export function createMissing(call: CallContext): Promise<Plan> {
+  const place = resourcePlace(call);
   requireParent(call, place);
-  const body = mergePatch(emptyObject, given(resourceOf(call), call.body));
-  place.resource.behaviour.idFields.forEach((field, index) => {
-    const name = member(body, field);
-    if (name === undefined || name === nameIn(place, index) || (typeof name === 'string' && isNameOf(place, index, name))) return;
-    throw invalidField(field, `the path names '${nameIn(place, index)}'`, 'name');
+  const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
+  place.resource.behavior.idFields.forEach((field, index) => {
+    const name = getMember(body, field);
+    if (name === undefined || name === nameFromPlace(place, index) || (typeof name === 'string' && namesPlace(place, index, name))) return;
+    throw invalidFieldError(field, `the path names '${nameFromPlace(place, index)}'`, 'name');
   });
   return planCreation(call, { place, body });
 }

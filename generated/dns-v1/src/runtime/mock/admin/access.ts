@@ -3,9 +3,9 @@
  * the same machine must not reach them: neither by a request to another origin, nor under a host name of its own that resolves to this
  * machine (DNS rebinding). Callers in memory (`handle`, `fetch`) are code of the same program and pass unchecked.
  */
-import { Refusal } from '../errors.js';
+import { HttpError } from '../http-error.js';
 import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../host.js';
-import type { Incoming, Sent } from '../request.js';
+import type { ParsedRequest, RawRequest } from '../http-request.js';
 
 export interface ControlAccessOptions {
   readonly allowedHosts?: readonly string[];
@@ -13,7 +13,7 @@ export interface ControlAccessOptions {
 }
 
 /** A request over HTTP: names of headers in lower case, `origin` the address of the mock as the client knows it. */
-export interface ControlRequest extends Sent {
+export interface ControlRequest extends RawRequest {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
@@ -38,7 +38,7 @@ export class ControlAccess {
     this.#origins = new Set(allowedOrigins.map(parseAllowedOrigin));
   }
 
-  check(request: ControlRequest): ControlGrant | Refusal {
+  check(request: ControlRequest): ControlGrant | HttpError {
     for (const host of hostsIn(request)) if (!this.#isAllowedHost(host)) return refusedHost(host);
     const { origin } = request.headers;
     const isForeign = origin !== undefined && parseOrigin(String(origin)) !== parseOrigin(request.origin);
@@ -82,7 +82,7 @@ function isYamlType(type: string): boolean {
 }
 
 /** Whether a body is sent as YAML. */
-export function isYaml({ headers }: Pick<Incoming, 'headers'>): boolean {
+export function isYaml({ headers }: Pick<ParsedRequest, 'headers'>): boolean {
   return isYamlType(headers['content-type'] ?? '');
 }
 
@@ -95,12 +95,12 @@ function corsHeaders(origin: string): ControlGrant['headers'] {
   };
 }
 
-function refusedHost(host: string): Refusal {
+function refusedHost(host: string): HttpError {
   const name = parseHost(host);
   const what = host === '' ? 'a request without a host' : `the host '${host}'`;
   const fix =
     name === undefined ? '' : ` To allow it, start the mock with --allowed-hosts ${name}, or set allowedHosts: ['${name}'] in code.`;
-  return new Refusal('forbidden', {
+  return new HttpError('forbidden', {
     message: `Control routes don't respond to ${what}. They expect localhost, a loopback address, or an allowed host.${fix}`,
     location: 'Host',
     locationType: 'header',
@@ -108,13 +108,13 @@ function refusedHost(host: string): Refusal {
   });
 }
 
-function refusedOrigin(given: string): Refusal {
+function refusedOrigin(given: string): HttpError {
   const origin = parseOrigin(given);
   const fix =
     origin === undefined
       ? ''
       : ` To allow it, start the mock with --allowed-origins ${origin}, or set allowedOrigins: ['${origin}'] in code.`;
-  return new Refusal('forbidden', {
+  return new HttpError('forbidden', {
     message: `Control routes don't respond to pages of the origin '${given}'.${fix}`,
     location: 'Origin',
     locationType: 'header',
@@ -122,9 +122,9 @@ function refusedOrigin(given: string): Refusal {
   });
 }
 
-function refusedType(type: string | readonly string[] | undefined): Refusal {
+function refusedType(type: string | readonly string[] | undefined): HttpError {
   const received = type === undefined ? 'received none' : `received '${String(type)}'`;
-  return new Refusal('invalid', {
+  return new HttpError('invalid', {
     code: 415,
     message: `Control routes take bodies as JSON or YAML: send the header 'content-type: application/json' (${received}).`,
     location: 'Content-Type',

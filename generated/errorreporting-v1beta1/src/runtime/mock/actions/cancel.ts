@@ -1,14 +1,14 @@
-import { existing } from '../call.js';
-import { emptyObject, member } from '../json.js';
+import { requireExisting } from '../call.js';
+import { emptyObject, getMember } from '../json.js';
 import { hasEndTime } from '../long-running.js';
-import { failureOf } from '../state/effects.js';
-import type { Perform } from './action.js';
+import { createFailure } from '../state/apply-effects.js';
+import type { PlanAction } from './action.js';
 
 /** Ends a running operation with the error `CANCELLED`, without its effects. An operation that is done stays as it is. */
-export const cancel: Perform<'cancel'> = (call) => {
-  const { place, entity } = existing(call);
-  const isDone = member(entity.body, 'done') === true;
-  const failure = failureOf(499, 'CANCELLED', 'The operation was cancelled.');
+export const cancel: PlanAction<'cancel'> = (call) => {
+  const { place, entity } = requireExisting(call);
+  const isDone = getMember(entity.body, 'done') === true;
+  const failure = createFailure(499, 'CANCELLED', 'The operation was cancelled.');
   const endsMetadata = hasEndTime(call, entity.body);
   return {
     effects: isDone

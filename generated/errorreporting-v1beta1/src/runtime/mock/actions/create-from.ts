@@ -1,78 +1,88 @@
-import { alreadyExists, existing, filling, resourceOf, textParameter, type Call, type Plan } from '../call.js';
-import { notImplemented } from '../call.js';
+import {
+  alreadyExistsError,
+  requireExisting,
+  fillContext,
+  requireResource,
+  getTextParameter,
+  type CallContext,
+  type Plan,
+} from '../call.js';
+import { notImplementedError } from '../call.js';
 import { hashKeys } from '../encryption-key.js';
-import { fillNew, given } from '../fill.js';
-import { memberAt, textMember, withMember, type Json, type JsonObject } from '../json.js';
-import { linkTo } from '../links.js';
-import { invalidField, nothing } from '../rules/change.js';
-import { complete } from '../rules/complete.js';
-import { linkedPath } from '../rules/linked-path.js';
-import { requireUsable } from '../rules/locked-while.js';
-import { requireForTarget } from '../rules/required-if-target.js';
-import { judgeResource } from '../rules/index.js';
-import type { Effect } from '../state/effects.js';
+import { completeNewResource, omitServerFields } from '../server-fields.js';
+import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../json.js';
+import { createLink } from '../links.js';
+import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
+import { applyContentRules } from '../rules/apply-content-rules.js';
+import { toLinkedPath } from '../rules/linked-path.js';
+import { requireUnlocked } from '../rules/immutable-while.js';
+import { requireForTarget } from '../rules/required-if-resource-has.js';
+import { validateResource } from '../rules/index.js';
+import { requireValidChange } from '../rules/validations.js';
+import type { Effect } from '../state/apply-effects.js';
 import type { Member } from '../state/state.js';
-import { expandByNames, namesOf, ruleOf } from '../world/method.js';
-import { placeOf, type Place, type Resource } from '../world/resource.js';
-import { Refusal } from '../errors.js';
-import { fieldOf } from '../shape.js';
-import { quotaOf } from '../quota.js';
-import type { ActionOf, Perform } from './action.js';
+import { expandSteps, readVariables, getRule } from '../world/method.js';
+import { createPlace, type Place, type Resource } from '../world/resource.js';
+import { HttpError } from '../http-error.js';
+import { getField } from '../field-tables.js';
+import { findQuota } from '../quota.js';
+import type { ActionByKind, PlanAction } from './action.js';
 
 /** Creates a resource from the one that the path names. */
-export const createFrom: Perform<'createFrom'> = async (call, action) => {
+export const createFromResource: PlanAction<'createFrom'> = async (call, action) => {
   const place = placeOfCreated(call, action);
   const source = sourceOf(call, action);
   const linked = linkedBy(call, action, place);
-  if (call.state.locate(place)) throw alreadyExists(place);
-  if (source) requireUsable(source.place, source.entity.body);
-  const rule = ruleOf(call.method, 'requiredIfTarget');
+  if (call.state.locate(place)) throw alreadyExistsError(place);
+  if (source) requireUnlocked(source.place, source.entity.body);
+  const rule = getRule(call.method, 'requiredIfResourceHas');
   if (rule && source) {
     const { resource } = place;
-    await requireForTarget(rule, { sent: given(resource, call.body), target: source.entity.body, fields: resource.fields });
+    await requireForTarget(rule, { sent: omitServerFields(resource, call.body), target: source.entity.body, fields: resource.fields });
   }
   const passes = action.passes ?? passesOf(place);
   const made = await created(call, { place, sources: [...linked, { copies: action.copies, source }] });
   const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
-  const { next: body } = await complete({ call, place, before: nothing, sent: call.body, next, also: [] });
-  judgeResource({ place, next: body });
+  const { next: body } = await applyContentRules({ call, place, before: absentEntity, sent: call.body, next, also: [] });
+  validateResource({ place, next: body });
+  requireValidChange(place.resource, { next: body });
   return plan(call, { place, body, passes, ...(action.target === 'source' && source && { source }) });
 };
 
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
-function sourceOf(call: Call, { from }: ActionOf<'createFrom'>): Member | undefined {
-  return from === undefined ? existing(call) : linkedFrom(call, from, resourceOf(call));
+function sourceOf(call: CallContext, { from }: ActionByKind<'createFrom'>): Member | undefined {
+  return from === undefined ? requireExisting(call) : linkedFrom(call, from, requireResource(call));
 }
 
 /** The resource to which a field of the body links. Throws 400 where it is of another kind, 404 where it is not there. */
-function linkedFrom(call: Call, from: string, kind: Resource | undefined): Member | undefined {
-  const link = linkedPath(memberAt(call.body, from), call.segments);
+function linkedFrom(call: CallContext, from: string, kind: Resource | undefined): Member | undefined {
+  const link = toLinkedPath(getMemberAt(call.body, from), call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
   const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
   const place = call.state.world.place(`/${[...base, link].join('/')}`);
-  if (!place || place.resource !== kind) throw invalidField(from, `'${link}' is no link to such a resource`, 'createFrom');
-  return existing(call, place);
+  if (!place || place.resource !== kind) throw invalidFieldError(from, `'${link}' is no link to such a resource`, 'createFrom');
+  return requireExisting(call, place);
 }
 
-function placeOfCreated(call: Call, action: ActionOf<'createFrom'>): Place {
-  const resource = call.state.world.resource(resourceOf(call).api, action.creates);
-  const collection = resource && expandByNames(resource.steps.slice(0, -resource.idCount), namesOf(call.method, call.segments));
-  if (!resource || !collection) throw notImplemented(call.method);
-  const field = resource.behaviour.idFields[0] ?? 'name';
-  const name = textMember(call.body, field) ?? textParameter(call, `${resource.behaviour.idParameters[0] ?? ''}Id`);
+function placeOfCreated(call: CallContext, action: ActionByKind<'createFrom'>): Place {
+  const resource = call.state.world.resource(requireResource(call).api, action.creates);
+  const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
+  if (!resource || !collection) throw notImplementedError(call.method);
+  const field = resource.behavior.idFields[0] ?? 'name';
+  const name = getTextMember(call.body, field) ?? getTextParameter(call, `${resource.behavior.idParameters[0] ?? ''}Id`);
   if (name === undefined || name === '')
-    throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
-  return placeOf(resource, [...collection, name]);
+    throw new HttpError('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+  return createPlace(resource, [...collection, name]);
 }
 
 interface Source {
   /** Names of fields of the source by those of the new resource; `selfLink` is its address. */
-  readonly copies: ActionOf<'createFrom'>['copies'];
+  readonly copies: ActionByKind<'createFrom'>['copies'];
   readonly source: Member | undefined;
 }
 
 /** What fields of the body link to. Throws 400 where one is of another kind, 404 where one is not there. */
-function linkedBy(call: Call, { links = {} }: ActionOf<'createFrom'>, place: Place): readonly Source[] {
+function linkedBy(call: CallContext, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly Source[] {
   return Object.entries(links).map(([field, { resource, copies }]) => {
     const kind = call.state.world.resource(place.resource.api, resource);
     return { copies, source: linkedFrom(call, field, kind) };
@@ -84,10 +94,10 @@ interface Creation {
   readonly sources: readonly Source[];
 }
 
-async function created(call: Call, { place, sources }: Creation): Promise<JsonObject> {
-  let body = await hashKeys(place.resource.fields, given(place.resource, call.body));
+async function created(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
+  let body = await hashKeys(place.resource.fields, omitServerFields(place.resource, call.body));
   for (const each of sources) body = withCopies(call, { ...each, place, body });
-  return fillNew(place, body, filling(call));
+  return completeNewResource(place, body, fillContext(call));
 }
 
 interface Copying extends Source {
@@ -95,11 +105,11 @@ interface Copying extends Source {
   readonly body: JsonObject;
 }
 
-function withCopies(call: Call, { copies, source, place, body }: Copying): JsonObject {
+function withCopies(call: CallContext, { copies, source, place, body }: Copying): JsonObject {
   if (!source) return body;
   return Object.entries(copies).reduce((copied, [field, from]) => {
-    const value = from === 'selfLink' ? linkTo(call.origin, source.place.segments) : memberAt(source.entity.body, from);
-    return value === undefined ? copied : withMember(copied, field, written(fieldOf(place.resource.fields, field)?.format, value));
+    const value = from === 'selfLink' ? createLink(call.origin, source.place.segments) : getMemberAt(source.entity.body, from);
+    return value === undefined ? copied : withMember(copied, field, written(getField(place.resource.fields, field)?.format, value));
   }, body);
 }
 
@@ -108,7 +118,7 @@ function written(format: string | undefined, value: Json): Json {
   return typeof value === 'number' && (format === 'int64' || format === 'uint64') ? String(value) : value;
 }
 
-type Passes = NonNullable<ActionOf<'createFrom'>['passes']>;
+type Passes = NonNullable<ActionByKind<'createFrom'>['passes']>;
 
 interface Created {
   readonly place: Place;
@@ -121,7 +131,7 @@ interface Created {
 /** The states that a new resource passes through where the action does not tell: the moves of an output-only field, from the one that no move leads to. */
 function passesOf({ resource }: Place): Passes | undefined {
   for (const rule of resource.rules) {
-    if (rule.kind !== 'states' || !rule.moves?.length || !fieldOf(resource.fields, rule.field)?.readOnly) continue;
+    if (rule.kind !== 'states' || !rule.moves?.length || !getField(resource.fields, rule.field)?.readOnly) continue;
     const next = new Map(rule.moves.map(({ from, to }) => [from, to]));
     const reached = new Set(next.values());
     const start = [...next.keys()].find((state) => !reached.has(state));
@@ -133,13 +143,13 @@ function passesOf({ resource }: Place): Passes | undefined {
 }
 
 /** Without a delay the last one is reached at once. */
-function startOf({ session }: Call, { values }: Passes): string {
+function startOf({ session }: CallContext, { values }: Passes): string {
   return (session.settings.operationDelay > 0 ? values[0] : values.at(-1)) ?? '';
 }
 
 /** With states to pass through, the resource is there from the start; else when the operation is done. */
-function plan(call: Call, { place, body, passes, source }: Created): Plan {
-  const quota = quotaOf(call, place);
+function plan(call: CallContext, { place, body, passes, source }: Created): Plan {
+  const quota = findQuota(call, place);
   const target = source ? { place: source.place, body: source.entity.body } : { place, body };
   const answer = { place };
   const usage = quota?.raise ?? [];

@@ -1,6 +1,6 @@
 /** Frames of stack traces, without what differs from build to build and from run to run. Reads a line in time in proportion to its length. */
-import { atFrame } from './at-frames.js';
-import { fileOf } from './places.js';
+import { parseAtFrame } from './at-frames.js';
+import { fileName } from './source-locations.js';
 
 export type Language = 'at' | 'python' | 'ruby' | 'php' | 'go' | 'browser';
 
@@ -21,7 +21,7 @@ const python: Read = (line) => {
   const end = text.lastIndexOf('", line ');
   if (!text.startsWith('File "') || end < 0) return undefined;
   const match = /^", line \d+(?:, in (.+))?$/.exec(text.slice(end));
-  return match ? { text: `${match[1] ?? ''} ${fileOf(text.slice('File "'.length, end))}` } : undefined;
+  return match ? { text: `${match[1] ?? ''} ${fileName(text.slice('File "'.length, end))}` } : undefined;
 };
 
 /** Ruby: `/srv/shop.rb:12:in 'pay'`; the first one with the message after it */
@@ -33,7 +33,7 @@ const ruby: Read = (line) => {
   const end = text.indexOf("'", head.length);
   const rest = text.slice(end + 1);
   if (end < 0 || !(rest === '' || rest.startsWith(': '))) return undefined;
-  return { text: `${text.slice(head.length, end)} ${fileOf(place)}`, ...(rest !== '' && { rest: rest.slice(2) }) };
+  return { text: `${text.slice(head.length, end)} ${fileName(place)}`, ...(rest !== '' && { rest: rest.slice(2) }) };
 };
 
 /** PHP: `#0 /srv/shop.php(12): Shop->pay()`, `#1 [internal function]: f()`, `#2 {main}` */
@@ -45,14 +45,14 @@ const php: Read = (line) => {
   const [, place = '', called = ''] = /^(\[internal function\]|.+?\(\d+\)): (.+)$/.exec(text) ?? [];
   if (!/[/\\.[]/.test(place)) return undefined;
   const name = called.replace(/:\d+\}/, '}').split('(', 1)[0] ?? '';
-  return { text: `${name} ${fileOf(place.replace(/\(\d+\)$/, ''))}` };
+  return { text: `${name} ${fileName(place.replace(/\(\d+\)$/, ''))}` };
 };
 
 /** Go: `main.pay(0xc000010200)` above `\t/srv/shop.go:12 +0x1d`. Closures are numbered in the order of the source. */
 const go: Read = (line, before) => {
   if (!/^\s/.test(line)) return undefined;
   const place = /^(.*\.(?:go|s)):\d+(?: \+0x[0-9a-f]+)?$/.exec(line.trim())?.[1];
-  return place === undefined ? undefined : { text: `${goFunction(before)} ${fileOf(place)}` };
+  return place === undefined ? undefined : { text: `${goFunction(before)} ${fileName(place)}` };
 };
 
 function goFunction(line: string): string {
@@ -69,12 +69,12 @@ const browser: Read = (line) => {
   const at = line.indexOf('@');
   const place = line.slice(at + 1);
   return at >= 0 && !/\s/.test(line.trimEnd()) && /^(?:https?|file|webpack|moz-extension):\/\/.*:\d+:\d+$/.test(place.trimEnd())
-    ? { text: `${line.slice(0, at)} ${fileOf(place)}` }
+    ? { text: `${line.slice(0, at)} ${fileName(place)}` }
     : undefined;
 };
 
 const readers: readonly (readonly [language: Language, read: Read])[] = [
-  ['at', (line) => atFrame(line)],
+  ['at', (line) => parseAtFrame(line)],
   ['python', python],
   ['ruby', ruby],
   ['php', php],
@@ -83,7 +83,7 @@ const readers: readonly (readonly [language: Language, read: Read])[] = [
 ];
 
 /** The frame that a line stands for; `before` is the line above it. */
-export function frameOf(line: string, before: string): Frame | undefined {
+export function parseFrame(line: string, before: string): Frame | undefined {
   for (const [language, read] of readers) {
     const frame = read(line, before);
     if (frame) return { language, ...frame };

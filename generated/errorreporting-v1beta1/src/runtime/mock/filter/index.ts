@@ -1,15 +1,15 @@
 /** List filters: text to a predicate over what a client sees of a resource. The style is decided by parsing. */
 import type { RegexEngine } from '../../descriptor.js';
-import { namedBy } from '../../filter/check.js';
+import { fieldOfRegexFilter } from '../../filter/check-filter.js';
 import { FilterFault } from '../../filter/lexer.js';
-import { faultText, readFilter } from '../../filter/read.js';
+import { formatFilterFault, readFilter } from '../../filter/read-filter.js';
 import type { RegexFilter } from '../../filter/regex-style.js';
 import type { FilterRule } from '../../rule.js';
-import { Refusal } from '../errors.js';
+import { HttpError } from '../http-error.js';
 import type { JsonObject } from '../json.js';
 import type { Fields } from '../world/resource.js';
-import type { Shapes } from '../shape.js';
-import { compile, singleValue } from './compile.js';
+import type { Shapes } from '../field-tables.js';
+import { compileExpression, readSingleValue } from './compile.js';
 
 export type Filter = (resource: JsonObject) => boolean;
 
@@ -28,7 +28,7 @@ export async function compileFilter(text: string, context: FilterContext): Promi
   try {
     if (text.trim() === '') return () => true;
     const read = readFilter(text, rule.styles);
-    return read.kind === 'regex' ? await compileRegex(read, context) : compile(read, { fields, shapes });
+    return read.kind === 'regex' ? await compileRegex(read, context) : compileExpression(read, { fields, shapes });
   } catch (error) {
     if (error instanceof FilterFault) throw refusal(text, rule, error);
     throw error;
@@ -37,7 +37,7 @@ export async function compileFilter(text: string, context: FilterContext): Promi
 
 async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
   const { at, parts } = filter;
-  const single = singleValue(namedBy(filter), { fields, shapes });
+  const single = readSingleValue(fieldOfRegexFilter(filter), { fields, shapes });
   if (!load) throw new FilterFault(at, 'regular expressions are not supported');
   const engine = await load();
   const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: tested(engine, pattern, where) }));
@@ -56,9 +56,9 @@ function tested(engine: RegexEngine, pattern: string, at: number): (text: string
   }
 }
 
-function refusal(text: string, rule: FilterRule, fault: FilterFault): Refusal {
-  return new Refusal('invalid', {
-    message: `Invalid value for field 'filter': '${text}'. ${faultText(fault)}.`,
+function refusal(text: string, rule: FilterRule, fault: FilterFault): HttpError {
+  return new HttpError('invalid', {
+    message: `Invalid value for field 'filter': '${text}'. ${formatFilterFault(fault)}.`,
     location: rule.parameter,
     locationType: 'parameter',
     rule: 'filter',

@@ -2,7 +2,7 @@
 import type { Json } from '../json.js';
 
 /** `projects/p/global/networks/n` of a full or partial URL, also of one that begins below the project to which `segments` lead; any other value as it is. */
-export function linkedPath(value: Json | undefined, segments: readonly string[]): Json | undefined {
+export function toLinkedPath(value: Json | undefined, segments: readonly string[]): Json | undefined {
   if (typeof value !== 'string') return value;
   const project = segments[segments.indexOf('projects') + 1];
   if (project !== undefined && /^(?:global|regions|zones)\//.test(value)) return `projects/${project}/${value}`;

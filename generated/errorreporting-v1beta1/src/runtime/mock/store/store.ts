@@ -1,5 +1,5 @@
 /** What the mock asks of a store: ordered keys, and transactions that happen whole or not at all, one after another. */
-import type { Json } from '../types.js';
+import type { Json } from '../mock-types.js';
 
 export type Entry = readonly [key: string, value: Json];
 

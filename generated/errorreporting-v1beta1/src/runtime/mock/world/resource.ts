@@ -1,9 +1,9 @@
 /** Kinds of resources, and the places of single ones. */
-import type { ApiBehaviour, FieldBehaviour, ResourceBehaviour } from '../../descriptor.js';
-import { parseTemplate, type Segment } from '../../path.js';
+import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
+import { parseTemplate, type Segment } from '../../path-template.js';
 import type { FingerprintRule, SchemaRule } from '../../rule.js';
 
-export type Fields = Readonly<Record<string, FieldBehaviour>>;
+export type Fields = Readonly<Record<string, FieldBehavior>>;
 
 /** An order in which lists of a collection can be asked for, kept as an index. */
 export interface Order {
@@ -14,8 +14,8 @@ export interface Order {
 }
 
 export interface Resource {
-  readonly api: ApiBehaviour;
-  readonly behaviour: ResourceBehaviour;
+  readonly api: ApiBehavior;
+  readonly behavior: ResourceBehavior;
   /** Literal text, or the name of a variable. */
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** How many segments at the end name it within its collection. */
@@ -61,13 +61,17 @@ export function decodeSegment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-export function canonicalPath(segments: readonly string[]): string {
+export function toCanonicalPath(segments: readonly string[]): string {
   return segments.map(escapeSegment).join('/');
 }
 
-export function placeOf(resource: Resource, segments: readonly string[]): Place {
+export function createPlace(resource: Resource, segments: readonly string[]): Place {
   const cut = segments.length - resource.idCount;
-  return memberPlace(resource, canonicalPath(segments.slice(0, cut)), resource.domainIds ? folded(resource.domainIds, segments) : segments);
+  return createMemberPlace(
+    resource,
+    toCanonicalPath(segments.slice(0, cut)),
+    resource.domainIds ? folded(resource.domainIds, segments) : segments,
+  );
 }
 
 function folded(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
@@ -76,26 +80,26 @@ function folded(domainIds: readonly boolean[], segments: readonly string[]): rea
 }
 
 /** Whether a name names the resource at a place. */
-export function isNameOf({ resource, ids }: Place, index: number, name: string): boolean {
+export function namesPlace({ resource, ids }: Place, index: number, name: string): boolean {
   return (resource.domainIds?.[index] ? name.toLowerCase() : name) === ids[index];
 }
 
 /** The segments of a path with those that one name spans as one. */
-export function foldedName({ behaviour, steps }: Resource, segments: readonly string[]): readonly string[] {
-  if (!behaviour.spansSegments || segments.length <= steps.length) return segments;
+export function foldCase({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
+  if (!behavior.spansSegments || segments.length <= steps.length) return segments;
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
 
 /** The same where the canonical path of its collection is known. */
-export function memberPlace(resource: Resource, collection: string, segments: readonly string[]): Place {
+export function createMemberPlace(resource: Resource, collection: string, segments: readonly string[]): Place {
   const ids = segments.slice(segments.length - resource.idCount);
-  const names = canonicalPath(ids);
+  const names = toCanonicalPath(ids);
   return { resource, segments, collection, ids, path: collection === '' ? names : `${collection}/${names}` };
 }
 
 /** A member of the collection in which `place` stands. */
-export function sibling(resource: Resource, collection: readonly string[], ids: readonly string[]): Place {
-  return placeOf(resource, [...collection, ...ids]);
+export function createSiblingPlace(resource: Resource, collection: readonly string[], ids: readonly string[]): Place {
+  return createPlace(resource, [...collection, ...ids]);
 }
 
 function stepOf(segment: Segment): Resource['steps'][number] {
@@ -116,28 +120,28 @@ function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule
     .map(([field]) => ({ kind: 'fingerprint', field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
-export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour, facts: ResourceFacts): Resource {
-  const steps = parseTemplate(behaviour.path).segments.map(stepOf);
-  const rules = behaviour.rules ?? [];
-  const domainIds = behaviour.idFields.map((field) => rules.some((rule) => rule.kind === 'nameWithin' && rule.field === field));
-  const idField = behaviour.fields && Object.hasOwn(behaviour.fields, 'id') ? behaviour.fields['id'] : undefined;
+export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
+  const steps = parseTemplate(behavior.path).segments.map(stepOf);
+  const rules = behavior.rules ?? [];
+  const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
+  const idField = behavior.fields && Object.hasOwn(behavior.fields, 'id') ? behavior.fields['id'] : undefined;
   return {
     api,
-    behaviour,
+    behavior,
     steps,
-    idCount: Math.max(1, behaviour.idParameters.length),
-    ...(behaviour.fields && { fields: behaviour.fields }),
+    idCount: Math.max(1, behavior.idParameters.length),
+    ...(behavior.fields && { fields: behavior.fields }),
     rules,
-    fingerprints: fingerprintsOf(api, behaviour),
+    fingerprints: fingerprintsOf(api, behavior),
     orders: facts.orders,
-    numericId: (idField !== undefined || (api.operation !== undefined && !behaviour.fields)) && !behaviour.idFields.includes('id'),
+    numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
     ...(domainIds.includes(true) && { domainIds }),
   };
 }
 
 /** Those that the shape states, those that guard single fields where the shape is not shown, and those that are named so. */
-function fingerprintsOf({ methods }: ApiBehaviour, { path, fields, rules = [] }: ResourceBehaviour): readonly FingerprintRule[] {
+function fingerprintsOf({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly FingerprintRule[] {
   const found = new Map<string, FingerprintRule>();
   for (const rule of rules) {
     if (rule.kind === 'fingerprint') found.set(rule.field, rule);

@@ -1,8 +1,8 @@
-import { answerOf, existing } from '../call.js';
-import { view } from '../links.js';
-import type { Perform } from './action.js';
+import { planResponse, requireExisting } from '../call.js';
+import { renderResource } from '../links.js';
+import type { PlanAction } from './action.js';
 
-export const get: Perform<'get'> = (call) => {
-  const { place, entity } = existing(call);
-  return answerOf(view(place, entity.body, call.origin));
+export const getResource: PlanAction<'get'> = (call) => {
+  const { place, entity } = requireExisting(call);
+  return planResponse(renderResource(place, entity.body, call.origin));
 };

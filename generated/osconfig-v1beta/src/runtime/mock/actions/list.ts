@@ -1,26 +1,26 @@
-import { answerOf, collectionOfCall, requireParent, resourceOf, segmentsBelow, type Call } from '../call.js';
-import { memberAt, pick, type Json, type JsonObject } from '../json.js';
-import { linkTo, relativePath } from '../links.js';
-import { readPage, type Page } from '../lists/page.js';
-import { readListQuery, type ListQuery } from '../lists/query.js';
-import { emptyWarning, unreachableScope, unreachableWarning } from '../lists/warnings.js';
-import { fieldOf, output } from '../shape.js';
-import { canonicalPath, placeOf } from '../world/resource.js';
-import type { Perform } from './action.js';
-import { listOfScopes } from './list-of-scopes.js';
+import { planResponse, collectionSegments, requireParent, requireResource, getSegmentsBelow, type CallContext } from '../call.js';
+import { getMemberAt, pick, type Json, type JsonObject } from '../json.js';
+import { createLink, toRelativePath } from '../links.js';
+import { readPage, type Page } from '../lists/read-page.js';
+import { readListQuery, type ListQuery } from '../lists/list-query.js';
+import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
+import { getField, toShownFields } from '../field-tables.js';
+import { toCanonicalPath, createPlace } from '../world/resource.js';
+import type { PlanAction } from './action.js';
+import { listByScope } from './list-by-scope.js';
 
-export const list: Perform<'list'> = async (call, action) => {
-  if (action.of) return listOfScopes(call, action.of);
-  const resource = resourceOf(call);
-  const segments = collectionOfCall(call);
-  const collection = canonicalPath(segments);
+export const listResources: PlanAction<'list'> = async (call, action) => {
+  if (action.of) return listByScope(call, action.of);
+  const resource = requireResource(call);
+  const segments = collectionSegments(call);
+  const collection = toCanonicalPath(segments);
   const query = await readListQuery(call, resource, collection);
-  requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
-  const unreachable = unreachableScope(call, segments);
-  const below = segmentsBelow(call, segments);
+  requireParent(call, createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
+  const unreachable = findUnreachableScope(call, segments);
+  const below = getSegmentsBelow(call, segments);
   const source = { resource, segments, collection, query, ...(below.length > 0 && { below: `${below.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
-  return answerOf(listBody(call, { segments, query, page, unreachable }));
+  return planResponse(listBody(call, { segments, query, page, unreachable }));
 };
 
 interface Shown {
@@ -30,10 +30,10 @@ interface Shown {
   readonly unreachable: string | undefined;
 }
 
-function listBody(call: Call, { segments, query, page, unreachable }: Shown): JsonObject {
-  const { responseFields = [], responseConstants = {} } = call.method.behaviour;
+function listBody(call: CallContext, { segments, query, page, unreachable }: Shown): JsonObject {
+  const { responseFields = [], responseConstants = {} } = call.method.behavior;
   const body: Record<string, Json> = { ...responseConstants };
-  const path = relativePath(segments);
+  const path = toRelativePath(segments);
   if (responseFields.includes('id')) body['id'] = path;
   // Lists that can warn leave out an empty page's items; the others show them empty.
   if (page.items.length > 0 || query.emptyWarning === undefined)
@@ -41,18 +41,18 @@ function listBody(call: Call, { segments, query, page, unreachable }: Shown): Js
   const { prefixes = [] } = page;
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (page.cursor !== undefined) body[query.nextPageToken] = query.token(page.cursor);
-  if (responseFields.includes('selfLink')) body['selfLink'] = linkTo(call.origin, segments);
+  if (responseFields.includes('selfLink')) body['selfLink'] = createLink(call.origin, segments);
   const warning = warningOf(path, query, { empty: page.items.length === 0, unreachable });
   if (warning) body['warning'] = warning;
   return body;
 }
 
 /** A member as the list shows it. */
-function itemOf(call: Call, member: JsonObject): Json {
-  const { itemFields, itemsAreNames } = call.method.behaviour;
-  if (itemsAreNames) return memberAt(member, resourceOf(call).behaviour.idFields[0] ?? 'name') ?? '';
+function itemOf(call: CallContext, member: JsonObject): Json {
+  const { itemFields, itemsAreNames } = call.method.behavior;
+  if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
   return itemFields
-    ? output(
+    ? toShownFields(
         itemFields,
         pick(
           member,
@@ -63,8 +63,8 @@ function itemOf(call: Call, member: JsonObject): Json {
 }
 
 /** A `kind` that is another one for the item than for the resource. */
-function isOther(call: Call, name: string): boolean {
-  const [own, shown] = [resourceOf(call).fields, call.method.behaviour.itemFields].map((fields) => fieldOf(fields, name)?.default);
+function isOther(call: CallContext, name: string): boolean {
+  const [own, shown] = [requireResource(call).fields, call.method.behavior.itemFields].map((fields) => getField(fields, name)?.default);
   return name === 'kind' && own !== undefined && shown !== undefined && own !== shown;
 }
 
@@ -79,6 +79,6 @@ function warningOf(
   query: ListQuery,
   page: { readonly empty: boolean; readonly unreachable: string | undefined },
 ): JsonObject | undefined {
-  if (page.unreachable !== undefined) return unreachableWarning(page.unreachable);
-  return page.empty && query.emptyWarning !== undefined ? emptyWarning(query.emptyWarning, path) : undefined;
+  if (page.unreachable !== undefined) return createUnreachableWarning(page.unreachable);
+  return page.empty && query.emptyWarning !== undefined ? createEmptyWarning(query.emptyWarning, path) : undefined;
 }

@@ -1,11 +1,22 @@
 /** A session's state inside one transaction: resources with their indexes, and small tables beside them. */
 import type { Transaction, Entry } from '../store/store.js';
-import { equal, isObject, member, textMember, type Json, type JsonObject } from '../json.js';
-import { raised, withCount } from '../rules/counter.js';
+import { isEqual, isObject, getMember, getTextMember, type Json, type JsonObject } from '../json.js';
+import { incrementCounter, withCount } from '../rules/counter.js';
 import type { World } from '../world/world.js';
-import { isProject, numberIn, numbersIn, type ProjectNumbers } from '../world/projects.js';
-import { memberPlace, placeOf, type Order, type Place, type Resource } from '../world/resource.js';
-import { below, idsOf, key, numberKey, orderKey, partsOf, prefixed, rangeOf, recordKey, recordPath } from './keys.js';
+import { isProject, findProjectSegment, findProjectNumbers, type ProjectNumbers } from '../world/projects.js';
+import { createMemberPlace, createPlace, type Order, type Place, type Resource } from '../world/resource.js';
+import {
+  childRange,
+  readMemberIds,
+  createKey,
+  getNumberKey,
+  getOrderKey,
+  parseKey,
+  prefixRange,
+  keyRange,
+  getRecordKey,
+  pathOfRecord,
+} from './keys.js';
 
 /** A resource as it is kept: what was given and what the server filled in, without defaults. */
 export interface Entity {
@@ -50,7 +61,7 @@ export class State {
   }
 
   entity(place: Place): Entity | undefined {
-    return asEntity(this.transaction.get(recordKey(place)));
+    return toEntity(this.transaction.get(getRecordKey(place)));
   }
 
   /** Where the resource really is: at the place, or at the one of the member whose numeric id stands there. */
@@ -59,16 +70,16 @@ export class State {
     if (entity) return { place, entity, cursor: '' };
     const [id] = place.ids;
     if (!place.resource.numericId || id === undefined || !/^\d+$/.test(id)) return undefined;
-    const name = this.transaction.get(numberKey(place, id));
+    const name = this.transaction.get(getNumberKey(place, id));
     if (typeof name !== 'string') return undefined;
-    const named = placeOf(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);
+    const named = createPlace(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);
     const found = this.entity(named);
     return found && { place: named, entity: found, cursor: '' };
   }
 
   /** Whether it exists without having been created. */
-  isBuiltIn({ ids, resource: { behaviour } }: Place): boolean {
-    return behaviour.implicit === true || (behaviour.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
+  isBuiltIn({ ids, resource: { behavior } }: Place): boolean {
+    return behavior.implicit === true || (behavior.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
   }
 
   exists(place: Place): boolean {
@@ -76,26 +87,26 @@ export class State {
   }
 
   parentOf(place: Place): Place | undefined {
-    const { parent } = place.resource.behaviour;
+    const { parent } = place.resource.behavior;
     const resource = parent === undefined ? undefined : this.world.resource(place.resource.api, parent);
-    return resource && placeOf(resource, place.segments.slice(0, resource.steps.length));
+    return resource && createPlace(resource, place.segments.slice(0, resource.steps.length));
   }
 
   /** The path with the names of the resources above in the places of their numeric ids. */
   withNames(resource: Resource | undefined, given: readonly string[]): readonly string[] {
     if (!given.some((segment) => /^\d+$/.test(segment))) return given;
     const segments = this.#withProject(given);
-    const { parent } = resource?.behaviour ?? {};
+    const { parent } = resource?.behavior ?? {};
     const above = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
     if (!above || above.steps.length >= segments.length) return segments;
     const outer = this.withNames(above, segments.slice(0, above.steps.length));
-    const place = placeOf(above, outer);
+    const place = createPlace(above, outer);
     return [...(this.locate(place)?.place ?? place).segments, ...segments.slice(above.steps.length)];
   }
 
   /** The path with the name of the project in the place of its number, whichever API has told it. */
   #withProject(segments: readonly string[]): readonly string[] {
-    const at = numberIn(segments);
+    const at = findProjectSegment(segments);
     const number = at === undefined ? undefined : segments[at];
     if (at === undefined || number === undefined) return segments;
     const name = this.#projectWith(number) ?? this.#projects?.nameOf(number);
@@ -104,8 +115,8 @@ export class State {
 
   #projectWith(number: string): string | undefined {
     for (const project of this.world.projects) {
-      const place = placeOf(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), number]);
-      const name = this.transaction.get(numberKey(place, number));
+      const place = createPlace(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), number]);
+      const name = this.transaction.get(getNumberKey(place, number));
       if (typeof name === 'string') return name;
     }
     return undefined;
@@ -120,7 +131,7 @@ export class State {
 
   put(place: Place, body: JsonObject): Entity {
     const before = this.entity(place);
-    const version = before ? before.version + (equal(before.body, body) ? 0 : 1) : 1;
+    const version = before ? before.version + (isEqual(before.body, body) ? 0 : 1) : 1;
     return this.restore(place, { body, version });
   }
 
@@ -129,10 +140,10 @@ export class State {
     const before = this.entity(place);
     const entity = before ? given : { ...given, body: this.#withMemberCounts(place, given.body) };
     if (before) this.#unindex(place, before.body, entity.body);
-    this.transaction.put(recordKey(place), { body: entity.body, version: entity.version });
+    this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
-    if (name !== undefined) for (const id of numbersOf(place, entity.body)) this.transaction.put(numberKey(place, id), name);
-    for (const order of place.resource.orders) this.transaction.put(orderKey(place, order, entity.body), true);
+    if (name !== undefined) for (const id of addressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
+    for (const order of place.resource.orders) this.transaction.put(getOrderKey(place, order, entity.body), true);
     if (!before) this.#countMember(place, 1);
     return entity;
   }
@@ -152,27 +163,27 @@ export class State {
   /** Tells the resources above that a member is there, or gone. */
   #countMember(place: Place, by: 1 | -1): void {
     for (const { owner, rule } of this.world.memberCounters(place.resource)) {
-      const above = placeOf(owner, place.segments.slice(0, owner.steps.length));
+      const above = createPlace(owner, place.segments.slice(0, owner.steps.length));
       const held = this.entity(above);
-      if (held) this.restore(above, { ...held, body: raised({ resource: owner, rule, by }, held.body) });
+      if (held) this.restore(above, { ...held, body: incrementCounter({ resource: owner, rule, by }, held.body) });
     }
   }
 
   #placesBelow(place: Place): readonly Place[] {
-    return this.transaction.range(below('record', place.path)).flatMap(([found]) => this.world.place(`/${recordPath(found)}`) ?? []);
+    return this.transaction.range(childRange('record', place.path)).flatMap(([found]) => this.world.place(`/${pathOfRecord(found)}`) ?? []);
   }
 
   /** Takes back the index entries of `before` that are not those of `next`. */
   #unindex(place: Place, before: JsonObject, next?: JsonObject): void {
-    const kept = next ? numbersOf(place, next) : [];
-    for (const id of numbersOf(place, before)) {
-      const at = numberKey(place, id);
+    const kept = next ? addressableNumbers(place, next) : [];
+    for (const id of addressableNumbers(place, before)) {
+      const at = getNumberKey(place, id);
       // It may be that of another one by now, where a seed gives several new numbers.
       if (!kept.includes(id) && this.transaction.get(at) === place.ids[0]) this.transaction.delete(at);
     }
     for (const order of place.resource.orders) {
-      const old = orderKey(place, order, before);
-      if (!next || orderKey(place, order, next) !== old) this.transaction.delete(old);
+      const old = getOrderKey(place, order, before);
+      if (!next || getOrderKey(place, order, next) !== old) this.transaction.delete(old);
     }
   }
 
@@ -182,36 +193,36 @@ export class State {
     const operations = this.#operationsBelow(place);
     if (before) this.#unindex(place, before.body);
     if (before && this.world.counts) for (const each of [...this.#placesBelow(place), place]) this.#countMember(each, -1);
-    this.transaction.delete(recordKey(place));
-    for (const kind of ['policy', 'media'] as const) this.transaction.delete(key(kind, place.path));
+    this.transaction.delete(getRecordKey(place));
+    for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
     for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
-      for (const [found] of this.transaction.range(below(kind, place.path))) this.transaction.delete(found);
+      for (const [found] of this.transaction.range(childRange(kind, place.path))) this.transaction.delete(found);
     }
     // What is created here again counts anew.
-    for (const [found] of this.transaction.range(below('counter', `id ${place.path}`))) this.transaction.delete(found);
+    for (const [found] of this.transaction.range(childRange('counter', `id ${place.path}`))) this.transaction.delete(found);
     for (const operation of operations) this.restore(operation.place, operation.entity);
   }
 
   #operationsBelow(place: Place): readonly { readonly place: Place; readonly entity: Entity }[] {
-    return this.transaction.range(below('record', place.path)).flatMap(([found, value]) => {
-      const entity = asEntity(value);
-      const at = this.world.place(`/${recordPath(found)}`);
+    return this.transaction.range(childRange('record', place.path)).flatMap(([found, value]) => {
+      const entity = toEntity(value);
+      const at = this.world.place(`/${pathOfRecord(found)}`);
       return entity && at && isOperation(at, entity) ? [{ place: at, entity }] : [];
     });
   }
 
   /** A page costs O(log n + its length), however large the collection is. */
   page(request: PageRequest): readonly Member[] {
-    const whole = request.order ? rangeOf('index', request.collection, request.order.text) : rangeOf('record', request.collection);
-    const { from: first, to } = request.prefix === undefined ? whole : prefixed(`${whole.from}${request.prefix}`);
+    const whole = request.order ? keyRange('index', request.collection, request.order.text) : keyRange('record', request.collection);
+    const { from: first, to } = request.prefix === undefined ? whole : prefixRange(`${whole.from}${request.prefix}`);
     const from = request.after === undefined ? first : `${whole.from}${request.after}\u0000`;
     const entries = this.transaction.range({ from, to, limit: request.limit });
     const stem = whole.from.length;
     const segments = request.collection === '' ? [] : request.collection.split('/').map(decodeURIComponent);
     const found: Member[] = [];
     for (const [text, value] of entries) {
-      const place = memberPlace(request.resource, request.collection, [...segments, ...idsOf(text)]);
-      const entity = request.order ? this.entity(place) : asEntity(value);
+      const place = createMemberPlace(request.resource, request.collection, [...segments, ...readMemberIds(text)]);
+      const entity = request.order ? this.entity(place) : toEntity(value);
       if (entity) found.push({ place, entity, cursor: text.slice(stem) });
     }
     return found;
@@ -219,9 +230,9 @@ export class State {
 
   /** A number that counts up from 0 under this name. */
   count(name: string): number {
-    const found = this.transaction.get(key('counter', name));
+    const found = this.transaction.get(createKey('counter', name));
     const number = typeof found === 'number' ? found : 0;
-    this.transaction.put(key('counter', name), number + 1);
+    this.transaction.put(createKey('counter', name), number + 1);
     return number;
   }
 
@@ -237,37 +248,37 @@ export class State {
   /** The first id that is not the number of another member of the place's collection: one from a seed may be what is made here. */
   freeId(place: Place, make: () => string): string {
     let id = make();
-    while (this.transaction.get(numberKey(place, id)) !== undefined) id = make();
+    while (this.transaction.get(getNumberKey(place, id)) !== undefined) id = make();
     return id;
   }
 
   /** Goes on from this number, unless it is further already. */
   countOnFrom(name: string, number: number): void {
-    const found = this.transaction.get(key('counter', name));
-    if (typeof found !== 'number' || found < number) this.transaction.put(key('counter', name), number);
+    const found = this.transaction.get(createKey('counter', name));
+    if (typeof found !== 'number' || found < number) this.transaction.put(createKey('counter', name), number);
   }
 
   /** A row of one of the small tables. */
   row(kind: Table, name: string): Json | undefined {
-    return this.transaction.get(key(kind, name));
+    return this.transaction.get(createKey(kind, name));
   }
 
   putRow(kind: Table, name: string, value: Json): void {
-    this.transaction.put(key(kind, name), value);
+    this.transaction.put(createKey(kind, name), value);
   }
 
   deleteRow(kind: Table, name: string): void {
-    this.transaction.delete(key(kind, name));
+    this.transaction.delete(createKey(kind, name));
   }
 
   /** All rows of a table by name. */
   rows(kind: Table | 'task' | 'counter'): readonly Entry[] {
-    const found = this.transaction.range(rangeOf(kind));
-    return found.map(([text, value]) => [partsOf(text).join(' '), value]);
+    const found = this.transaction.range(keyRange(kind));
+    return found.map(([text, value]) => [parseKey(text).join(' '), value]);
   }
 }
 
-export function asEntity(value: Json | undefined): Entity | undefined {
+export function toEntity(value: Json | undefined): Entity | undefined {
   if (!isObject(value)) return undefined;
   // Only this file writes records.
   return value as unknown as Entity;
@@ -275,12 +286,12 @@ export function asEntity(value: Json | undefined): Entity | undefined {
 
 /** Whether it is a long-running operation of AIP-151. */
 function isOperation({ collection }: Place, entity: Entity | undefined): boolean {
-  return /(?:^|\/)operations$/.test(collection) && typeof member(entity?.body, 'done') === 'boolean';
+  return /(?:^|\/)operations$/.test(collection) && typeof getMember(entity?.body, 'done') === 'boolean';
 }
 
 /** The numbers by which a resource can be addressed beside its name. */
-export function numbersOf({ resource }: Place, body: JsonObject): readonly string[] {
-  if (isProject(resource)) return numbersIn(body);
-  const id = resource.numericId ? textMember(body, 'id') : undefined;
+export function addressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
+  if (isProject(resource)) return findProjectNumbers(body);
+  const id = resource.numericId ? getTextMember(body, 'id') : undefined;
   return id === undefined ? [] : [id];
 }

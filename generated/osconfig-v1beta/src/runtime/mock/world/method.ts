@@ -1,8 +1,8 @@
 /** A method with everything that answering it needs, worked out at start. */
-import type { ApiBehaviour, MethodBehaviour } from '../../descriptor.js';
-import { parseTemplate, templateSteps, type Step, type Template } from '../../path.js';
+import type { ApiBehavior, MethodBehavior } from '../../descriptor.js';
+import { parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
 import type { MethodRule } from '../../rule.js';
-import { foldedName, type Resource } from './resource.js';
+import { foldCase, type Resource } from './resource.js';
 
 type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
@@ -17,36 +17,36 @@ interface Binding {
 
 export interface Method {
   readonly id: string;
-  readonly api: ApiBehaviour;
-  readonly behaviour: MethodBehaviour;
+  readonly api: ApiBehavior;
+  readonly behavior: MethodBehavior;
   readonly template: Template;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TemplateStep[];
   readonly bindings: readonly Binding[];
   readonly rules: ReadonlyMap<MethodRule['kind'], MethodRule>;
   /** The kind of resource that its action names. */
   readonly resource?: Resource;
 }
 
-export function ruleOf<K extends MethodRule['kind']>(method: Method, kind: K): RuleOf<K> | undefined {
+export function getRule<K extends MethodRule['kind']>(method: Method, kind: K): RuleOf<K> | undefined {
   return method.rules.get(kind) as RuleOf<K> | undefined;
 }
 
-export function compileMethod(api: ApiBehaviour, behaviour: MethodBehaviour, resource: Resource | undefined): Method {
-  const template = parseTemplate(behaviour.method.path);
+export function compileMethod(api: ApiBehavior, behavior: MethodBehavior, resource: Resource | undefined): Method {
+  const template = parseTemplate(behavior.method.path);
   return {
-    id: behaviour.method.id,
+    id: behavior.method.id,
     api,
-    behaviour,
+    behavior,
     template,
-    steps: templateSteps(template),
+    steps: listTemplateSteps(template),
     bindings: bindingsOf(template),
-    rules: new Map((behaviour.rules ?? []).map((rule) => [rule.kind, rule])),
+    rules: new Map((behavior.rules ?? []).map((rule) => [rule.kind, rule])),
     ...(resource && { resource }),
   };
 }
 
 function bindingsOf(template: Template): readonly Binding[] {
-  const total = templateSteps(template).length;
+  const total = listTemplateSteps(template).length;
   const found: Binding[] = [];
   let at = 0;
   let fromEnd = false;
@@ -57,7 +57,7 @@ function bindingsOf(template: Template): readonly Binding[] {
     const from = fromEnd ? at - total : at;
     fromEnd ||= many;
     const to = fromEnd ? at + length - total : at + length;
-    const step = segment.length > 1 ? templateSteps(template)[at] : undefined;
+    const step = segment.length > 1 ? listTemplateSteps(template)[at] : undefined;
     variables.forEach(({ name }, group) =>
       found.push({ name, from, to, group, ...(step?.kind === 'mixed' && { expression: step.expression }) }),
     );
@@ -67,7 +67,7 @@ function bindingsOf(template: Template): readonly Binding[] {
 }
 
 /** The parameters that a path gives, decoded. A slash within a segment stays `%2F` where the value spans several segments. */
-export function pathParameters(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
+export function readPathParameters(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const binding of method.bindings) found.set(binding.name, boundBy(binding, segments));
   return found;
@@ -84,14 +84,14 @@ function boundBy({ from, to, expression, group }: Binding, segments: readonly st
  * The segments of the resource (of the collection, without the last `without` ones) that a call concerns: those that stand at the same places
  * of the method's path, else those of the same names, else those in the same collections. `undefined` where neither tells.
  */
-export function resourceSegments(
+export function getResourceSegments(
   { method, segments }: { readonly method: Method; readonly segments: readonly string[] },
   target: Resource,
   without = 0,
 ): readonly string[] | undefined {
   const wanted = target.steps.slice(0, target.steps.length - without);
-  if (without === 0 && target.behaviour.spansSegments && segments.length > wanted.length) {
-    const folded = foldedName(target, segments);
+  if (without === 0 && target.behavior.spansSegments && segments.length > wanted.length) {
+    const folded = foldCase(target, segments);
     if (wanted.every((step, index) => alike(step, method.steps[index], folded[index]))) return folded;
   }
   const many = method.steps.findIndex(({ kind }) => kind === 'many');
@@ -101,7 +101,7 @@ export function resourceSegments(
   }
   const aligned = wanted.length <= segments.length && wanted.every((step, index) => alike(step, method.steps[index], segments[index]));
   if (aligned) return segments.slice(0, wanted.length);
-  return expandByNames(wanted, namesOf(method, segments)) ?? expandByCollections(wanted, method, segments);
+  return expandSteps(wanted, readVariables(method, segments)) ?? expandByCollections(wanted, method, segments);
 }
 
 /** The segments that stand behind the same collections' names: another version of an API may address a resource by a longer path. */
@@ -120,14 +120,14 @@ function expandByCollections(wanted: Resource['steps'], method: Method, segments
   return found;
 }
 
-function alike(step: Resource['steps'][number], given: Step | undefined, text: string | undefined): boolean {
+function alike(step: Resource['steps'][number], given: TemplateStep | undefined, text: string | undefined): boolean {
   if ('literal' in step) return text === step.literal && given?.kind !== 'one';
   return given !== undefined && given.kind !== 'literal';
 }
 
 /** Values by the variables' names, those of the method's path and of its resource. */
-export function namesOf(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
-  const names = new Map(pathParameters(method, segments));
+export function readVariables(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map(readPathParameters(method, segments));
   method.resource?.steps.forEach((step, index) => {
     const segment = segments[index];
     if ('variable' in step && segment !== undefined && !names.has(step.variable) && alike(step, method.steps[index], segment)) {
@@ -137,7 +137,7 @@ export function namesOf(method: Method, segments: readonly string[]): ReadonlyMa
   return names;
 }
 
-export function expandByNames(steps: Resource['steps'], names: ReadonlyMap<string, string>): readonly string[] | undefined {
+export function expandSteps(steps: Resource['steps'], names: ReadonlyMap<string, string>): readonly string[] | undefined {
   const found: string[] = [];
   for (const step of steps) {
     const text = 'literal' in step ? step.literal : names.get(step.variable);

@@ -1,0 +1,157 @@
+/** What the actions that change a resource have in common. */
+import { fillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
+import { HttpError } from '../http-error.js';
+import { createMirrorEffects } from '../events/global-location.js';
+import { renderResource } from '../links.js';
+import { completeChangedResource, nameFromPlace } from '../server-fields.js';
+import { hashKeys } from '../encryption-key.js';
+import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../json.js';
+import { applyRules } from '../rules/index.js';
+import { invalidFieldError } from '../rules/resource-change.js';
+import type { Member } from '../state/state.js';
+import { getField, isScalarField, knownFields, knownMembers, type KnownMembers, type Shapes } from '../field-tables.js';
+import { getRule } from '../world/method.js';
+import { namesPlace, type Fields } from '../world/resource.js';
+
+export interface ChangeRequest {
+  readonly call: CallContext;
+  readonly member: Member;
+  /** What the body makes of the resource, before its rules see it. */
+  readonly next: JsonObject;
+}
+
+/** Throws 412, then 400, where a rule of the resource refuses the change. */
+export async function planChange({ call, member: found, next }: ChangeRequest): Promise<Plan> {
+  const { place, entity } = found;
+  const change = await applyRules({ call, place, before: entity, sent: call.body, next, also: [] });
+  const hashed = await hashKeys(place.resource.fields, change.next);
+  const body = completeChangedResource(place, { before: entity.body, body: hashed }, fillContext(call));
+  return {
+    effects: [
+      { kind: 'put', path: place.path, body, version: entity.version },
+      ...createMirrorEffects(call.state, place, body),
+      ...change.also,
+    ],
+    answer: { place },
+    target: { place, body: entity.body },
+  };
+}
+
+/**
+ * What a body really says: a client that sends back what it read sends defaults and links too, which stand nowhere.
+ * Throws 400 where the body would rename the resource or change what is settable only at creation.
+ */
+export function omitUnchangedFields({
+  call,
+  member: found,
+  sent,
+}: {
+  readonly call: CallContext;
+  readonly member: Member;
+  readonly sent: JsonObject;
+}): JsonObject {
+  const { place, entity } = found;
+  const shown = renderResource(place, entity.body, call.origin);
+  const said = Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(shown, name))),
+  );
+  requireUnchanged(found, said);
+  return said;
+}
+
+function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
+  const { fields, behavior } = place.resource;
+  behavior.idFields.forEach((field, index) => {
+    const value = getMember(sent, field);
+    const names = [nameFromPlace(place, index), place.ids[index], getMember(entity.body, field)];
+    if (value === undefined || names.includes(value) || (typeof value === 'string' && namesPlace(place, index, value))) return;
+    throw invalidFieldError(
+      field,
+      `the path names '${nameFromPlace(place, index)}'`,
+      getField(fields, field)?.immutable ? 'immutable' : 'name',
+    );
+  });
+  requireSettable(fields, { sent, present: entity.body, at: '' });
+}
+
+interface Compared {
+  readonly sent: JsonObject;
+  readonly present: JsonObject | undefined;
+  readonly at: string;
+}
+
+/** Throws 400 where a field that only creation sets is sent with another value, at any depth of objects. */
+function requireSettable(fields: Fields | undefined, { sent, present, at }: Compared): void {
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const value = getMember(sent, name);
+    const held = getMember(present, name);
+    if (field.readOnly || value === undefined || isEqual(value, held)) continue;
+    if (field.immutable) throw invalidFieldError(`${at}${name}`, 'it can be set only at creation', 'immutable');
+    // An object that was not there is created with all that it holds.
+    const isOne = field.type !== 'map' && isObject(value) && isObject(held);
+    if (isOne) requireSettable(field.fields, { sent: value, present: held, at: `${at}${name}.` });
+  }
+}
+
+/** A replacement keeps what clients cannot send (output-only) or cannot see (write-only), and what only creation sets. */
+export function keepServerFields(fields: Fields | undefined, before: JsonObject, next: JsonObject): JsonObject {
+  let kept = next;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const old = getMember(before, name);
+    const present = getMember(next, name);
+    if (old === undefined) continue;
+    if (present === undefined && (field.readOnly || field.writeOnly || field.immutable)) kept = withMember(kept, name, old);
+    else if (isObject(present) && isObject(old) && field.fields && field.type !== 'map') {
+      kept = withMember(kept, name, keepServerFields(field.fields, old, present));
+    }
+  }
+  return kept;
+}
+
+/** The paths that the update's mask names; `undefined` where it has none, or none was given. What stands beside the resource in a body is a parameter here. */
+export function updateMaskPaths(call: CallContext): readonly string[] | undefined {
+  const { updateMask } = call.method.behavior.method;
+  const name = updateMask?.name ?? getRule(call.method, 'fieldMask')?.parameter;
+  const value = name === undefined ? undefined : getParameter(call, name);
+  const { fields, api } = requireResource(call);
+  if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
+  const paths = parseUpdateMask(value, fields);
+  const unknown = paths.find((path) => path === '' || (fields && isBeyond(knownFields(fields), path.split('.'), api.shapes)));
+  // What only the server sets stays as it is, whoever names it.
+  if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
+  const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
+  throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'fieldMask' });
+}
+
+/** Whether a path begins with no field, or goes on where there are none: lists and single values are replaced as wholes. */
+function isBeyond(known: KnownMembers, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
+  const field = known?.(name);
+  if (field === null || rest.length === 0) return field === null;
+  return isScalarField(field) || field?.type === 'array' || isBeyond(knownMembers(field, shapes), rest, shapes);
+}
+
+function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {
+  const field = getField(fields, name);
+  return field?.readOnly === true || (rest.length > 0 && isReadOnly(field?.fields, rest));
+}
+
+/** `a,b.c`, each in the case of JSON, unless the first is a field as it stands. */
+export function parseUpdateMask(mask: string, fields?: Fields): readonly string[] {
+  return mask.split(',').map((text) => {
+    const path = text.trim();
+    const isKnown = fields && Object.hasOwn(fields, path.split('.', 1)[0] ?? '');
+    return isKnown ? path : path.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  });
+}
+
+/** Takes from `sent` the fields that a mask names (dotted paths); those that it names and `sent` lacks are removed. */
+export function applyUpdateMask(before: JsonObject, sent: JsonObject, paths: readonly string[]): JsonObject {
+  return paths.reduce((next, path) => replaceAt(next, sent, path.split('.')), before);
+}
+
+function replaceAt(target: JsonObject, source: JsonObject | undefined, [name = '', ...rest]: readonly string[]): JsonObject {
+  const value = getMember(source, name);
+  if (rest.length === 0) return value === undefined || value === null ? withoutMember(target, name) : withMember(target, name, value);
+  const inner = getMember(target, name);
+  return withMember(target, name, replaceAt(isObject(inner) ? inner : {}, isObject(value) ? value : undefined, rest));
+}

@@ -1,0 +1,110 @@
+/** The canonical form of DNS record data: how the server keeps character strings, and what it treats as the same record (RFC 1035, RFC 4343, RFC 5952). */
+import type { InnerRecordDataRule, DnsRecordDataRule, SchemaRule } from '../rule.js';
+import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from '../rules/dns-record-types.js';
+import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from './json.js';
+
+/** Types whose data the server keeps as quoted strings, whatever form was sent. */
+const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);
+
+/** A record as the server keeps it: character strings of TXT and SPF records are quoted. Data that isn't a record stays as it is. */
+export function toStoredRecord(type: string, data: string): string {
+  return quotedTypes.has(type) ? toCanonicalRecord(type, data) : data;
+}
+
+/** One text for all spellings of a record. Data that isn't a record stays as it is. */
+export function toCanonicalRecord(type: string, data: string): string {
+  const form = getRecordForm(type);
+  const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
+  return form && parts ? canonicalParts(form, parts).join(' ') : data;
+}
+
+/** A resource with the record data that its rules name in the form in which the server keeps it. */
+export function withStoredRecords(rules: readonly SchemaRule[], body: JsonObject): JsonObject {
+  return mapRecords(rules, body, (type, list) => list.map((data) => (typeof data === 'string' ? toStoredRecord(type, data) : data)));
+}
+
+/** A resource whose record data compares equal to that of every resource with the same records, in any order and spelling. */
+export function withCanonicalRecords(rules: readonly SchemaRule[], body: JsonObject): JsonObject {
+  return mapRecords(rules, body, (type, list) => [...new Set(list.map((data) => toCanonicalRecord(type, String(data))))].sort(compareText));
+}
+
+type ChangeRecords = (type: string, list: readonly Json[]) => readonly Json[];
+
+function mapRecords(rules: readonly SchemaRule[], body: JsonObject, change: ChangeRecords): JsonObject {
+  return rules.reduce((mapped, rule) => {
+    if (rule.kind !== 'dnsRecordData') return mapped;
+    const { within }: Partial<InnerRecordDataRule> = rule;
+    const mapInner = (inner: Json): Json =>
+      isList(inner) ? inner.map(mapInner) : isObject(inner) ? mapRecordSet(rule, inner, change) : inner;
+    return within === undefined ? mapRecordSet(rule, mapped, change) : mapAt(mapped, within, mapInner);
+  }, body);
+}
+
+function mapRecordSet(rule: DnsRecordDataRule, recordSet: JsonObject, change: ChangeRecords): JsonObject {
+  const type = getTextMember(recordSet, rule.type);
+  if (type === undefined) return recordSet;
+  return rule.data.reduce((mapped, path) => mapAt(mapped, path, (list) => (isList(list) ? change(type, list) : list)), recordSet);
+}
+
+function canonicalParts({ parts: kinds, more }: RecordForm, parts: readonly string[]): readonly string[] {
+  const fixed = kinds.map((kind, index) => canonicalForms[kind](parts[index] ?? ''));
+  const rest = more === undefined ? [] : parts.slice(kinds.length).map(canonicalForms[more]);
+  // Bytes may be spread over several words, and parameters may have any order.
+  if (more === 'hex' || more === 'base64') return [...fixed.slice(0, -1), [...fixed.slice(-1), ...rest].join('')];
+  return [...fixed, ...(more === 'serviceParameter' ? rest.sort(compareText) : rest)];
+}
+
+const asNumber = (text: string): string => String(Number(text));
+const lowerCase = (text: string): string => text.toLowerCase();
+
+const canonicalForms: Readonly<Record<RecordPart, (text: string) => string>> = {
+  uint8: asNumber,
+  uint16: asNumber,
+  uint32: asNumber,
+  ipv4Address: (text) => text,
+  ipv6Address: canonicalAddress6,
+  domainName: lowerCase,
+  hex: lowerCase,
+  base64: (text) => text,
+  tag: lowerCase,
+  characterString: quoteString,
+  serviceParameter: (text) => {
+    const equals = text.indexOf('=');
+    return equals < 0 ? text : `${text.slice(0, equals)}=${quoteString(text.slice(equals + 1))}`;
+  },
+};
+
+/** Eight groups without leading zeros. */
+function canonicalAddress6(text: string): string {
+  const [head = [], tail] = text.split('::').map(groupsOf);
+  const groups = tail === undefined ? head : [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
+  return groups.join(':');
+}
+
+function groupsOf(half: string): readonly string[] {
+  if (half === '') return [];
+  return half.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
+  });
+}
+
+/** A character string, quoted or not, as a quoted one with as few escapes as there can be; bytes beyond printable ASCII are escaped by their numbers. */
+function quoteString(text: string): string {
+  const inner = text.startsWith('"') ? text.slice(1, -1) : text;
+  const parts = inner.match(/\\\d{3}|\\[^]|[^\\]+|\\$/gu) ?? [];
+  return `"${parts.map(quotePart).join('')}"`;
+}
+
+function quotePart(part: string): string {
+  if (/^\\\d{3}$/.test(part)) return quoteByte(Number(part.slice(1)));
+  const plain = part.startsWith('\\') && part.length > 1 ? part.slice(1) : part;
+  return Array.from(new TextEncoder().encode(plain), quoteByte).join('');
+}
+
+function quoteByte(byte: number): string {
+  if (byte < 0x20 || byte > 0x7e) return `\\${String(byte).padStart(3, '0')}`;
+  const character = String.fromCharCode(byte);
+  return character === '"' || character === '\\' ? `\\${character}` : character;
+}

@@ -1,0 +1,240 @@
+/** What the server fills in: ids, times, names, fingerprints; by the fields' formats and names. */
+import type { FieldBehavior } from '../descriptor.js';
+import { firstHostAddress } from './gateway-address.js';
+import { formatTime } from './instants.js';
+import { hashFingerprint } from './hashes.js';
+import {
+  toCanonicalText,
+  isEqual,
+  isObject,
+  getMember,
+  getMemberAt,
+  getTextMember,
+  withMember,
+  withMemberAt,
+  withoutMember,
+  withoutMemberAt,
+  type Json,
+  type JsonObject,
+} from './json.js';
+import { withStoredRecords } from './dns-record-data.js';
+import { addServerFields } from './rules/server-default.js';
+import { withChangeFields } from './rules/server-set.js';
+import { toFingerprintedFields, getField, toStoredFields } from './field-tables.js';
+import type { ServerValue } from '../descriptor.js';
+import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
+
+export interface FillContext {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Makes a uint64 as text for a new resource. */
+  readonly id: (place: Place) => string;
+  /** Of the request, where one makes it. */
+  readonly parameters?: JsonObject;
+  /** Makes a UUID. */
+  readonly uuid: (place: Place) => string;
+}
+
+/** For one resource. */
+interface Own {
+  readonly at: number;
+  readonly id: () => string;
+  readonly uuid: () => string;
+}
+
+type Source = (filling: Own, body: JsonObject, field: FieldBehavior) => Json | undefined;
+
+const now: Source = ({ at }, _, field) => formatTime(at, field);
+
+const sources: Readonly<Record<ServerValue, Source>> = {
+  id: ({ id }) => id(),
+  uuid: ({ uuid }) => uuid(),
+  createTime: now,
+  updateTime: now,
+  // Versions of content are numbered by the time, in microseconds.
+  generation: ({ at }) => `${Math.trunc(at)}000`,
+  metageneration: () => '1',
+};
+
+/** The first address of the range, for a subnetwork's gateway. */
+const gateway: Source = (_, body) => firstHostAddress(getTextMember(body, 'ipCidrRange'));
+
+const versions: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
+
+/** What a client may give of a resource: no output-only fields, no fingerprints, no numbers of versions. */
+export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
+  const sent = resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), toStoredFields(resource.fields, body));
+  const numbered = Object.entries(resource.fields ?? {}).filter(
+    ([name, field]) => versions.has(field.serverValue) && Object.hasOwn(sent, name),
+  );
+  return numbered.reduce((left, [name]) => withoutMember(left, name), sent);
+}
+
+/** A new resource, complete: what `body` gives is kept, what it lacks is filled in. */
+export function completeNewResource(place: Place, body: JsonObject, filling: FillContext): JsonObject {
+  const { resource } = place;
+  const own: Own = { at: filling.at, id: () => filling.id(place), uuid: () => filling.uuid(place) };
+  let filled = withServerValues(resource.fields, withStoredRecords(resource.rules, withNames(place, body)), own);
+  const metadata = getMember(filled, 'metadata');
+  const inner = getField(resource.fields, 'metadata');
+  // As in Kubernetes, what the server knows of a resource may stand in its metadata.
+  if (inner?.type === 'object' && isObject(metadata))
+    filled = withMember(filled, 'metadata', withServerValues(inner.fields, metadata, own));
+  // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
+  if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', own.id());
+  return stamp(
+    place,
+    undefined,
+    nestedFingerprints(resource, addServerFields({ place, call: filling }, addInitialStates(resource, filled))),
+  );
+}
+
+/** An output-only state that methods change begins with the first of its values. */
+function addInitialStates({ rules, fields }: Resource, body: JsonObject): JsonObject {
+  return rules.reduce((filled, rule) => {
+    if (rule.kind !== 'states' || !fields?.[rule.field]?.readOnly || Object.hasOwn(filled, rule.field)) return filled;
+    const [first] = rule.values;
+    return first !== undefined && rule.moves?.some(({ method }) => method !== undefined) ? withMember(filled, rule.field, first) : filled;
+  }, body);
+}
+
+function withServerValues(fields: Fields | undefined, body: JsonObject, own: Own): JsonObject {
+  let filled = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const source = field.serverValue ? sources[field.serverValue] : name === 'gatewayAddress' && field.readOnly ? gateway : undefined;
+    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field) : undefined;
+    if (value !== undefined) filled = withMember(filled, name, value);
+  }
+  return filled;
+}
+
+interface Changed {
+  readonly before: JsonObject;
+  readonly body: JsonObject;
+}
+
+/** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
+export function completeChangedResource(
+  place: Place,
+  { before, body }: Changed,
+  changed: Pick<FillContext, 'at' | 'parameters'>,
+): JsonObject {
+  const { resource } = place;
+  const named = withNames(place, withChangeFields({ place, call: changed }, { before, body }));
+  let filled = nestedFingerprints(resource, withStoredRecords(resource.rules, named));
+  const same = isEqual(toFingerprintedFields(resource.fields, before), toFingerprintedFields(resource.fields, filled));
+  for (const [name, field] of Object.entries(resource.fields ?? {})) {
+    const { serverValue } = field;
+    if (serverValue === undefined) continue;
+    const old = getMember(before, name);
+    if (!same && serverValue === 'updateTime') filled = withMember(filled, name, formatTime(changed.at, field));
+    else if (!same && serverValue === 'metageneration') filled = withMember(filled, name, nextNumber(old));
+    // A replacement that leaves out what the server gave does not take it away.
+    else if (old !== undefined && (versions.has(serverValue) || !Object.hasOwn(filled, name))) filled = withMember(filled, name, old);
+  }
+  return stamp(place, before, filled);
+}
+
+function nextNumber(old: Json | undefined): string {
+  return typeof old === 'string' && /^\d{1,30}$/.test(old) ? String(BigInt(old) + 1n) : '1';
+}
+
+/** A resource in the place of another of the same name: versions count on. */
+export function fillReplacement({ resource }: Place, { before, body }: Changed): JsonObject {
+  return Object.entries(resource.fields ?? {}).reduce((filled, [name, { serverValue }]) => {
+    const [old, made] = [getMember(before, name), getMember(filled, name)];
+    const isLater = typeof old === 'string' && typeof made === 'string' && /^\d{1,30}$/.test(old) && BigInt(made) <= BigInt(old);
+    return serverValue === 'generation' && isLater ? withMember(filled, name, nextNumber(old)) : filled;
+  }, body);
+}
+
+/** The name that stands in the body: the last segment, or where names are paths the path. */
+export function nameFromPlace(place: Place, index: number): string {
+  const { nameFrom, behavior } = place.resource;
+  if (nameFrom === undefined || index !== 0) return place.ids[index] ?? '';
+  const segments = place.segments.slice(nameFrom);
+  const last = segments.at(-1) ?? '';
+  const ending = behavior.spansSegments ? last.split('/') : [last];
+  return [...segments.slice(0, -1), ...ending].map(escapeSegment).join('/');
+}
+
+function withNames(place: Place, body: JsonObject): JsonObject {
+  const { resource } = place;
+  const { fields, behavior } = resource;
+  const named = behavior.idFields.reduce((filled, name, index) => {
+    const [owner = name, ...inner] = name.split('.');
+    if (inner.length > 0) return getField(fields, owner) ? withAbsent(filled, name, nameFromPlace(place, index)) : filled;
+    const given = behavior.implicit ? getMember(filled, name) : getTextMember(filled, name);
+    // Where names are paths, the path is the name, whatever the body calls it.
+    const isPath = resource.nameFrom !== undefined && index === 0;
+    if (((given ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, name))) return filled;
+    return { [name]: nameFromPlace(place, index), ...withoutMember(filled, name) };
+  }, body);
+  const own = ownId(place);
+  const shown = own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
+  return Object.entries(behavior.pathFields ?? {}).reduce(
+    (filled, [field, template]) =>
+      withAbsent(
+        filled,
+        field,
+        template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(place, name)),
+      ),
+    shown,
+  );
+}
+
+function segmentOf({ resource, segments }: Place, variable: string): string {
+  return segments[resource.steps.findIndex((step) => 'variable' in step && step.variable === variable)] ?? '';
+}
+
+function withAbsent(body: JsonObject, field: string, value: string): JsonObject {
+  return getMemberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
+}
+
+/** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`, unless it is a number and the name is none. */
+function ownId({ resource: { fields, behavior }, ids }: Place): string | undefined {
+  const field = `${(behavior.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
+  const known = fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
+  const isNumber = known?.format === 'int64' || known?.format === 'uint64';
+  return known?.readOnly && (!isNumber || /^\d+$/.test(ids.at(-1) ?? '')) ? field : undefined;
+}
+
+/** Fingerprints of the objects inside, where no rule states them. */
+function nestedFingerprints({ fields, fingerprints }: Resource, body: JsonObject): JsonObject {
+  let filled = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const inner = getMember(body, name);
+    const print = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
+    const stated = fingerprints.some(({ field }) => field === `${name}.fingerprint`);
+    if (stated || print?.format !== 'byte' || !isObject(inner) || Object.hasOwn(inner, 'fingerprint')) continue;
+    filled = withMember(filled, name, withMember(inner, 'fingerprint', hashFingerprint(toCanonicalText(inner))));
+  }
+  return filled;
+}
+
+/** A fingerprint depends on all earlier contents, so none ever comes back. */
+function stamp({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
+  let stamped = body;
+  for (const { field, covers } of resource.fingerprints) {
+    const old = getMemberAt(before, field);
+    if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(stamped, field)) continue;
+    const covered = (object: JsonObject): JsonObject => {
+      const whole = withoutFingerprints(resource, toFingerprintedFields(resource.fields, object));
+      return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(whole, path) ?? null])) : whole;
+    };
+    const same = before !== undefined && old !== undefined && isEqual(covered(before), covered(body));
+    const print = same ? old : hashFingerprint(`${path} ${field} ${typeof old === 'string' ? old : ''} ${toCanonicalText(covered(body))}`);
+    stamped = withMemberAt(stamped, field, print);
+  }
+  return stamped;
+}
+
+/** A fingerprint inside an object is there as long as the object is. */
+function hasOwner(body: JsonObject, field: string): boolean {
+  const dot = field.lastIndexOf('.');
+  return dot < 0 || isObject(getMemberAt(body, field.slice(0, dot)));
+}
+
+function withoutFingerprints(resource: Resource, body: JsonObject): JsonObject {
+  return resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), body);
+}

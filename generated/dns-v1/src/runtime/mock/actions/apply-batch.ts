@@ -1,0 +1,175 @@
+import {
+  alreadyExistsError,
+  collectionSegments,
+  fillContext,
+  notImplementedError,
+  requireParent,
+  requireResource,
+  type CallContext,
+} from '../call.js';
+import { HttpError } from '../http-error.js';
+import { completeNewResource, omitServerFields } from '../server-fields.js';
+import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
+import { toRelativePath } from '../links.js';
+import { withCanonicalRecords } from '../dns-record-data.js';
+import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
+import { requireNotOwned } from '../rules/owned-resources.js';
+import { applyCreationRules } from '../rules/index.js';
+import type { Effect } from '../state/apply-effects.js';
+import { toFingerprintedFields } from '../field-tables.js';
+import { expandSteps, readVariables } from '../world/method.js';
+import { createPlace, type Place, type Resource } from '../world/resource.js';
+import { chooseNewPlace } from './new-place.js';
+import type { ActionByKind, PlanAction } from './action.js';
+
+/** Applies deletions, then additions, whole or not at all, and keeps the batch as a resource. */
+export const applyBatch: PlanAction<'batch'> = async (call, action) => {
+  const resource = requireResource(call);
+  const collection = collectionSegments(call);
+  const { members, segments } = membersOf(call, action);
+  const at = { resource: members, collection: segments };
+  const deletions = readEntries(call, action.deletions, at);
+  const additions = readEntries(call, action.additions, at);
+  if (deletions.length + additions.length === 0) {
+    throw new HttpError('required', {
+      message: `The request must hold '${action.additions}' or '${action.deletions}'.`,
+      location: action.additions,
+      rule: 'batch',
+    });
+  }
+  const body = omitServerFields(resource, call.body);
+  const place = chooseNewPlace(call, { resource, collection, body });
+  requireParent(call, place);
+  requireDistinct(deletions);
+  requireDistinct(additions);
+  const effects = [...deletionEffects(call, deletions, additions), ...(await additionEffects(call, deletions, additions))];
+  const { first, last, later } = statesOf(call);
+  const kept = { ...completeNewResource(place, body, fillContext(call)), ...times(resource, call), status: later ? first : last };
+  const done: Effect = { kind: 'set', path: place.path, fields: { status: last } };
+  const after = call.session.settings.operationDelay;
+  return {
+    effects: [
+      ...effects,
+      { kind: 'put', path: place.path, body: kept },
+      ...(later ? [{ kind: 'later', after, effects: [done] } as const] : []),
+    ],
+    answer: { place },
+    target: { place, body: kept },
+  };
+};
+
+/** A change is pending, then done. */
+function statesOf(call: CallContext): { readonly first: string; readonly last: string; readonly later: boolean } {
+  return { first: 'pending', last: 'done', later: call.session.settings.operationDelay > 0 };
+}
+
+function times(resource: Resource, call: CallContext): JsonObject {
+  // Where the shape is not shown, the batch still tells when it began.
+  return resource.fields && !Object.hasOwn(resource.fields, 'startTime') ? {} : { startTime: new Date(call.at).toISOString() };
+}
+
+function membersOf(call: CallContext, action: ActionByKind<'batch'>): { readonly members: Resource; readonly segments: readonly string[] } {
+  const members = call.state.world.resource(requireResource(call).api, action.members);
+  const segments = members && expandSteps(members.steps.slice(0, -members.idCount), readVariables(call.method, call.segments));
+  if (!members || !segments) throw notImplementedError(call.method);
+  return { members, segments };
+}
+
+interface Collection {
+  readonly resource: Resource;
+  readonly collection: readonly string[];
+}
+
+interface Entry {
+  readonly place: Place;
+  readonly body: JsonObject;
+  /** Where it stands in the request: `additions[0]`. */
+  readonly at: string;
+}
+
+/** Throws 400 where an entry is no object or has no name. */
+function readEntries(call: CallContext, field: string, { resource, collection }: Collection): readonly Entry[] {
+  const value: Json | undefined = getMember(call.body, field);
+  if (value === undefined) return [];
+  if (!isList(value)) throw invalidFieldError(field, 'must be a list', 'batch');
+  return value.map((body, index) => {
+    const at = `${field}[${index}]`;
+    if (!isObject(body)) throw invalidFieldError(at, 'must be an object', 'batch');
+    const ids = resource.behavior.idFields.map((name) => {
+      const id = getMember(body, name);
+      if (typeof id === 'string' && id !== '') return id;
+      const location = `${at}.${name}`;
+      throw new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule: 'batch' });
+    });
+    return { place: createPlace(resource, [...collection, ...ids]), body, at };
+  });
+}
+
+/** The same resource twice among the deletions, or among the additions, is refused. */
+function requireDistinct(entries: readonly Entry[]): void {
+  const seen = new Set<string>();
+  for (const { place, at } of entries) {
+    if (seen.has(place.path))
+      throw new HttpError('invalid', { message: `'${at}' stands twice in the change: '${place.path}'`, location: at, rule: 'batch' });
+    seen.add(place.path);
+  }
+}
+
+function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ place }) => place.path));
+}
+
+/** What must match of a resource: names of domains in any case, records in any order and spelling, and what is empty like what is absent. */
+function comparable({ fields, behavior, domainIds, rules }: Resource, body: JsonObject): JsonObject {
+  const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
+  const shown = Object.entries(toFingerprintedFields(fields, withCanonicalRecords(rules, body))).filter(
+    ([, value]) => !isList(value) || value.length > 0,
+  );
+  return Object.fromEntries(
+    shown.map(([name, value]): [string, Json] => [name, domains.has(name) && typeof value === 'string' ? value.toLowerCase() : value]),
+  );
+}
+
+/** What is deleted must be what is there, exactly. */
+function deletionEffects(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): readonly Effect[] {
+  const effects: Effect[] = [];
+  const replaced = pathsOf(additions);
+  for (const { place, body, at } of deletions) {
+    const entity = call.state.entity(place);
+    if (!entity) {
+      const message = `The resource '${toRelativePath(place.segments)}' named by '${at}' was not found`;
+      throw new HttpError('notFound', { message, location: at, rule: 'batch' });
+    }
+    if (!isEqual(comparable(place.resource, body), comparable(place.resource, entity.body))) {
+      const message = `Precondition not met for '${at}': it does not match the present data of '${toRelativePath(place.segments)}'`;
+      throw new HttpError('conditionNotMet', { message, location: at, rule: 'batch' });
+    }
+    if (!replaced.has(place.path)) requireNotOwned(call, place, at);
+    effects.push({ kind: 'remove', path: place.path, version: entity.version });
+  }
+  return effects;
+}
+
+async function additionEffects(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
+  const removed = pathsOf(deletions);
+  for (const { place } of additions) {
+    if (!removed.has(place.path) && call.state.entity(place)) throw alreadyExistsError(place);
+  }
+  const beside = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
+  const effects: Effect[] = [];
+  for (const { place, body, at } of additions) {
+    const sent = omitServerFields(place.resource, body);
+    const { next, also } = await applyCreationRules({
+      call,
+      place,
+      before: absentEntity,
+      sent,
+      next: completeNewResource(place, sent, fillContext(call)),
+      also: [],
+      beside,
+      at,
+    });
+    effects.push({ kind: 'put', path: place.path, body: next }, ...also);
+  }
+  return effects;
+}

@@ -1,0 +1,136 @@
+/** Reads JSON text: bounded in depth, and with the place of what is wrong. */
+import type { Json } from './mock-types.js';
+
+export interface JsonFault {
+  readonly kind: 'syntax' | 'depth';
+  readonly message: string;
+}
+export type JsonResult = { readonly value: Json; readonly fault?: undefined } | { readonly fault: JsonFault };
+
+export function parseJsonText(text: string, maxDepth: number): JsonResult {
+  const deep = tooDeepAt(text, maxDepth);
+  if (deep >= 0)
+    return {
+      fault: { kind: 'depth', message: `The body is nested more than ${maxDepth} levels deep at ${describePosition(text, deep)}.` },
+    };
+  try {
+    return { value: parseExactly(text) };
+  } catch {
+    const scan = new Scan(text);
+    const at = scan.faultAt();
+    return { fault: { kind: 'syntax', message: `The body is not JSON: ${scan.expected} expected at ${describePosition(text, at)}.` } };
+  }
+}
+
+/** Digits of whole numbers that are too large to be held exactly, by the object or list that holds them. */
+const exactIntegers = new WeakMap<object, Map<string, string>>();
+
+/** The digits of a parsed number as they were sent, where it could not be held exactly. */
+export function getExactDigits(holder: object, name: string): string | undefined {
+  return exactIntegers.get(holder)?.get(name);
+}
+
+/** Strings, which hold no numbers, and numbers. */
+const token = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function parseExactly(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  if (!/\d{16}/.test(text)) return value;
+  // Numbers travel as text through a second reading; the mark that tells them from other text stands nowhere in the body.
+  let mark = 'integer';
+  while (text.includes(mark)) mark += '-';
+  const marked = text.replace(token, (found) =>
+    /^-?\d{16,}$/.test(found) && !Number.isSafeInteger(Number(found)) ? `"${mark}${found}"` : found,
+  );
+  return JSON.parse(marked, function (this: object, name: string, held: Json) {
+    if (typeof held !== 'string' || !held.startsWith(mark)) return held;
+    const digits = held.slice(mark.length);
+    const known = exactIntegers.get(this) ?? new Map<string, string>();
+    exactIntegers.set(this, known.set(name, digits));
+    return Number(digits);
+  }) as Json;
+}
+
+export function describePosition(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  return `line ${line}, column ${at - before.lastIndexOf('\n')}`;
+}
+
+/** Where the nesting exceeds what is allowed; -1 where it does not. Brackets in strings do not count. */
+function tooDeepAt(text: string, maxDepth: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (quoted) {
+      if (unit === 0x5c) at += 1;
+      else if (unit === 0x22) quoted = false;
+    } else if (unit === 0x22) quoted = true;
+    else if (unit === 0x7b || unit === 0x5b) {
+      depth += 1;
+      if (depth > maxDepth) return at;
+    } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
+  }
+  return -1;
+}
+
+const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const space = /[ \t\n\r]*/y;
+
+/** Walks the grammar to the first place that does not fit; only run on text that is known not to be JSON and not to be deep. */
+class Scan {
+  readonly #text: string;
+  #at = 0;
+  expected = 'a value';
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  faultAt(): number {
+    if (this.#value()) this.#fail('the end');
+    return this.#at;
+  }
+
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    if (!pattern.test(this.#text)) return false;
+    this.#at = pattern.lastIndex;
+    return true;
+  }
+
+  #take(text: string): boolean {
+    this.#skip(space);
+    if (this.#text[this.#at] !== text) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #fail(expected: string): false {
+    this.#skip(space);
+    this.expected = expected;
+    return false;
+  }
+
+  #value(): boolean {
+    if (this.#take('{')) return this.#members('}', () => this.#member());
+    if (this.#take('[')) return this.#members(']', () => this.#value());
+    return this.#skip(string) || this.#skip(scalar) ? this.#skip(space) : this.#fail('a value');
+  }
+
+  #member(): boolean {
+    this.#skip(space);
+    if (!this.#skip(string)) return this.#fail('a name in double quotes');
+    return this.#take(':') ? this.#value() : this.#fail('`:`');
+  }
+
+  #members(end: string, one: () => boolean): boolean {
+    if (this.#take(end)) return this.#skip(space);
+    do {
+      if (!one()) return false;
+    } while (this.#take(','));
+    return this.#take(end) ? this.#skip(space) : this.#fail(`\`,\` or \`${end}\``);
+  }
+}

@@ -1,0 +1,19 @@
+/** What an error event must hold, reported or seeded. */
+import { parseInstant } from '../instants.js';
+import { isObject, type JsonObject } from '../json.js';
+
+export interface EventFault {
+  readonly field: string;
+  /** Missing where it must be. */
+  readonly missing?: true;
+  readonly message: string;
+}
+
+/** The first fault; `undefined` where the event can be kept. */
+export function findEventFault({ message, eventTime, serviceContext }: JsonObject): EventFault | undefined {
+  if (message === undefined || message === '') return { field: 'message', missing: true, message: 'is missing' };
+  if (typeof message !== 'string') return { field: 'message', message: 'must be text' };
+  if (eventTime !== undefined && parseInstant(eventTime) === undefined) return { field: 'eventTime', message: 'must be an RFC 3339 time' };
+  if (serviceContext !== undefined && !isObject(serviceContext)) return { field: 'serviceContext', message: 'must be an object' };
+  return undefined;
+}

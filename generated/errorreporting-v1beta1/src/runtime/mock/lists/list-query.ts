@@ -1,0 +1,202 @@
+/** How a list was asked for: page, order, filter. */
+import type { SortRule } from '../../rule.js';
+import { getParameter, getTextParameter, type CallContext } from '../call.js';
+import { HttpError } from '../http-error.js';
+import { compileFilter, type Filter } from '../filter/index.js';
+import { getMember, type Json, type JsonObject } from '../json.js';
+import { getRule } from '../world/method.js';
+import { getField } from '../field-tables.js';
+import type { Order, Resource } from '../world/resource.js';
+import { readPageToken, writePageToken } from './list-token.js';
+
+/** Where nothing is said of page sizes: larger ones than that are cut (AIP-158). */
+const unstated = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
+const longest = 1000;
+
+/** What a list calls the parts of a page. */
+interface PageNames {
+  /** Fields of the answer that hold the items and the next token. */
+  readonly items: string;
+  readonly nextPageToken: string;
+  /** Items are keyed by scope. */
+  readonly map: boolean;
+  readonly emptyWarning?: string;
+}
+
+export interface ListQuery extends PageNames {
+  readonly limit: number;
+  /** Absent: by name. */
+  readonly order?: Order;
+  readonly filter?: Filter;
+  readonly names?: NameSelection;
+  /** Where the page before ended. */
+  readonly after?: string;
+  /** The token that continues after a cursor. */
+  token(cursor: string): string;
+}
+
+/** Items by the beginning of their names, and how names that go on are grouped. */
+export interface NameSelection {
+  /** The field with the name. */
+  readonly field: string;
+  readonly prefix: string;
+  readonly delimiter?: string;
+  /** The field of the response with the groups. */
+  readonly prefixes?: string;
+}
+
+/** Reads what is asked for. A query parameter that no rule reads and that is called like a field with text selects by it: `?type=A`. */
+export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
+  const orderText = orderOf(call);
+  const filterText = filterTextOf(call);
+  const wanted = selectionOf(call, resource);
+  const names = nameSelectionOf(call);
+  const selection = names ? [...wanted, [names.prefix, names.delimiter ?? '']] : wanted;
+  const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
+  const order = orderText === undefined ? undefined : findOrder(resource, orderText);
+  const stated = filterText === undefined ? undefined : await compiledFilter(filterText, call, resource);
+  const filter = withSelection(call, { resource, wanted }, stated);
+  const after = afterOf(call, binding);
+  return {
+    ...namesOf(call),
+    limit: readPageSize(call),
+    ...(order && { order }),
+    ...(filter && { filter }),
+    ...(names && { names }),
+    ...(after !== undefined && { after }),
+    token: (cursor) => writePageToken(cursor, binding),
+  };
+}
+
+function namesOf({ method }: CallContext): PageNames {
+  const paging = getRule(method, 'pagination');
+  const { list } = method.behavior.method;
+  return {
+    items: paging?.items ?? list?.items ?? method.behavior.listItems ?? 'items',
+    nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
+    map: list?.map === true,
+    ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
+  };
+}
+
+function nameSelectionOf(call: CallContext): NameSelection | undefined {
+  const rule = getRule(call.method, 'prefix');
+  if (!rule) return undefined;
+  const prefix = getTextParameter(call, rule.parameter) ?? '';
+  const delimiter = rule.delimiter && getTextParameter(call, rule.delimiter.parameter);
+  if (prefix === '' && delimiter === undefined) return undefined;
+  const groups = rule.delimiter && delimiter !== undefined ? { delimiter, prefixes: rule.delimiter.prefixes } : {};
+  return { field: rule.field ?? 'name', prefix, ...groups };
+}
+
+function filterTextOf(call: CallContext): string | undefined {
+  const rule = getRule(call.method, 'filter');
+  return rule && getTextParameter(call, rule.parameter);
+}
+
+function compiledFilter(text: string, call: CallContext, { fields, api }: Resource): Promise<Filter> | undefined {
+  const rule = getRule(call.method, 'filter');
+  return rule && compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions });
+}
+
+/** Where the page before ended. Throws 400 for a token of another list or query. */
+function afterOf(call: CallContext, binding: string): string | undefined {
+  const { list } = call.method.behavior.method;
+  const name = getRule(call.method, 'pagination')?.pageToken ?? list?.pageToken ?? 'pageToken';
+  const given = list?.in === 'body' ? call.body[name] : getParameter(call, name);
+  return typeof given === 'string' && given !== '' ? readPageToken(given, binding, name) : undefined;
+}
+
+/** Throws 400 outside the bounds; 0 means the default. */
+export function readPageSize(call: CallContext): number {
+  const paging = getRule(call.method, 'pagination');
+  const size = paging?.pageSize ?? { parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults', ...unstated };
+  const value = getParameter(call, size.parameter);
+  const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  if (given === undefined || given === 0 || given === '')
+    return paging && !paging.pageSize && value === undefined ? Infinity : usualSize(call, size);
+  if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum)
+    return paging?.pageSize ? given : Math.min(given, longest);
+  throw new HttpError('invalid', {
+    message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
+    location: size.parameter,
+    locationType: 'parameter',
+    rule: 'pagination',
+  });
+}
+
+/** What the parameter says of its own comes before the rule. */
+function usualSize({ method }: CallContext, size: { readonly parameter: string; readonly default: number }): number {
+  const stated = method.behavior.defaults?.[size.parameter];
+  return typeof stated === 'number' ? stated : size.default;
+}
+
+/** The order asked for, in its one spelling; `undefined` where it is the one by name. Throws 400 for any that is not offered. */
+function orderOf(call: CallContext): string | undefined {
+  const sort = getRule(call.method, 'sort');
+  if (sort) return sortOf(call, sort);
+  const rule = getRule(call.method, 'orderBy');
+  if (!rule) return undefined;
+  const text = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default;
+  if (rule.orders.includes(text) || text === rule.default) return text;
+  throw new HttpError('invalid', {
+    message: `Invalid value for parameter '${rule.parameter}': expected ${rule.orders.map((each) => `'${each}'`).join(' or ')}, received '${text}'.`,
+    location: rule.parameter,
+    locationType: 'parameter',
+    rule: 'orderBy',
+  });
+}
+
+/** The order that `sortBy` and its direction ask for. Throws 400 for what they do not know. */
+function sortOf(call: CallContext, { parameter: name, keys, direction }: SortRule): string {
+  const [usual = ''] = Object.keys(keys);
+  const key = getTextParameter(call, name) ?? usual;
+  const field = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (field === undefined) throw unknownSort(name, key, Object.keys(keys));
+  const way = (direction === undefined ? undefined : getTextParameter(call, direction)) ?? 'ascending';
+  if (direction !== undefined && way !== 'ascending' && way !== 'descending')
+    throw unknownSort(direction, way, ['ascending', 'descending']);
+  return way === 'descending' ? `${field} desc` : field;
+}
+
+function unknownSort(name: string, received: string, expected: readonly string[]): HttpError {
+  const message = `Invalid value for parameter '${name}': expected ${expected.map((each) => `'${each}'`).join(' or ')}, received '${received}'.`;
+  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'sort' });
+}
+
+function findOrder(resource: Resource, text: string): Order | undefined {
+  return resource.orders.find((order) => order.text === text);
+}
+
+/** Parameters that select by a field, and what it must be. */
+type Wanted = readonly (readonly [field: string, value: Json])[];
+
+function selectionOf(call: CallContext, { fields = {} }: Resource): Wanted {
+  const { defaults, method } = call.method.behavior;
+  const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
+  const rule = getRule(call.method, 'prefix');
+  const read = [rule?.parameter, rule?.delimiter?.parameter];
+  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && isText(name) && !read.includes(name);
+  return Object.entries(call.parameters).filter(
+    ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
+  );
+}
+
+function withSelection(
+  { state }: CallContext,
+  { resource, wanted }: { readonly resource: Resource; readonly wanted: Wanted },
+  filter: Filter | undefined,
+): Filter | undefined {
+  if (wanted.length === 0) return filter;
+  const tests = wanted.map(([name, value]) => {
+    const folds = state.world.holdsDomain(resource, name);
+    const sought = folds ? folded(value) : value;
+    return (shown: JsonObject) => (folds ? folded(getMember(shown, name)) : getMember(shown, name)) === sought;
+  });
+  return (shown) => tests.every((test) => test(shown)) && (filter?.(shown) ?? true);
+}
+
+/** Names of domains are compared without regard to case (RFC 4343). */
+function folded(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}

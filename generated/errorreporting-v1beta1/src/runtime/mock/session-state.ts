@@ -1,0 +1,55 @@
+/** What the control routes and the same in code do to a session's state. */
+import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
+import { exportSeed } from './seed/export-seed.js';
+import { Random } from './random.js';
+import type { Session } from './session.js';
+import type { JsonObject } from './json.js';
+import type { MockSettings, SeedDocument } from './mock-types.js';
+import { parseInstant } from './instants.js';
+
+/** Merges a document into the state, or replaces it. Rejects with `SeedError`, and has changed nothing then. */
+export async function applySeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {
+  const seed = document as SeedDocument;
+  validateSeedShape([seed], session.world);
+  await session.run(async (state) => {
+    if (replace) {
+      for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) state.transaction.delete(key);
+    }
+    await hashSeededKeys(
+      state,
+      applySeeds(state, [seed], {
+        at: session.clock.now(),
+        id: () => session.random.id(),
+        uuid: () => session.random.uuid(),
+      }),
+    );
+  });
+  session.isPrepared = true;
+  if (seed.ids) session.random = new Random(seed.ids);
+  const now = parseInstant(seed.clock?.now);
+  if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
+}
+
+/** The state as a seed document; links begin with `origin`. */
+export function exportState(session: Session, origin = 'http://localhost'): SeedDocument | Promise<SeedDocument> {
+  return session.run((state) => exportSeed(state, session, origin));
+}
+
+export function settingsIn({ strict }: Session): MockSettings {
+  return { strict };
+}
+
+/** Changes what is given. Throws a TypeError, and changes nothing, where a setting is unknown or of another type. */
+export function changeSettings(session: Session, settings: object): void {
+  checkSettings(settings);
+  const { strict } = settings as Partial<MockSettings>;
+  if (strict !== undefined) session.strict = strict;
+}
+
+/** Throws a TypeError. */
+export function checkSettings(settings: object): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (name !== 'strict') throw new TypeError(`\`${name}\` is not a setting; expected strict`);
+    if (value !== undefined && typeof value !== 'boolean') throw new TypeError('`strict`: expected true or false');
+  }
+}

@@ -1,0 +1,199 @@
+/** The control routes: they look at a session and change it, and are themselves never journalled, faulted or authorised. */
+import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../instants.js';
+import { HttpError } from '../http-error.js';
+import { SeedError } from '../seed/seed-error.js';
+import { toFaultRules, validateFaultRule } from '../faults.js';
+import { isList, isObject, type Json, type JsonObject } from '../json.js';
+import { readJson, toText, type ParsedRequest } from '../http-request.js';
+import type { Session } from '../session.js';
+import type { Sessions } from '../sessions.js';
+import { changeSettings, exportState, settingsIn, applySeed } from '../session-state.js';
+import { describeSupport } from '../support.js';
+import { isYaml, maxControlBody } from './access.js';
+
+interface Control {
+  readonly sessions: Sessions;
+  readonly session: Session;
+  readonly incoming: ParsedRequest;
+}
+
+type Route = (control: Control) => Json | Promise<Json>;
+
+const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
+  health: { GET: () => ({ status: 'ok' }) },
+  state: {
+    GET: async ({ session, incoming }) => (await exportState(session, incoming.origin)) as JsonObject,
+    PUT: async (control) => seed(control, true),
+  },
+  seed: { POST: async (control) => seed(control, false) },
+  reset: {
+    POST: async ({ sessions, session }) => {
+      await sessions.reset(session);
+      return {};
+    },
+  },
+  requests: {
+    GET: ({ session }) => ({ requests: session.journal.entries as unknown as readonly JsonObject[] }),
+    DELETE: ({ session }) => {
+      session.journal.clear();
+      return {};
+    },
+  },
+  clock: {
+    GET: ({ session }) => ({ now: formatInstant(session.clock.now()) }),
+    POST: setClock,
+  },
+  faults: {
+    GET: ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
+    PUT: async (control) => {
+      control.session.faults.replace(toFaultRules(await readRules(control)));
+      control.session.isPrepared = true;
+      return {};
+    },
+    POST: async (control) => {
+      for (const rule of toFaultRules(await readRules(control))) control.session.faults.add(rule);
+      control.session.isPrepared = true;
+      return {};
+    },
+    DELETE: ({ session }) => {
+      session.faults.replace([]);
+      return {};
+    },
+  },
+  coverage: { GET: ({ sessions, session }) => coverage(sessions, session) },
+  support: { GET: ({ sessions }) => describeSupport(sessions) as unknown as JsonObject },
+  settings: {
+    GET: ({ session }) => ({ ...settingsIn(session) }),
+    PUT: ({ session, incoming }) => {
+      const body = readJson(incoming.body, session.settings);
+      if (!isObject(body)) throw invalid('expected an object with strict');
+      try {
+        changeSettings(session, body);
+      } catch (error) {
+        throw error instanceof TypeError ? invalid(error.message) : error;
+      }
+      return {};
+    },
+  },
+  sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }) },
+};
+
+/** `path` begins with `/__admin`. */
+export async function handleAdminCall(path: string, at: Control): Promise<Json> {
+  const [name = '', inner, ...rest] = path.split('/').slice(2);
+  if (name === 'sessions' && inner !== undefined && inner !== '' && rest.length === 0) return dropSession(decode(inner), at);
+  const methods = inner === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
+  if (!methods)
+    throw new HttpError('notFound', {
+      message: `There is no control route ${path}; there are ${Object.keys(routes).join(', ')}.`,
+      rule: 'route',
+    });
+  const { method } = at.incoming;
+  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (!route) throw wrongMethod(Object.keys(methods));
+  return route(at);
+}
+
+function wrongMethod(allowed: readonly string[]): HttpError {
+  return new HttpError('methodNotAllowed', {
+    message: `The path takes ${allowed.join(', ')}.`,
+    rule: 'route',
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new HttpError('invalid', { message: 'The path holds a malformed percent-encoding.', rule: 'route' });
+  }
+}
+
+function dropSession(name: string, { sessions, incoming }: Control): Json {
+  if (incoming.method !== 'DELETE') throw wrongMethod(['DELETE']);
+  sessions.drop(name);
+  return {};
+}
+
+async function seed({ session, incoming }: Control, replace: boolean): Promise<Json> {
+  const document = await readDocument({ session, incoming });
+  try {
+    await applySeed(session, document as JsonObject, replace);
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    throw new HttpError('invalid', {
+      message: error.message,
+      details: error.faults.map(({ message }) => ({ reason: 'invalid', message })),
+      rule: 'seed',
+    });
+  }
+  return {};
+}
+
+const clockMembers = ['set', 'freeze', 'advance'];
+
+async function setClock({ session, incoming }: Control): Promise<Json> {
+  const body = await readDocument({ session, incoming });
+  if (!isObject(body)) throw invalid('expected an object with set, freeze or advance');
+  const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
+  if (unknown !== undefined) throw invalid(`\`${unknown}\` is not known; expected ${clockMembers.join(', ')}`);
+  const { set, freeze, advance } = body;
+  const time = set === undefined ? undefined : parseInstant(set);
+  const duration = advance === undefined ? undefined : parseDuration(advance);
+  if (set !== undefined && time === undefined) throw invalid('`set`: expected an RFC 3339 time');
+  if (advance !== undefined && duration === undefined) throw invalid('`advance`: expected a duration such as 90s');
+  if (freeze !== undefined && typeof freeze !== 'boolean') throw invalid('`freeze`: expected true or false');
+  if (!isRepresentableInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
+    throw invalid('the clock goes from year 0 to year 9999');
+  session.isPrepared = true;
+  if (freeze === true) session.clock.freeze();
+  if (time !== undefined) await session.moveTo(time);
+  if (freeze === false) session.clock.unfreeze();
+  if (duration !== undefined) await session.advance(duration);
+  return { now: formatInstant(session.clock.now()) };
+}
+
+function invalid(message: string): HttpError {
+  return new HttpError('invalid', { message, rule: 'control' });
+}
+
+/** The body of a write, in JSON, or in YAML if it says so and the mock can read that. */
+async function readDocument({ session, incoming }: Pick<Control, 'session' | 'incoming'>): Promise<Json> {
+  const limits = { maxBody: maxControlBody, maxDepth: 1000 };
+  if (!isYaml(incoming)) return readJson(incoming.body, limits);
+  const { parseYaml } = session.settings;
+  if (!parseYaml)
+    throw new HttpError('invalid', {
+      code: 415,
+      message: `This mock doesn't read YAML: send JSON with 'content-type: application/json', or set the option parseYaml.`,
+      location: 'Content-Type',
+      locationType: 'header',
+      rule: 'contentType',
+    });
+  try {
+    return (await parseYaml(toText(incoming.body))) as Json;
+  } catch (error) {
+    const message = `The body is not YAML: ${error instanceof Error ? error.message : String(error)}`;
+    throw new HttpError('parseError', { message, location: 'requestBody', rule: 'yaml' });
+  }
+}
+
+async function readRules(control: Control): Promise<readonly Json[]> {
+  const rules = await readDocument(control);
+  if (!isList(rules)) throw invalid('expected a list of rules');
+  const faults = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((fault) => `[${index}]: ${fault}`));
+  if (faults.length > 0)
+    throw new HttpError('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
+  return rules;
+}
+
+function coverage({ world }: Sessions, { journal }: Session): Json {
+  const ids = world.methods.map(({ id }) => id).sort();
+  const { counts } = journal;
+  const methods = ids.flatMap((id): readonly (readonly [string, JsonObject])[] => {
+    const found = counts.get(id);
+    return found ? [[id, Object.fromEntries([...found].map(([status, count]) => [String(status), count]))]] : [];
+  });
+  return { methods: Object.fromEntries(methods), unreached: ids.filter((id) => !counts.has(id)) };
+}

@@ -1,0 +1,27 @@
+/** What a worker thread runs: one specification after another, as it is told. */
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { nodeFileSystem as files } from './write/file-system.js';
+import { buildPackage, type BuildTask } from './build-package.js';
+import type { SerializedError, ThreadMessage } from './node-threads.js';
+import { RuntimeFiles } from './write/runtime-files.js';
+
+let runtime: RuntimeFiles | undefined;
+
+parentPort?.on('message', ({ task, cwd }: { readonly task: BuildTask; readonly cwd: string }) => {
+  runtime ??= new RuntimeFiles(join(task.templates, 'runtime'), files);
+  buildPackage(task, { files, cwd, runtime, told: (told) => say({ told }) }).then(
+    (answer) => say({ answer }),
+    (error: unknown) => say({ failure: failureOf(error) }),
+  );
+});
+
+function say(said: ThreadMessage): void {
+  parentPort?.postMessage(said, []);
+}
+
+function failureOf(error: unknown): SerializedError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, stack } = error;
+  return { message, stack, ...('code' in error ? { code: error.code } : {}), ...('syscall' in error ? { syscall: error.syscall } : {}) };
+}

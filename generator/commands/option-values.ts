@@ -1,0 +1,85 @@
+/** Values of options, from text. All throw `UsageError` with what was expected. */
+import { quote } from '../diagnostics.js';
+import { UsageError } from '../usage-error.js';
+import { type CommandInput, getValue, getValues } from './command.js';
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of a DURATION: `500ms`, `90s`, `5m`, `2h`, `14d`; a bare number is seconds. */
+export function readDuration(input: CommandInput, name: string): number | undefined {
+  return read(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h or 14d', convert: milliseconds });
+}
+
+function milliseconds(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
+  if (match === null) return undefined;
+  const total = Number(match[1]) * (units[match[2] ?? 's'] ?? 1_000);
+  return total <= Number.MAX_SAFE_INTEGER ? total : undefined;
+}
+
+/** A whole number within bounds. */
+export function readInteger(
+  input: CommandInput,
+  name: string,
+  bounds: { readonly least: number; readonly most: number },
+): number | undefined {
+  const { least, most } = bounds;
+  const expected = most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least} on` : `a whole number from ${least} to ${most}`;
+  const convert = (text: string): number | undefined => {
+    const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+    return number >= least && number <= most ? number : undefined;
+  };
+  return read(input, name, { expected, convert });
+}
+
+/** One of a closed set. */
+export function readChoice<T extends string>(input: CommandInput, name: string, allowed: readonly T[]): T | undefined {
+  return read(input, name, {
+    expected: `one of ${allowed.join(', ')}`,
+    convert: (text) => allowed.find((candidate) => candidate === text),
+  });
+}
+
+/** Several of a closed set, separated by commas. */
+export function readChoices<T extends string>(input: CommandInput, name: string, allowed: readonly T[]): readonly T[] | undefined {
+  const convert = (text: string): readonly T[] | undefined => {
+    const chosen = text.split(',').map((word) => allowed.find((candidate) => candidate === word.trim()));
+    return chosen.every((one) => one !== undefined) ? chosen : undefined;
+  };
+  return read(input, name, { expected: `some of ${allowed.join(', ')}, separated by commas`, convert });
+}
+
+/** Values of a repeatable option that takes several at once, separated by commas. `convert` throws an error that says what it expects. */
+export function list<T>(input: CommandInput, name: string, convert: (text: string) => T): readonly T[] {
+  const words = getValues(input, name).flatMap((text) => text.split(',').map((word) => word.trim()));
+  return words.map((word) => {
+    try {
+      return convert(word);
+    } catch (error) {
+      throw new UsageError(`--${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+
+/** Assignments `NAME=VALUE` of a repeatable option; the last one of a name counts. */
+export function readAssignments(input: CommandInput, name: string): Record<string, string> {
+  const pairs = getValues(input, name).map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--${name} must be NAME=VALUE; found ${quote(text)}`);
+    return [text.slice(0, at), text.slice(at + 1)] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function read<T>(
+  input: CommandInput,
+  name: string,
+  form: { readonly expected: string; readonly convert: (text: string) => T | undefined },
+): T | undefined {
+  const { expected, convert } = form;
+  const text = getValue(input, name);
+  if (text === undefined) return undefined;
+  const converted = convert(text);
+  if (converted === undefined) throw new UsageError(`--${name} must be ${expected}; found ${quote(text)}`);
+  return converted;
+}

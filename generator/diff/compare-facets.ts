@@ -1,0 +1,185 @@
+/** Changes of what restricts texts and numbers. */
+import { quote } from '../diagnostics.js';
+import type { EnumValue, MapType, NumericType, StringType } from '../model/model.js';
+import { childSite, type ChangeKind, type Effect, type ChangeText, type Site } from './changes.js';
+import type { Comparison, Pair } from './comparison.js';
+
+/** A facet that is there or not, and narrows where it is. */
+interface Facet<T> {
+  readonly kind: ChangeKind;
+  /** Key in the specification. */
+  readonly key: string;
+  readonly name: string;
+  readonly value: (of: T) => string | number | undefined;
+  /** Of two values, which one admits more; neither, where they admit other things. */
+  readonly wider?: 'larger' | 'smaller';
+  /** The TypeScript types tell. */
+  readonly typed?: true;
+}
+
+const stringFacets: readonly Facet<StringType>[] = [
+  { kind: 'format-changed', key: 'format', name: 'format', value: ({ format }) => format },
+  { kind: 'pattern-changed', key: 'pattern', name: 'pattern', value: ({ pattern }) => pattern },
+  { kind: 'const-changed', key: 'x-const', name: 'only value', value: (type) => type.const, typed: true },
+  { kind: 'length-changed', key: 'x-minLength', name: 'least length', value: ({ minLength }) => minLength, wider: 'smaller' },
+  { kind: 'length-changed', key: 'x-maxLength', name: 'greatest length', value: ({ maxLength }) => maxLength, wider: 'larger' },
+  { kind: 'length-changed', key: 'x-maxBytes', name: 'greatest length in bytes', value: ({ maxBytes }) => maxBytes, wider: 'larger' },
+  { kind: 'length-changed', key: 'x-byteLength', name: 'length of the decoded bytes', value: ({ byteLength }) => byteLength },
+];
+
+const numericFacets: readonly Facet<NumericType>[] = [
+  { kind: 'format-changed', key: 'format', name: 'format', value: ({ format }) => format },
+  { kind: 'range-changed', key: 'minimum', name: 'minimum', value: ({ minimum }) => minimum, wider: 'smaller' },
+  { kind: 'range-changed', key: 'maximum', name: 'maximum', value: ({ maximum }) => maximum, wider: 'larger' },
+];
+
+const keyFacets: readonly Facet<NonNullable<MapType['keys']>>[] = [
+  { kind: 'pattern-changed', key: 'pattern', name: 'pattern of the keys', value: ({ pattern }) => pattern },
+  { kind: 'length-changed', key: 'maxLength', name: 'greatest length of a key', value: ({ maxLength }) => maxLength, wider: 'larger' },
+  {
+    kind: 'length-changed',
+    key: 'maxBytes',
+    name: 'greatest length of a key in bytes',
+    value: ({ maxBytes }) => maxBytes,
+    wider: 'larger',
+  },
+];
+
+export function compareNumbers(comparison: Comparison, types: Pair<NumericType>, site: Site): void {
+  compareFacets(comparison, numericFacets, { ...types, site });
+  compareRefused(comparison, types, site);
+}
+
+export function compareKeys(comparison: Comparison, types: Pair<MapType>, site: Site): void {
+  compareFacets(comparison, keyFacets, {
+    old: types.old.keys ?? {},
+    new: types.new.keys ?? {},
+    site: childSite(site, ['x-propertyNames']),
+  });
+}
+
+export function compareStrings(comparison: Comparison, types: Pair<StringType>, site: Site): void {
+  compareFacets(comparison, stringFacets, { ...types, site });
+  compareRefused(comparison, types, site);
+  if (types.old.enum === undefined || types.new.enum === undefined) compareListed(comparison, types, site);
+  else compareEnums(comparison, { old: { ...types.old, enum: types.old.enum }, new: { ...types.new, enum: types.new.enum } }, site);
+}
+
+function compareFacets<T>(
+  { changes }: Comparison,
+  facets: readonly Facet<T>[],
+  { site, ...types }: Pair<T> & { readonly site: Site },
+): void {
+  for (const facet of facets) {
+    const before = facet.value(types.old);
+    const after = facet.value(types.new);
+    if (before === after) continue;
+    const isSame = facet.key === 'format' && wireFormat(before) === wireFormat(after);
+    const same = {
+      message: `the format ${formatTransition(before, after)}`,
+      effect: 'explains',
+      reason: 'the texts are the same',
+    } as const;
+    changes.add(facet.kind, childSite(site, [facet.key]), isSame ? same : said(facet, before, after));
+  }
+}
+
+/** Two names of one form. */
+const wireFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
+
+function said<T>({ name, wider, typed }: Facet<T>, before: string | number | undefined, after: string | number | undefined): ChangeText {
+  const message = `the ${name} ${formatTransition(before, after)}`;
+  if (before === undefined) return { message, effect: typed === true ? 'tightens' : 'narrows' };
+  if (after === undefined) return { message, effect: typed === true ? 'loosens' : 'widens' };
+  if (wider === undefined || typeof before !== 'number' || typeof after !== 'number') return { message, effect: 'replaces' };
+  return { message, effect: after > before === (wider === 'larger') ? 'widens' : 'narrows' };
+}
+
+/** `was 3, is 5`; `is 5, none was stated`; … */
+export function formatTransition(before: string | number | boolean | undefined, after: string | number | boolean | undefined): string {
+  const text = (value: string | number | boolean): string => (typeof value === 'string' ? quote(value) : String(value));
+  if (before === undefined) return `is ${text(after ?? '')}; none was stated`;
+  if (after === undefined) return `was ${text(before)}; none is stated`;
+  return `was ${text(before)}, is ${text(after)}`;
+}
+
+function compareRefused({ changes }: Comparison, types: Pair<StringType | NumericType>, site: Site): void {
+  const [before, after] = [refusedBy(types.old), refusedBy(types.new)];
+  const report = (values: readonly string[], effect: Effect): void => {
+    const are = values.length === 1 ? 'is' : 'are';
+    const how = effect === 'narrows' ? `${are} refused` : `${are} no longer refused`;
+    if (values.length > 0)
+      changes.add('refused-values-changed', childSite(site, ['x-notIn']), {
+        message: `${values.map((value) => quote(value)).join(', ')} ${how}`,
+        effect,
+      });
+  };
+  report(missing(after, before), 'narrows');
+  report(missing(before, after), 'widens');
+}
+
+function refusedBy({ not: refused = [] }: StringType | NumericType): readonly string[] {
+  return refused.map(String);
+}
+
+/** Of `from`, those that are not in `others`. */
+function missing(from: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return from.filter((value) => !known.has(value));
+}
+
+/** Values are listed now that were not, or the other way round. */
+function compareListed({ changes }: Comparison, { old, new: next }: Pair<StringType>, site: Site): void {
+  if (old.enum === undefined && next.enum === undefined) return;
+  const listed = next.enum !== undefined;
+  const open = (next.enum === undefined ? old : next).open;
+  const message = listed ? 'its values are listed' : 'its values are no longer listed';
+  const effect = open ? 'explains' : listed ? 'tightens' : 'loosens';
+  changes.add('enum-changed', childSite(site, ['enum']), { message, effect });
+}
+
+type Enumerated = StringType & { readonly enum: readonly EnumValue[] };
+
+function compareEnums(comparison: Comparison, types: Pair<Enumerated>, site: Site): void {
+  const { changes } = comparison;
+  const { old, new: next } = types;
+  if (old.open !== next.open)
+    changes.add('enum-changed', childSite(site, ['enum']), {
+      message: next.open ? 'further values are possible' : 'the listed values are all that are possible',
+      effect: next.open ? 'loosens' : 'tightens',
+    });
+  const before = new Map(old.enum.map((entry, index) => [entry.value, { ...entry, index }]));
+  const after = new Map(next.enum.map((entry, index) => [entry.value, { ...entry, index }]));
+  const at = (was: number | undefined, is: number | undefined): Site => ({
+    ...site,
+    old: [...site.old, 'enum', ...(was === undefined ? [] : [was])],
+    new: [...site.new, 'enum', ...(is === undefined ? [] : [is])],
+  });
+  for (const { value, index } of before.values())
+    if (!after.has(value))
+      changes.add('enum-value-removed', at(index, undefined), {
+        message: `the value ${quote(value)} is gone`,
+        effect: next.open && old.open ? 'explains' : 'tightens',
+      });
+  for (const { value, index } of after.values())
+    if (!before.has(value))
+      changes.add('enum-value-added', at(undefined, index), {
+        message: `the value ${quote(value)} is new`,
+        ...(old.open ? { effect: 'adds', reason: 'further values were possible before' } : { effect: 'loosens' }),
+      });
+  for (const [value, was] of before) {
+    const is = after.get(value);
+    if (is !== undefined) compareEntries(comparison, { old: was, new: is }, at(was.index, is.index));
+  }
+}
+
+function compareEntries({ changes }: Comparison, { old, new: next }: Pair<EnumValue>, site: Site): void {
+  const value = quote(old.value);
+  if (old.deprecated !== next.deprecated)
+    changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', site, {
+      message: `the value ${value} is ${next.deprecated ? '' : 'no longer '}deprecated`,
+      effect: next.deprecated ? 'adds' : 'explains',
+    });
+  if (old.description !== next.description)
+    changes.add('documentation-changed', site, { message: `the description of the value ${value} differs`, effect: 'explains' });
+}

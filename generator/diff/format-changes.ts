@@ -1,0 +1,61 @@
+/** Changes as people read them: lines of text, and a changelog in Markdown. */
+import { quote } from '../diagnostics.js';
+import { formatInlineCode, escapeMarkdown } from '../emit/markdown.js';
+import type { Change, VersionBump } from './changes.js';
+
+const place = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;
+const isDocumentation = ({ kind }: Change): boolean => kind === 'documentation-changed';
+
+/** `NEW:line:column: step kind subject: what (why) [OLD:line:column]`, a line each, and a last one that sums up. Descriptions are counted, not listed. */
+export function formatText(changes: readonly Change[], step: VersionBump): string {
+  const lines = changes.filter((change) => !isDocumentation(change)).map(line);
+  return [...lines, summary(changes, step)].map((text) => `${text}\n`).join('');
+}
+
+function line(change: Change): string {
+  const { kind, subject, step, message, reason, breaking } = change;
+  return `${place(change.new)}: ${breaking ? 'breaking' : step} ${kind} ${plain(subject)}: ${plain(message)}; ${reason} [${place(change.old)}]`;
+}
+
+/** Text of a specification without what would break the line or deceive the reader. */
+function plain(text: string): string {
+  return quote(text, 1_000)
+    .slice(1, -1)
+    .replace(/\\(["\\])/g, '$1');
+}
+
+function summary(changes: readonly Change[], step: VersionBump): string {
+  const breaking = changes.filter((change) => change.breaking).length;
+  const documentation = changes.filter(isDocumentation).length;
+  if (changes.length === 0) return 'no changes';
+  const parts = [
+    `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`,
+    ...(documentation === 0 ? [] : [`${documentation} of descriptions alone`]),
+    breaking === 0 ? 'none breaking' : `${breaking} breaking`,
+  ];
+  return `${parts.join(', ')}: the next version is ${step === 'none' ? 'the same' : `a ${step} one`}`;
+}
+
+const sections: readonly { readonly title: string; readonly has: (change: Change) => boolean }[] = [
+  { title: 'Breaking', has: ({ breaking }) => breaking },
+  { title: 'Added', has: ({ kind, breaking }) => !breaking && kind.endsWith('-added') },
+  { title: 'Deprecated', has: ({ kind }) => kind === 'deprecated' },
+  {
+    title: 'Changed',
+    has: ({ breaking, kind }) => !breaking && !kind.endsWith('-added') && kind !== 'deprecated' && kind !== 'documentation-changed',
+  },
+];
+
+/** A changelog: what breaks first, then what is new, then the rest. */
+export function formatMarkdown(changes: readonly Change[], step: VersionBump): string {
+  const blocks = sections.flatMap(({ title, has }) => {
+    const entries = changes.filter(has);
+    return entries.length === 0 ? [] : [`## ${title}`, entries.map(entry).join('\n')];
+  });
+  return `${[`# Changes`, `${summary(changes, step)}.`, ...blocks].join('\n\n')}\n`;
+}
+
+function entry(change: Change): string {
+  const { subject, message, reason, breaking } = change;
+  return `- ${formatInlineCode(subject)}: ${escapeMarkdown(message)}${breaking ? ` (${reason})` : ''}`;
+}

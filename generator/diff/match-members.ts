@@ -1,0 +1,71 @@
+/** Pairs the members of two versions: by name, and those that are gone with new ones that are the same under another name. */
+import type { Json, Type } from '../model/model.js';
+
+export interface NamedMember<T> {
+  readonly name: string;
+  readonly value: T;
+  /** What it is apart from its name; absent where that is too little to know it by. */
+  readonly signature: string | undefined;
+}
+
+export interface MatchedMembers<T> {
+  readonly kept: readonly { readonly old: T; readonly new: T }[];
+  readonly renamed: readonly { readonly old: T; readonly new: T }[];
+  readonly removed: readonly T[];
+  readonly added: readonly T[];
+}
+
+export function matchMembers<T>(old: readonly NamedMember<T>[], next: readonly NamedMember<T>[]): MatchedMembers<T> {
+  const before = new Map(old.map((member) => [member.name, member]));
+  const after = new Map(next.map((member) => [member.name, member]));
+  const gone = old.filter(({ name }) => !after.has(name));
+  const come = next.filter(({ name }) => !before.has(name));
+  const renamed = pairs(gone, come);
+  const paired = new Set(renamed.flat());
+  const both = (left: NamedMember<T>, right: NamedMember<T>): { old: T; new: T } => ({ old: left.value, new: right.value });
+  return {
+    kept: old.flatMap((member) => {
+      const same = after.get(member.name);
+      return same === undefined ? [] : [both(member, same)];
+    }),
+    renamed: renamed.map(([left, right]) => both(left, right)),
+    removed: gone.filter((member) => !paired.has(member)).map(({ value }) => value),
+    added: come.filter((member) => !paired.has(member)).map(({ value }) => value),
+  };
+}
+
+/** Only what is unmistakable: a signature that one gone member and one new member have. */
+function pairs<T>(gone: readonly NamedMember<T>[], come: readonly NamedMember<T>[]): (readonly [NamedMember<T>, NamedMember<T>])[] {
+  const left = bySignature(gone);
+  const right = bySignature(come);
+  return gone.flatMap((member) => {
+    if (member.signature === undefined || left.get(member.signature)?.length !== 1) return [];
+    const found = right.get(member.signature);
+    return found?.length === 1 && found[0] !== undefined ? [[member, found[0]] as const] : [];
+  });
+}
+
+function bySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<string, readonly NamedMember<T>[]> {
+  const groups = new Map<string, NamedMember<T>[]>();
+  for (const member of members) {
+    if (member.signature === undefined) continue;
+    const group = groups.get(member.signature);
+    if (group === undefined) groups.set(member.signature, [member]);
+    else group.push(member);
+  }
+  return groups;
+}
+
+/** Fields and parameters are known by their type and their description; without one, a type says too little. */
+export function getMemberSignature({ type, description }: { readonly type: Type; readonly description?: string }): string | undefined {
+  return description === undefined || description === '' ? undefined : JSON.stringify([type, description]);
+}
+
+/** Values as they compare: members in the order of their names. */
+export function toCanonicalText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: Json) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner,
+  );
+}

@@ -1,0 +1,44 @@
+/** Which schemas travel in requests, which in responses. */
+import type { Api, Type } from '../model/model.js';
+import type { Direction } from './changes.js';
+
+/** Direction by schema id. A schema that no method uses is exported as a type all the same, and judged as if it went both ways. */
+export function findSchemaDirections(api: Api): (schema: string) => Direction {
+  const types = new Map(api.schemas.map(({ id, type }) => [id, type]));
+  const sent = reached(
+    api.methods.flatMap(({ request }) => request ?? []),
+    types,
+    'sent',
+  );
+  const received = reached(
+    api.methods.flatMap(({ response }) => response ?? []),
+    types,
+    'received',
+  );
+  return (schema) => {
+    const direction = { sent: sent.has(schema), received: received.has(schema) };
+    return direction.sent || direction.received ? direction : { sent: true, received: true };
+  };
+}
+
+function reached(roots: readonly Type[], types: ReadonlyMap<string, Type>, way: keyof Direction): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [...roots];
+  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+    waiting.push(...inside(type, way));
+    if (type.kind !== 'ref' || found.has(type.schema)) continue;
+    found.add(type.schema);
+    const target = types.get(type.schema);
+    if (target !== undefined) waiting.push(target);
+  }
+  return found;
+}
+
+/** What only the server sets is not sent, and what is never answered is not received. */
+function inside(type: Type, way: keyof Direction): readonly Type[] {
+  if (type.kind === 'array') return [type.items];
+  if (type.kind === 'map') return [type.values];
+  if (type.kind !== 'object') return [];
+  const fields = type.fields.filter((field) => (way === 'sent' ? !field.readOnly : !field.writeOnly)).map((field) => field.type);
+  return type.additional === undefined ? fields : [...fields, type.additional];
+}

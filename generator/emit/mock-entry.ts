@@ -1,0 +1,183 @@
+/** The mock server of a package: what it knows (`src/behavior.ts`), the description it serves (`src/discovery.ts`), and how it is made (`src/mock.ts`). */
+import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
+import { toDiscovery } from './discovery.js';
+import { buildCallTypes, trackImports } from './call-types.js';
+import { collectShapes } from './shapes.js';
+import { detectFeatures } from './features.js';
+import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from './literals.js';
+import { addHeader } from './print-file.js';
+import { getLookup } from './cached-lookup.js';
+import { hasRegularExpressions } from './regular-expressions.js';
+import type { EmittedFile, Emitter } from './emitter.js';
+import type { Names } from './names.js';
+import { placedValidations, type PlacedValidation } from './validations.js';
+import type { Api, Method, Resource } from '../model/model.js';
+import { validationMessage } from '../rules/validation.js';
+import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
+
+export const mockEmitter: Emitter = {
+  name: 'mock',
+  part: 'mock',
+  emit: (api, { names }): readonly EmittedFile[] => [
+    { path: 'src/behavior.ts', text: addHeader(behaviorText(api, names)), format: 'ready' },
+    { path: 'src/mock.ts', text: addHeader(mockText(api, names)), format: 'prettier' },
+    { path: 'src/discovery.ts', text: addHeader(discoveryText(api)), format: 'ready' },
+  ],
+};
+
+function behaviorText(api: Api, names: Names): string {
+  const operation = listOperationFields(api);
+  const members = [
+    `  name: ${toTypedLiteral(api.name)},`,
+    `  version: ${toTypedLiteral(api.version)},`,
+    ...(detectFeatures(api).wrapped ? ['  dataWrapper: true,'] : []),
+    ...(hasMedia(api) ? ['  media,'] : []),
+    `  title: ${toTypedLiteral(api.title)},`,
+    ...(api.errorInfo === undefined ? [] : [`  errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
+    `  variables: ${toTypedLiteral(api.variables)},`,
+    `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
+    `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
+    `  shapes: ${shapesText(api)},`,
+    ...(operation ? [`  operation: ${toTypedLiteral(operation)},`] : []),
+    `  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
+    ...(hasRegularExpressions(api) ? ['  regularExpressions,'] : []),
+  ];
+  return [
+    '/** The behavior of the API that the mock implements. */',
+    `import * as d from './descriptors.js';`,
+    ...(hasRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
+    `import type { ApiBehavior } from './runtime/descriptor.js';`,
+    ...(hasMedia(api) ? [`import { media } from './runtime/mock/media-entry.js';`] : []),
+    ...(hasValidations(api) ? [`import * as c from './compiled.js';`] : []),
+    `import * as v from './validators.js';`,
+    '',
+    `export const behavior: ApiBehavior = {\n${members.join('\n')}\n};\n`,
+  ].join('\n');
+}
+
+/** A module of its own, which nothing loads before somebody asks for the document. */
+function discoveryText(api: Api): string {
+  return [
+    '/** The Discovery document of the API as JSON text. The same document as spec.json. */',
+    `export const discoveryDocument: string = ${toStringLiteral(JSON.stringify(toDiscovery(api)))};`,
+    '',
+  ].join('\n');
+}
+
+/** One line each. */
+function shapesText(api: Api): string {
+  const lines = Object.entries(collectShapes(api)).map(([name, fields]) => `    ${membersOf({ [name]: fields })},\n`);
+  return `{\n${lines.join('')}  }`;
+}
+
+function hasMedia(api: Api): boolean {
+  const { uploads, downloads } = detectFeatures(api);
+  return uploads || downloads;
+}
+
+function methodLine(method: Method, api: Api, names: Names): string {
+  const { constant, requestValidator } = names.method(method.id);
+  return `    { method: d.${constant}, validate: v.${requestValidator}, ${membersOf(toMethodData(method, api))} },\n`;
+}
+
+/** A seeded resource is judged by a shape that is stated; what overlays know of others does not make a seed faulty. */
+function isJudged(resource: Resource, api: Api): resource is Resource & { readonly schema: string } {
+  const shape = api.schemas.find(({ id }) => id === resource.schema);
+  return shape !== undefined && (shape.source.kind === 'document' || shape.source.kind === 'published');
+}
+
+function resourceLine(resource: Resource, api: Api, names: Names): string {
+  const validate = isJudged(resource, api) ? `validate: v.${names.schemaValidator(resource.schema)}, ` : '';
+  return `    { ${validate}${membersOf(toResourceData(resource, api))}${validationsText(resource, api)} },\n`;
+}
+
+function validationsText(resource: Resource, api: Api): string {
+  const type = resource.schema === undefined ? undefined : getLookup(api).object({ kind: 'ref', schema: resource.schema });
+  const placed = type === undefined ? [] : placedValidations(type, api);
+  if (placed.length === 0) return '';
+  const entries = placed.map((each) => `{ evaluate: c.${each.validation.name}, ${membersOf(validationData(each))} }`);
+  return `, validations: [${entries.join(', ')}]`;
+}
+
+function validationData({ validation, at }: PlacedValidation): Omit<ResourceValidation, 'evaluate'> {
+  const { rule, field, fields, usesOldSelf } = validation;
+  const place = [...at, ...(field === undefined ? [] : [field])];
+  return {
+    message: validationMessage(rule),
+    ...(rule.reason !== undefined && { reason: rule.reason }),
+    ...(place.length > 0 && { at: place }),
+    ...(rule.fieldPath !== undefined && { fieldPath: rule.fieldPath.split('.') }),
+    fields: field === undefined ? fields : [field],
+    ...(usesOldSelf && { oldSelf: rule.optionalOldSelf === true ? 'optional' : 'required' }),
+  };
+}
+
+function hasValidations(api: Api): boolean {
+  return api.resources.some((resource) => validationsText(resource, api) !== '');
+}
+
+function membersOf(data: object): string {
+  return (
+    Object.entries(data)
+      // A member called like one of `Object`'s would lose its literal types.
+      .map(([key, value]) => `${toPropertyKey(key)}: ${toTypedLiteral(value)}${key in Object.prototype ? ' as const' : ''}`)
+      .join(', ')
+  );
+}
+
+/** `'dns.managedZones.get': { request: ManagedZonesGetParams; response: ManagedZone };` */
+function methodTypeLine(method: Method, api: Api, names: Names): string {
+  const { params, result } = buildCallTypes(method, api, names);
+  return `  ${toPropertyName(method.id)}: { readonly request: ${params}; readonly response: ${result === 'void' ? 'object' : result} };\n`;
+}
+
+/** `'/dns/v1/projects/{project}': Project;` */
+function resourceTypeLine({ path, schema }: Resource, api: Api, names: Names): string {
+  if (schema === undefined) return '';
+  const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
+  const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
+  const more = picked === '' ? '' : ` & Pick<${names.schema(schema, 'input')}, ${picked}>`;
+  return `  ${toPropertyName(`/${path}`)}: ${names.schema(schema)}${more};\n`;
+}
+
+function mockText(api: Api, plainNames: Names): string {
+  const { names, imports } = trackImports(plainNames);
+  const lines = api.methods.map((method) => methodTypeLine(method, api, names)).join('');
+  const resources = api.resources.map((resource) => resourceTypeLine(resource, api, names)).join('');
+  return `
+import { behavior } from './behavior.js';
+import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions, type SeedDocument, type TypedSeed } from './runtime/mock/index.js';
+import type { ${imports().join(', ')} } from './types.js';
+
+/** The requests and responses of the methods by method ID. */
+export interface MockMethods {
+${lines}}
+
+/** The ID of a method. */
+export type MethodId = keyof MockMethods;
+
+/** The types of the resources by the templates of their paths. */
+export interface MockResources {
+${resources}}
+
+/** A seed document. \`Paths\` has the paths of its resources: with it, each resource has the type that its path identifies. */
+export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Paths>;
+
+export type Mock = AnyMock<MockMethods, MockResources>;
+export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
+
+/**
+ * Creates a mock of the service. \`fetch\` responds in memory. The mock doesn't listen on a port until you call \`listen\`.
+ *
+ * @throws {ParameterError} If an option is invalid.
+ * @throws {SeedError} If a seed is invalid.
+ */
+export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
+  return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);
+}
+
+export { behavior } from './behavior.js';
+export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
+export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession, SeedDocument } from './runtime/mock/index.js';
+`;
+}

@@ -1,0 +1,64 @@
+/** What makes a folder a package: package.json, licence, notices. */
+import type { Api } from '../model/model.js';
+import { packageFolderName, type EmitContext, type EmittedFile, type Emitter, type Part } from './emitter.js';
+import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
+import { readTemplate } from './templates.js';
+
+type Exports = Record<string, string | { readonly types: string; readonly default: string }>;
+
+const entry = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+
+/** Entry points that need a part. */
+const entries: readonly (readonly [path: string, part: Part, target: Exports[string]])[] = [
+  ['.', 'types', entry('index')],
+  ['./methods', 'client', entry('methods')],
+  ['./values', 'client', entry('values')],
+  ['./otel', 'client', entry('otel')],
+  ['./undici', 'client', entry('undici')],
+  ['./validators', 'validators', entry('validators')],
+  ['./mock', 'mock', entry('mock')],
+  ['./spec.json', 'docs', './spec.json'],
+  ['./openapi.json', 'docs', './openapi.json'],
+  ['./package.json', 'package', './package.json'],
+];
+
+/** npm name: `@discogen/dns-v1`. */
+export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): string {
+  return `${scope}/${packageFolderName(api)}`;
+}
+
+function packageJson(api: Api, context: EmitContext): object {
+  const { parts, version } = context;
+  const has = (part: Part): readonly [] | readonly [Part] => (parts.has(part) ? [part] : []);
+  return {
+    name: toPackageName(api, context),
+    version,
+    description: `${api.title} ${api.version}: typed client, validators and mock server`,
+    license: 'Apache-2.0',
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20.19' },
+    exports: Object.fromEntries(entries.filter(([, part]) => parts.has(part)).map(([path, , target]) => [path, target])),
+    files: [
+      'dist',
+      'src',
+      ...has('docs').flatMap(() => ['docs', 'spec.json', 'openapi.json']),
+      ...has('validators').flatMap(() => ['THIRD_PARTY_NOTICES']),
+    ],
+  };
+}
+
+function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
+  const texts = [
+    readTemplate('THIRD_PARTY_NOTICES'),
+    ...(context.parts.has('mock') && hasRegularExpressions(api) ? [createRe2Notice()] : []),
+  ];
+  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: texts.join('\n'), format: 'ready' };
+  return [
+    { path: 'package.json', text: `${JSON.stringify(packageJson(api, context), null, 2)}\n`, format: 'ready' },
+    { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },
+    ...(context.parts.has('validators') ? [notices] : []),
+  ];
+}
+
+export const packageFiles: Emitter = { name: 'package', part: 'package', emit: emitPackage };

@@ -1,0 +1,116 @@
+/** The runtime's functions that compiled validators may call: one typed list, in which a typo fails the compiler. */
+type Exports<Module> = readonly (keyof Module & string)[];
+
+const modules = [
+  [
+    './runtime/validate/report.js',
+    ['joinErrors', 'formatPointerSegment', 'report'] satisfies Exports<typeof import('../../../templates/runtime/validate/report.js')>,
+  ],
+  [
+    './runtime/validate/members.js',
+    [
+      'hasOnlyKnownMembers',
+      'isObject',
+      'reportMissingMembers',
+      'getOwnMember',
+      'reportWrongFields',
+      'reportWrongMembers',
+    ] satisfies Exports<typeof import('../../../templates/runtime/validate/members.js')>,
+  ],
+  [
+    './runtime/validate/formats.js',
+    [
+      'hasByteLength',
+      'isBcp47',
+      'isByte',
+      'isCertificates',
+      'isCidrIpv4',
+      'isDate',
+      'isDateTime',
+      'isDuration',
+      'isFieldMask',
+      'isInt32',
+      'isInt64',
+      'isPrivateKey',
+      'isUint32',
+      'isUint64',
+      'isUrl',
+      'isUuid',
+    ] satisfies Exports<typeof import('../../../templates/runtime/validate/formats.js')>,
+  ],
+  [
+    './runtime/validate/shape.js',
+    [
+      'isListOf',
+      'isMapOf',
+      'isOptionalBoolean',
+      'isOptionalInteger',
+      'isOptionalNumber',
+      'isOptionalString',
+      'reportWrongShape',
+    ] satisfies Exports<typeof import('../../../templates/runtime/validate/shape.js')>,
+  ],
+  [
+    './runtime/validate/text.js',
+    ['countCodePoints', 'countUtf8Bytes'] satisfies Exports<typeof import('../../../templates/runtime/validate/text.js')>,
+  ],
+  [
+    './runtime/validate/validate-parameters.js',
+    ['validateMasks', 'reportUnknownParameters'] satisfies Exports<
+      typeof import('../../../templates/runtime/validate/validate-parameters.js')
+    >,
+  ],
+  [
+    './runtime/validate/validate-filter.js',
+    ['validateFilter'] satisfies Exports<typeof import('../../../templates/runtime/validate/validate-filter.js')>,
+  ],
+  [
+    './runtime/validate/validate-mask.js',
+    ['validateMask'] satisfies Exports<typeof import('../../../templates/runtime/validate/validate-mask.js')>,
+  ],
+  ['./runtime/cel/report-rule.js', ['reportRule'] satisfies Exports<typeof import('../../../templates/runtime/cel/report-rule.js')>],
+  [
+    './runtime/rules/validate-rule.js',
+    ['compileRule', 'validateRule', 'countOverlap', 'countOverlaps'] satisfies Exports<
+      typeof import('../../../templates/runtime/rules/validate-rule.js')
+    >,
+  ],
+  [
+    './runtime/rules/kinds.js',
+    ['nonOverlapping', 'dnsRecordData'] satisfies Exports<typeof import('../../../templates/runtime/rules/kinds.js')>,
+  ],
+] as const;
+
+export type RuntimeSymbol = (typeof modules)[number][1][number];
+
+/** One import statement for each module of which something is used. */
+export function createImports(used: ReadonlySet<RuntimeSymbol>): string[] {
+  return modules.flatMap(([module, symbols]) => {
+    const names = symbols.filter((symbol) => used.has(symbol));
+    return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '${module}';`];
+  });
+}
+
+/** The function that judges a format; formats that are not here are not judged. */
+export const textFormats: ReadonlyMap<string, RuntimeSymbol> = new Map<string, RuntimeSymbol>([
+  ['int64', 'isInt64'],
+  ['uint64', 'isUint64'],
+  ['byte', 'isByte'],
+  ['date', 'isDate'],
+  ['date-time', 'isDateTime'],
+  ['google-datetime', 'isDateTime'],
+  ['google-duration', 'isDuration'],
+  ['google-fieldmask', 'isFieldMask'],
+  ['uuid', 'isUuid'],
+  ['url', 'isUrl'],
+  ['cidr-ipv4', 'isCidrIpv4'],
+  ['bcp47', 'isBcp47'],
+  ['pem', 'isCertificates'],
+  ['pem-certificates', 'isCertificates'],
+  ['pem-private-key', 'isPrivateKey'],
+]);
+
+export const numberFormats: ReadonlyMap<string, RuntimeSymbol> = new Map<string, RuntimeSymbol>([
+  ['int32', 'isInt32'],
+  ['uint32', 'isUint32'],
+]);

@@ -1,0 +1,119 @@
+/** Code that judges a value of any type. */
+import { _, type Code } from 'ajv';
+import type { ArrayType, MapType, Type } from '../../model/model.js';
+import { emitObjectCheck } from './object-checks.js';
+import { createCheckCall, isShape, toShapeData } from './shape-tables.js';
+import { errors, emitError, emitErrorIf, createPlaceExpression, createReportArguments, type Site } from './site.js';
+import { textCode } from './code-tables.js';
+
+export function emitTypeCheck(site: Site, type: Type): void {
+  if (isShape(type)) return judgeShape(site, type);
+  switch (type.kind) {
+    case 'array':
+      return judgeArray(site, type);
+    case 'map':
+      return judgeMap(site, type);
+    case 'object':
+      return emitObjectCheck(site, type);
+    case 'ref':
+      return judgeReference(site, type.schema);
+    default:
+      return;
+  }
+}
+
+/** An element that is `undefined` has no shape, and a member that is `undefined` is not asked for one. */
+function judgeShape(site: Site, type: Type): void {
+  const { gen, value, direction, compilation } = site;
+  const { tables } = compilation;
+  const check = _`${value} === undefined || !${createCheckCall(tables, type, site)}`;
+  gen.if(check, () =>
+    gen.assign(errors, _`${tables.use('reportWrongShape')}(${createReportArguments(site, [toShapeData(tables, type), direction])})`),
+  );
+}
+
+function judgeReference(site: Site, schema: string): void {
+  emitValidatorCall(site, site.compilation.validator(schema));
+}
+
+/** Code that lets another function judge the value. */
+export function emitValidatorCall(site: Site, validator: Code): void {
+  const { gen, value, direction, compilation } = site;
+  const found = gen.const('found', _`${validator}(${value}, ${direction})`);
+  gen.if(_`${found} !== null`, () =>
+    gen.assign(errors, _`${compilation.tables.use('joinErrors')}(${errors}, ${found}, ${createPlaceExpression(site)})`),
+  );
+}
+
+function judgeArray(site: Site, { items }: ArrayType): void {
+  const { gen, value } = site;
+  if (items.kind === 'any') return emitErrorIf(site, _`!Array.isArray(${value})`, ['type', textCode('array')]);
+  gen.if(
+    _`Array.isArray(${value})`,
+    () => gen.forRange('i', [0, _`${value}.length`], (index) => emitTypeCheck(createElementSite(site, index), items)),
+    () => emitError(site, 'type', textCode('array')),
+  );
+}
+
+export function createElementSite(site: Site, index: Code): Site {
+  return {
+    ...site,
+    value: site.gen.const('data', _`${site.value}[${index}]`),
+    schemaPath: `${site.schemaPath}/items`,
+    instance: [...site.instance, '/', index],
+    steps: [...site.steps, index],
+    direction: _`${site.direction}.elements`,
+  };
+}
+
+function judgeMap(site: Site, type: MapType): void {
+  const { gen, value, compilation } = site;
+  const isObject = _`${compilation.tables.use('isObject')}(${value})`;
+  if (type.values.kind === 'any' && type.keys === undefined) return emitErrorIf(site, _`!${isObject}`, ['type', textCode('object')]);
+  gen.if(
+    isObject,
+    () =>
+      gen.forOf('key', _`Object.keys(${value})`, (key) => {
+        judgeKey(site, key, type);
+        emitMemberCheck(site, key, type.values);
+      }),
+    () => emitError(site, 'type', textCode('object')),
+  );
+}
+
+/** One member of a map, or one of an object that is none of its fields. */
+export function emitMemberCheck(site: Site, key: Code, type: Type): void {
+  if (type.kind === 'any') return;
+  const member = createMemberSite(site, key);
+  site.gen.if(_`${member.value} !== undefined`, () => emitTypeCheck(member, type));
+}
+
+export function createMemberSite(site: Site, key: Code): Site {
+  const { gen, compilation } = site;
+  return {
+    ...site,
+    value: gen.const('data', _`${site.value}[${key}]`),
+    schemaPath: `${site.schemaPath}/additionalProperties`,
+    instance: [...site.instance, '/', _`${compilation.tables.use('formatPointerSegment')}(${key})`],
+    steps: [...site.steps, key],
+  };
+}
+
+function judgeKey(site: Site, key: Code, { keys }: MapType): void {
+  if (keys === undefined) return;
+  const { tables } = site.compilation;
+  const { pattern, maxLength, maxBytes } = keys;
+  const literal = pattern === undefined ? undefined : tables.pattern(pattern);
+  if (literal !== undefined) {
+    emitErrorIf(site, _`!${literal}.test(${key})`, ['propertyNames', _`[${key}, "pattern", ${literal}]`]);
+  }
+  if (maxLength !== undefined) {
+    emitErrorIf(site, _`${tables.use('countCodePoints')}(${key}) > ${maxLength}`, [
+      'propertyNames',
+      _`[${key}, "maxLength", ${maxLength}]`,
+    ]);
+  }
+  if (maxBytes !== undefined) {
+    emitErrorIf(site, _`${tables.use('countUtf8Bytes')}(${key}) > ${maxBytes}`, ['propertyNames', _`[${key}, "maxBytes", ${maxBytes}]`]);
+  }
+}

@@ -1,0 +1,92 @@
+/** Checks specifications: every finding of every file, in one run. */
+import { type Code, createDiagnostic, type Diagnostic, hasErrors, type Severity, sortDiagnostics } from './diagnostics.js';
+import { type Assumption, listAssumptions } from './list-assumptions.js';
+import { type ListedRule, listRules } from './list-rules.js';
+import { readSpecification } from './read/index.js';
+import { applyOverlays } from './read/apply-overlays.js';
+import { isObject, getMember, type Limits, type Specification } from './read/specification.js';
+import { validateSpecification } from './validate/index.js';
+
+export type { Assumption } from './list-assumptions.js';
+export type { ListedRule } from './list-rules.js';
+
+/** Gives the text of a file, or says why it cannot be read. */
+export type ReadText = (path: string) => { readonly text: string } | { readonly problem: string };
+
+export type LintSeverity = Severity | 'off';
+
+export interface LintOptions {
+  /** Of findings by their code, in place of their usual severity. */
+  readonly levels?: Readonly<Partial<Record<Code, LintSeverity>>>;
+  /** Lists the rules of each specification, too. */
+  readonly rules?: boolean;
+  /** Lists what of each specification rests on assumptions, too. */
+  readonly assumptions?: boolean;
+  readonly limits?: Limits;
+}
+
+export interface LintResult {
+  /** By file and position. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of the files without errors, by file in the order given, then by position; empty unless asked for. */
+  readonly rules: readonly ListedRule[];
+  /** Of the files without errors; only where asked for. */
+  readonly assumptions?: readonly Assumption[];
+}
+
+/**
+ * Checks specifications, overlays and published documents. An overlay whose specification is among the files is also checked
+ * together with it, in the order in which the files are named.
+ */
+export function lint(files: readonly string[], read: ReadText, options: LintOptions = {}): LintResult {
+  const results = [...new Set(files)].map((path) => lintFile(path, read, options));
+  const specifications = results.flatMap(({ specification, diagnostics }) =>
+    specification === undefined || hasErrors(diagnostics) ? [] : [specification],
+  );
+  // A fault of the specification hides nothing of what an overlay says elsewhere; what an overlay says wrongly is not put together.
+  const bases = results.flatMap(({ specification }) => (specification === undefined || isOverlay(specification) ? [] : [specification]));
+  const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(bases, specifications.filter(isOverlay))];
+  const leveled = diagnostics.flatMap((found) => atLevel(found, options.levels?.[found.code]));
+  return {
+    diagnostics: sortDiagnostics(leveled),
+    rules: options.rules === true ? specifications.flatMap(listRules) : [],
+    ...(options.assumptions === true && { assumptions: specifications.flatMap(listAssumptions) }),
+  };
+}
+
+function atLevel(found: Diagnostic, level: LintSeverity = found.severity): readonly Diagnostic[] {
+  return level === 'off' ? [] : [{ ...found, severity: level }];
+}
+
+interface FileResult {
+  readonly specification?: Specification;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileResult {
+  const file = read(path);
+  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
+  // After a syntax error the data is not what was meant: what else could be said of it would mislead.
+  if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };
+  const known = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
+  return {
+    specification,
+    diagnostics: [...diagnostics, ...validateSpecification(specification).filter(({ line, column }) => !known.has(`${line}:${column}`))],
+  };
+}
+
+function lintTogether(bases: readonly Specification[], overlays: readonly Specification[]): Diagnostic[] {
+  return bases.flatMap((base) => {
+    const own = overlays.filter((overlay) =>
+      (['name', 'version'] as const).every((key) => getMember(overlay.value, key) === getMember(base.value, key)),
+    );
+    if (own.length === 0) return [];
+    const { specification, diagnostics } = applyOverlays(base, own);
+    return [...diagnostics, ...validateSpecification(specification)];
+  });
+}
+
+function isOverlay({ value }: Specification): boolean {
+  return isObject(getMember(value, 'x-source'));
+}

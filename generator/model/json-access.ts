@@ -1,0 +1,68 @@
+/** Reading plain data by key. What is absent, or of another type than asked for, is `undefined`; only own members count. */
+import type { Json } from './model.js';
+
+export type JsonObject = { readonly [key: string]: Json };
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function getMember(of: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(of, key) ? of[key] : undefined;
+}
+
+export function getObject(of: JsonObject, key: string): JsonObject | undefined {
+  const value = getMember(of, key);
+  return isObject(value) ? value : undefined;
+}
+
+/** The members that are objects, by key, in the order written. */
+export function getObjects(of: JsonObject, key: string): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(getObject(of, key) ?? {}).flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []));
+}
+
+export function getList(of: JsonObject, key: string): readonly Json[] {
+  const value = getMember(of, key);
+  return isList(value) ? value : [];
+}
+
+export function getStrings(of: JsonObject, key: string): readonly string[] {
+  return getList(of, key).filter((value) => typeof value === 'string');
+}
+
+export function getText(of: JsonObject, key: string): string | undefined {
+  const value = getMember(of, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isTrue(of: JsonObject, key: string): boolean {
+  return getMember(of, key) === true;
+}
+
+/** A number, or a text that is one, as published documents write bounds. */
+export function getNumber(of: JsonObject, key: string): number | undefined {
+  const value = getMember(of, key);
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Only the members that are there: what `exactOptionalPropertyTypes` asks for. Its keys are ours, never those of a specification. */
+export function omitUndefined<T extends object>(members: T): Present<T> {
+  const kept: Present<T> = {};
+  for (const key in members) {
+    const value = members[key];
+    if (value !== undefined) kept[key] = value as Present<T>[typeof key];
+  }
+  return kept;
+}
+
+/** Order of code units: the same on every machine. */
+export function compareByKey<T>(key: (value: T) => string): (left: T, right: T) => number {
+  return (left, right) => (key(left) < key(right) ? -1 : key(left) > key(right) ? 1 : 0);
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,155 @@
+/**
+ * The shape of a route: what is left of it when only literals and wildcards count. Two routes of one
+ * resource share their shape, however their variables are written or called.
+ */
+
+export type RoutePart =
+  | { readonly kind: 'literal'; readonly text: string }
+  /** `inPattern`: a part of a variable that spans several segments. */
+  | { readonly kind: 'wild'; readonly variable: string; readonly many: boolean; readonly inPattern?: true };
+
+export interface RouteShape {
+  readonly parts: readonly RoutePart[];
+  /** The custom verb after the last colon: `getIamPolicy`. */
+  readonly verb?: string;
+}
+
+const VERB = /:([A-Za-z][A-Za-z0-9_]*)$/;
+
+/** Reads a normalised route (`Method.route`). */
+export function parseShape(route: string): RouteShape {
+  const verb = VERB.exec(route)?.[1];
+  const body = verb === undefined ? route : route.slice(0, -verb.length - 1);
+  return { parts: splitSegments(body).flatMap(partsOf), ...(verb === undefined ? {} : { verb }) };
+}
+
+/** `projects/*\/managedZones/*`: equal for routes of the same resource. */
+export function formatShapeKey(parts: readonly RoutePart[]): string {
+  return parts.map((part) => (part.kind === 'literal' ? part.text : part.many ? '**' : '*')).join('/');
+}
+
+/** A path template with one variable per wildcard; variables that repeat get a number. */
+export function toTemplate(parts: readonly RoutePart[]): string {
+  return nameWildcards(parts)
+    .map((part) => (part.kind === 'literal' ? part.text : part.many ? `{${part.variable}=**}` : `{${part.variable}}`))
+    .join('/');
+}
+
+/** The variables after the last literal: what names a member of its collection. */
+export function listTrailingVariables(parts: readonly RoutePart[]): readonly string[] {
+  const named = nameWildcards(parts);
+  const last = named.findLastIndex((part) => part.kind === 'literal');
+  return named.slice(last + 1).flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
+}
+
+export function findLastLiteral(parts: readonly RoutePart[]): string | undefined {
+  const found = parts.findLast((part) => part.kind === 'literal');
+  return found?.kind === 'literal' ? found.text : undefined;
+}
+
+export interface PathVariable {
+  readonly name: string;
+  /** Its parts: from this index in `shapeOf(route).parts`, up to but without the other one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The variables of a route, in its order. */
+export function getPathVariables(route: string): readonly PathVariable[] {
+  let from = 0;
+  return splitSegments(route).flatMap((segment) => {
+    const to = from + partsOf(segment.replace(VERB, '')).length;
+    const variables = [...segment.matchAll(/\{([^=}]+)/g)].map(([, name = '']) => ({ name, from, to }));
+    from = to;
+    return variables;
+  });
+}
+
+export const endsInLiteral = (parts: readonly RoutePart[]): boolean => parts.at(-1)?.kind === 'literal';
+
+/** The parts up to and with the last literal: the collection a resource is a member of. */
+export function toCollectionParts(parts: readonly RoutePart[]): readonly RoutePart[] {
+  return parts.slice(0, parts.findLastIndex((part) => part.kind === 'literal') + 1);
+}
+
+export const wildcard = (variable: string): RoutePart => ({ kind: 'wild', variable, many: false });
+
+/** Parts in which a name that spans segments at the end counts as one. */
+export function joinTrailingName(parts: readonly RoutePart[]): readonly RoutePart[] {
+  const last = parts.at(-1);
+  if (last?.kind !== 'wild' || !last.many || parts.length < 3) return parts;
+  // `documents/*/**`: whatever follows `documents` is one name.
+  const from = parts.findLastIndex((part) => part.kind === 'literal' || part.inPattern !== true) + 1;
+  const first = parts[from];
+  return first?.kind === 'wild' ? [...parts.slice(0, from), wildcard(first.variable)] : [...parts.slice(0, -1), wildcard(last.variable)];
+}
+
+/** Whether the last variable of a route may hold slashes. */
+export const spansSegments = (parts: readonly RoutePart[]): boolean => {
+  const last = parts.at(-1);
+  return last?.kind === 'wild' && last.many;
+};
+
+/** `policies` -> `policy`, `addresses` -> `address`, `zones` -> `zone`. */
+export function toSingular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** `instanceId`, or `sqlInstanceId`, for the collection `instances`; `accountId` for `serviceAccounts`: the one that fits best. */
+export function findIdName(names: readonly string[], collection: string): string | undefined {
+  // `shelves` are moves or shelves.
+  const singulars = [toSingular(collection), ...(collection.endsWith('ves') ? [`${collection.slice(0, -3)}f`] : [])];
+  const owns = singulars.map((each) => `${each}Id`.toLowerCase());
+  const ids = names.filter((name) => /.Id$/.test(name)).map((name) => ({ name, text: name.toLowerCase() }));
+  const found =
+    ids.find(({ text }) => owns.includes(text)) ?? ids.find(({ text }) => owns.some((own) => text.endsWith(own) || own.endsWith(text)));
+  return found?.name;
+}
+
+function splitSegments(route: string): readonly string[] {
+  const segments: string[] = [];
+  let start = 0;
+  let depth = 0;
+  for (let at = 0; at <= route.length; at++) {
+    const char = route[at];
+    if (char === '{') depth++;
+    if (char === '}') depth--;
+    if (at < route.length && (char !== '/' || depth > 0)) continue;
+    if (at > start) segments.push(route.slice(start, at));
+    start = at + 1;
+  }
+  return segments;
+}
+
+function partsOf(segment: string): readonly RoutePart[] {
+  const variable = /^\{([^=}]+)(?:=([^}]*))?\}$/.exec(segment);
+  if (variable === null) return [segment.includes('{') ? wildcard(segment.replace(/[^\w.]+/g, '')) : { kind: 'literal', text: segment }];
+  const [, name = '', pattern] = variable;
+  if (pattern === undefined || pattern === '*') return [wildcard(name)];
+  if (pattern === '**') return [{ kind: 'wild', variable: name, many: true }];
+  return patternParts(pattern.split('/'));
+}
+
+function patternParts(pieces: readonly string[]): readonly RoutePart[] {
+  return pieces.map((piece, at): RoutePart => {
+    if (piece !== '*' && piece !== '**') return { kind: 'literal', text: piece };
+    return {
+      kind: 'wild',
+      variable: `${pieces[at - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'),
+      many: piece === '**',
+      inPattern: true,
+    };
+  });
+}
+
+function nameWildcards(parts: readonly RoutePart[]): readonly RoutePart[] {
+  const seen = new Map<string, number>();
+  return parts.map((part) => {
+    if (part.kind === 'literal') return part;
+    const count = (seen.get(part.variable) ?? 0) + 1;
+    seen.set(part.variable, count);
+    return count === 1 ? part : { ...part, variable: `${part.variable}${count}` };
+  });
+}

@@ -1,0 +1,30 @@
+/** Looking through references. */
+import type { Api, Field, ObjectType, Schema, Type } from './model.js';
+
+export interface Lookup {
+  readonly schema: (id: string) => Schema | undefined;
+  /** The type behind references; `undefined` where they only lead in a circle. */
+  readonly resolve: (type: Type | undefined) => Exclude<Type, { kind: 'ref' }> | undefined;
+  /** The object behind references, if it is one. */
+  readonly object: (type: Type | undefined) => ObjectType | undefined;
+  readonly field: (type: Type | undefined, name: string) => Field | undefined;
+}
+
+export function createLookup(api: Pick<Api, 'schemas'>): Lookup {
+  const byId = new Map(api.schemas.map((schema) => [schema.id, schema]));
+  const resolve: Lookup['resolve'] = (type) => {
+    let current = type;
+    for (let hops = 0; current?.kind === 'ref' && hops <= byId.size; hops++) current = byId.get(current.schema)?.type;
+    return current?.kind === 'ref' ? undefined : current;
+  };
+  const object: Lookup['object'] = (type) => {
+    const found = resolve(type);
+    return found?.kind === 'object' ? found : undefined;
+  };
+  return {
+    schema: (id) => byId.get(id),
+    resolve,
+    object,
+    field: (type, name) => object(type)?.fields.find((field) => field.name === name),
+  };
+}

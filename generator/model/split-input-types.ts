@@ -1,0 +1,38 @@
+/** Which schemas differ between what is sent and what is received. */
+import type { Type } from './model.js';
+
+/** Ids of the schemas that hold a read-only or write-only field, themselves or through others, in circles too. */
+export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  const found = new Set<string>();
+  for (const [id, type] of types) {
+    const parts = partsOf(type);
+    if (parts.directional) found.add(id);
+    for (const used of parts.references) {
+      const known = users.get(used);
+      if (known) known.push(id);
+      else users.set(used, [id]);
+    }
+  }
+  // A set that grows while it is walked: each user of a directional schema is visited in turn.
+  for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
+  return found;
+}
+
+interface Parts {
+  directional: boolean;
+  readonly references: Set<string>;
+}
+
+function partsOf(type: Type, parts: Parts = { directional: false, references: new Set() }): Parts {
+  if (type.kind === 'ref') parts.references.add(type.schema);
+  if (type.kind === 'array') partsOf(type.items, parts);
+  if (type.kind === 'map') partsOf(type.values, parts);
+  if (type.kind !== 'object') return parts;
+  if (type.additional) partsOf(type.additional, parts);
+  for (const field of type.fields) {
+    if (field.readOnly || field.writeOnly) parts.directional = true;
+    partsOf(field.type, parts);
+  }
+  return parts;
+}

@@ -1,0 +1,27 @@
+/** Where statements come from, inherited from the element around them. */
+import type { Source, Stated } from './model.js';
+import { isObject, isTrue, type JsonObject, getMember, getStrings, getText } from './json-access.js';
+
+export const published: Source = { kind: 'published', reference: '' };
+
+/** `x-source` (of rules and permissions: `source`) of an element, else what surrounds it. */
+export function readSource(element: JsonObject, inherited: Source, key: 'x-source' | 'source' = 'x-source'): Source {
+  const value = getMember(element, key);
+  if (typeof value === 'string') return { kind: 'document', reference: value };
+  if (!isObject(value)) return inherited;
+  for (const kind of ['public', 'assumption'] as const) {
+    const reference = getText(value, kind);
+    if (reference !== undefined) return { kind, reference };
+  }
+  return inherited;
+}
+
+export function readStated(element: JsonObject, inherited: Source): Stated {
+  const description = getText(element, 'description');
+  return {
+    ...(description !== undefined && { description }),
+    source: readSource(element, inherited),
+    notShown: getStrings(element, 'x-undocumented'),
+    deprecated: isTrue(element, 'deprecated'),
+  };
+}

@@ -1,0 +1,58 @@
+/** Worker threads of Node, as far as this package is built: they load its bundle. */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Thread, Threads } from './effects.js';
+import { packageRoot } from './root.js';
+
+const entry = join(packageRoot, 'dist/thread.js');
+
+/** What a thread says while it works on a task, and last. */
+export type ThreadMessage = { readonly told: unknown } | { readonly answer: unknown } | { readonly failure: SerializedError };
+
+/** An error as plain data: what of it is shown to a user. */
+export interface SerializedError {
+  readonly message: string;
+  readonly stack?: string | undefined;
+  /** Of an error of the system. */
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+}
+
+/** Nothing where there is one core, or no bundle. */
+export function createNodeThreads(): Threads | undefined {
+  const count = availableParallelism();
+  return count > 1 && existsSync(entry) ? { count, start: startThread } : undefined;
+}
+
+function startThread(): Thread {
+  const worker = new Worker(entry);
+  return { run: (task, told) => ask(worker, task, told), stop: async () => void (await worker.terminate()) };
+}
+
+function ask(worker: Worker, task: unknown, told: (message: unknown) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      worker.off('message', hear);
+      worker.off('error', fail);
+      worker.off('exit', exited);
+      act();
+    };
+    const hear = (said: ThreadMessage): void => {
+      if ('told' in said) told(said.told);
+      else if ('answer' in said) settle(() => resolve(said.answer));
+      else settle(() => reject(errorOf(said.failure)));
+    };
+    const fail = (error: Error): void => settle(() => reject(error));
+    const exited = (): void => settle(() => reject(new Error('a thread ended before its work was done')));
+    worker.on('message', hear).on('error', fail).on('exit', exited);
+    worker.postMessage(task, []);
+  });
+}
+
+function errorOf({ message, stack, code, syscall }: SerializedError): Error {
+  const error = new Error(message);
+  if (stack !== undefined) error.stack = stack;
+  return Object.assign(error, code === undefined ? {} : { code }, syscall === undefined ? {} : { syscall });
+}

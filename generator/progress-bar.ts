@@ -1,0 +1,44 @@
+/** The bar on a terminal that shows how far a long run is: plain characters on one line, gone when the run is over. */
+import { basename } from 'node:path';
+import type { Effects, Progress } from './effects.js';
+
+/** Milliseconds before a bar is worth showing. */
+const patience = 300;
+const width = 24;
+
+export interface ProgressBar {
+  readonly progress: (progress: Progress) => void;
+  /** Leaves the line as it was before the bar. */
+  readonly clear: () => void;
+}
+
+/** Draws on standard error; nothing is drawn where that is no terminal, and nothing of a short run. */
+export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stderr' | 'columns' | 'now'>): ProgressBar {
+  const begunAt = now();
+  let shown = '';
+  const draw = (line: string): void => {
+    if (line === shown) return;
+    stderr(`\r${line.padEnd(shown.length)}`);
+    shown = line;
+  };
+  return {
+    progress(progress) {
+      const most = columns?.();
+      if (most !== undefined && (shown !== '' || now() - begunAt >= patience)) draw(lineOf(progress).slice(0, most - 1));
+    },
+    clear() {
+      if (shown === '') return;
+      stderr(`\r${' '.repeat(shown.length)}\r`);
+      shown = '';
+    },
+  };
+}
+
+/** `[######------------------]  25% compute-v1.json: emit` */
+function lineOf({ part, specification, stage }: Progress): string {
+  const full = Math.floor(part * width);
+  const percent = String(Math.floor(part * 100)).padStart(3);
+  // Of a name, what can do nothing to a terminal.
+  const name = basename(specification).replace(/[^\x20-\x7e]/g, '?');
+  return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${percent}% ${name}: ${stage}`;
+}

@@ -1,0 +1,221 @@
+/**
+ * Overlays: files in the vocabulary of specifications that complete one. Maps merge, lists of statements grow, nothing that
+ * is stated changes: what contradicts is a finding.
+ */
+import { compareText, createDiagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
+import { type ExtendedList, mergeEnum } from './merge-enum.js';
+import { stampElement, stampEntry } from './stamp-source.js';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  getMember,
+  type Pointer,
+  setMember,
+  formatValue,
+  type Specification,
+} from './specification.js';
+import { childRole, type ElementRole } from './element-roles.js';
+
+export interface OverlayResult {
+  readonly specification: Specification;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Applies overlays in their order; each sees what those before it have added. The given specification stays as it is. */
+export function applyOverlays(base: Specification, overlays: readonly Specification[]): OverlayResult {
+  const diagnostics: Diagnostic[] = [];
+  let specification = base;
+  for (const overlay of overlays) {
+    const faults = mismatches(specification, overlay);
+    diagnostics.push(...faults);
+    if (faults.length > 0) continue;
+    const merge = new Merge(specification, overlay);
+    specification = merge.result();
+    diagnostics.push(...merge.diagnostics);
+  }
+  return { specification, diagnostics };
+}
+
+function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
+  const found = (['name', 'version'] as const).flatMap((what) => {
+    const expected = getMember(base.value, what);
+    const stated = getMember(overlay.value, what);
+    if (stated === expected || typeof expected !== 'string') return [];
+    return [createDiagnostic('overlay-mismatch', { what, found: typeof stated === 'string' ? stated : '', expected }, overlay.at([what]))];
+  });
+  return isObject(getMember(overlay.value, 'x-source'))
+    ? found
+    : [...found, createDiagnostic('not-an-overlay', {}, overlay.at(['x-source'], 'key'))];
+}
+
+/** Lists that grow by what an overlay adds. */
+const growing: ReadonlySet<string> = new Set([
+  'x-rules',
+  'x-validations',
+  'x-undocumented',
+  'x-permissions',
+  'x-notes',
+  'x-notIn',
+  'scopes',
+  'parameterOrder',
+  'required',
+]);
+const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enumDeprecated']);
+
+/** Where an entry of a list that has grown comes from. */
+interface Origin {
+  readonly from: Specification;
+  readonly pointer: Pointer;
+}
+
+/** A part whose place is asked for. */
+interface Sought {
+  readonly pointer: Pointer;
+  readonly part: 'key' | 'value' | undefined;
+  readonly index: number | undefined;
+}
+
+/** Two mappings that stand at the same place. */
+interface Pair {
+  readonly base: JsonObject;
+  readonly over: JsonObject;
+  readonly pointer: Pointer;
+  readonly role: ElementRole;
+  /** What the overlay says of where its content comes from, here. */
+  readonly source: Json;
+}
+
+class Merge {
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly origins = new WeakMap<readonly Json[], readonly Origin[]>();
+
+  constructor(
+    private readonly base: Specification,
+    private readonly overlay: Specification,
+  ) {}
+
+  result(): Specification {
+    const source = getMember(this.overlay.value, 'x-source') ?? null;
+    const value = this.objects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
+    return { path: this.base.path, value, at: (pointer, part, index) => this.locate(value, { pointer, part, index }) };
+  }
+
+  private objects(pair: Pair): JsonObject {
+    const { base, over, pointer, role } = pair;
+    const own = role === 'element' ? getMember(over, 'x-source') : undefined;
+    const inner = own === undefined || pointer.length === 0 ? pair : { ...pair, source: own };
+    const result: Record<string, Json> = {};
+    for (const [key, value] of Object.entries(base)) setMember(result, key, value);
+    if (role === 'element') mergeEnum(inner, (grown) => this.grown(result, grown));
+    for (const [key, value] of Object.entries(over)) {
+      if (role === 'element' && (key === 'x-source' || key === 'x-documented' || enumKeys.has(key))) this.special(inner, result, key);
+      else setMember(result, key, this.member(inner, key, value));
+    }
+    return result;
+  }
+
+  private member(pair: Pair, key: string, value: Json): Json {
+    const pointer = [...pair.pointer, key];
+    const role = childRole(pair.role, key);
+    if (!Object.hasOwn(pair.base, key) && isPlain(pair.pointer)) return value;
+    if (!Object.hasOwn(pair.base, key)) return stampElement(value, { role, key, source: pair.source, named: pair.role === 'container' });
+    const before = pair.base[key]!;
+    if (isObject(before) && isObject(value)) return this.objects({ ...pair, base: before, over: value, pointer, role });
+    if (Array.isArray(before) && Array.isArray(value) && growing.has(key))
+      return this.lists({ before, value, pointer, source: pair.source });
+    if (!equal(before, value))
+      this.report('overlay-contradiction', { what: key, overlay: formatValue(value), specification: formatValue(before) }, pointer);
+    return before;
+  }
+
+  private lists({
+    before,
+    value,
+    pointer,
+    source,
+  }: {
+    readonly before: readonly Json[];
+    readonly value: readonly Json[];
+    readonly pointer: Pointer;
+    readonly source: Json;
+  }): Json {
+    const added = value.flatMap((entry, i) => (before.some((other) => equal(other, entry)) ? [] : [{ entry, i }]));
+    const key = String(pointer[pointer.length - 1]);
+    const result = [...before, ...added.map(({ entry }) => stampEntry(entry, { key, source }))];
+    this.origins.set(result, [
+      ...before.map((_, i) => ({ from: this.base, pointer: [...pointer, i] })),
+      ...added.map(({ i }) => ({ from: this.overlay, pointer: [...pointer, i] })),
+    ]);
+    return result;
+  }
+
+  private grown(result: Record<string, Json>, { key, value, origins }: ExtendedList): void {
+    setMember(result, key, value);
+    this.origins.set(
+      value,
+      origins.map(({ added, pointer }) => ({ from: added ? this.overlay : this.base, pointer })),
+    );
+  }
+
+  /** `x-source` only says where the overlay's content comes from; `x-documented` takes away from what is open. */
+  private special({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
+    if (key !== 'x-documented' || !Array.isArray(over[key])) return;
+    const open = result['x-undocumented'];
+    const list: readonly Json[] = Array.isArray(open) ? open : [];
+    const shown: readonly Json[] = over[key];
+    shown.forEach((aspect, i) => {
+      if (!list.includes(aspect)) this.report('overlay-shows-nothing', { aspect: String(aspect) }, [...pointer, key, i]);
+    });
+    const left = list.filter((aspect) => !shown.includes(aspect));
+    if (left.length > 0) result['x-undocumented'] = left;
+    else delete result['x-undocumented'];
+  }
+
+  private report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
+    this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
+  }
+
+  private locate(value: Json, { pointer, part = 'value', index }: Sought): ReturnType<Specification['at']> {
+    let current: Json | undefined = value;
+    for (const [i, segment] of pointer.entries()) {
+      const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
+      if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
+      current = below(current, segment);
+    }
+    for (let length = pointer.length; length > 0; length--) {
+      const part_ = length === pointer.length ? part : 'key';
+      const there = pointer.slice(0, length);
+      if (holds(this.base.value, there)) return this.base.at(there, part_, index);
+      if (holds(this.overlay.value, there)) return this.overlay.at(there, part_, index);
+    }
+    return this.base.at([], part);
+  }
+}
+
+/** Whether what stands here is named, but says nothing of where it comes from. */
+function isPlain(pointer: Pointer): boolean {
+  return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
+}
+
+function below(value: Json | undefined, segment: string | number): Json | undefined {
+  return Array.isArray(value) ? (value[Number(segment)] as Json | undefined) : getMember(value, String(segment));
+}
+
+function holds(value: Json, pointer: Pointer): boolean {
+  let current: Json | undefined = value;
+  for (const segment of pointer) current = below(current, segment);
+  return current !== undefined;
+}
+
+/** Equal as data; the order of keys does not matter. */
+function equal(a: Json, b: Json): boolean {
+  return a === b || canonical(a) === canonical(b);
+}
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+}

@@ -1,0 +1,41 @@
+/** Parts of a specification that are too large by themselves, though the whole is not. */
+import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
+import { isObject, type Json, type Limits, type Specification } from './specification.js';
+
+const defaultText = 1024 * 1024;
+const defaultEnum = 50_000;
+const defaultPattern = 10_000;
+/** A low limit can be broken everywhere. */
+const mostFindings = 50;
+
+/** A finding for each text, pattern and enumeration beyond its limit, the first 50 of them. */
+export function checkLimits(specification: Specification, limits: Limits): readonly Diagnostic[] {
+  const { text = defaultText, enum: values = defaultEnum, pattern = defaultPattern } = limits;
+  const found: Diagnostic[] = [];
+  const pointer: (string | number)[] = [];
+  const report = (code: 'text-too-long' | 'pattern-too-long' | 'enum-too-large', size: number, limit: number): void => {
+    if (found.length < mostFindings) found.push(createDiagnostic(code, { size, limit }, specification.at(pointer)));
+  };
+  const visit = (value: Json, key: string | number): void => {
+    if (typeof value === 'string') {
+      if (key === 'pattern' && value.length > pattern) report('pattern-too-long', value.length, pattern);
+      else if (value.length > text) report('text-too-long', value.length, text);
+    } else if (Array.isArray(value)) {
+      if (key === 'enum' && value.length > values) report('enum-too-large', value.length, values);
+      else value.forEach((item: Json, index) => enter(item, index));
+    } else if (isObject(value)) {
+      for (const name of Object.keys(value)) {
+        if (name.length > text) report('text-too-long', name.length, text);
+        enter(value[name] as Json, name);
+      }
+    }
+  };
+  const enter = (value: Json, key: string | number): void => {
+    if (typeof value === 'number' || typeof value === 'boolean' || value === null) return;
+    pointer.push(key);
+    visit(value, key);
+    pointer.pop();
+  };
+  visit(specification.value, '');
+  return found;
+}

@@ -1,0 +1,70 @@
+/** Values of an enum stand in up to three parallel lists; an overlay's values are added to all of them at once. */
+import { type Json, type JsonObject, getMember, type Pointer } from './specification.js';
+
+interface Value {
+  readonly value: Json;
+  description: Json;
+  descriptionAdded: boolean;
+  readonly deprecated: Json;
+  readonly added: boolean;
+  readonly index: number;
+}
+
+/** A list of values, and for each whether the overlay added it and where it stands. */
+export interface ExtendedList {
+  readonly key: string;
+  readonly value: readonly Json[];
+  readonly origins: readonly { readonly added: boolean; readonly pointer: Pointer }[];
+}
+
+/** Hands the grown lists to `grow`, where the overlay has an enum. */
+export function mergeEnum(
+  { base, over, pointer }: { readonly base: JsonObject; readonly over: JsonObject; readonly pointer: Pointer },
+  grow: (list: ExtendedList) => void,
+): void {
+  if (list(over, 'enum').length === 0) return;
+  const values = valuesOf(base, false);
+  for (const added of valuesOf(over, true)) {
+    const known = values.find(({ value }) => value === added.value);
+    if (known === undefined) values.push(added);
+    else if (known.description === '' && added.description !== '')
+      Object.assign(known, { description: added.description, descriptionAdded: true });
+  }
+  const put = (key: string, of: (value: Value) => Json, added = (value: Value): boolean => value.added): void => {
+    grow({
+      key,
+      value: values.map(of),
+      origins: values.map((value) => ({ added: added(value), pointer: [...pointer, key, value.index] })),
+    });
+  };
+  put('enum', ({ value }) => value);
+  if (has('enumDescriptions', base, over))
+    put(
+      'enumDescriptions',
+      ({ description }) => description,
+      ({ descriptionAdded }) => descriptionAdded,
+    );
+  if (has('enumDeprecated', base, over)) put('enumDeprecated', ({ deprecated }) => deprecated);
+}
+
+function valuesOf(element: JsonObject, added: boolean): Value[] {
+  const descriptions = list(element, 'enumDescriptions');
+  const deprecated = list(element, 'enumDeprecated');
+  return list(element, 'enum').map((value, index) => ({
+    value,
+    description: descriptions[index] ?? '',
+    descriptionAdded: added,
+    deprecated: deprecated[index] ?? false,
+    added,
+    index,
+  }));
+}
+
+function has(key: string, ...elements: readonly JsonObject[]): boolean {
+  return elements.some((element) => list(element, key).length > 0);
+}
+
+function list(element: JsonObject, key: string): readonly Json[] {
+  const value = getMember(element, key);
+  return Array.isArray(value) ? value : [];
+}

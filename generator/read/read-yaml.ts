@@ -1,0 +1,266 @@
+/** YAML 1.2, core schema, one document: no tags, no anchors, no merge keys, no directives. Every fault is a finding; several are found in one run. */
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  Parser,
+  type CST,
+  type Document,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { createDiagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
+import {
+  isObject,
+  describeKind,
+  setMember,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  type ReadResult,
+  type SourceText,
+  type Specification,
+} from './specification.js';
+import { offsetInText, type TextStyle } from './text-offset.js';
+import { findSyntaxProblems } from './yaml-problems.js';
+
+/** A broken text can make one syntax error of each of its lines. */
+const mostSyntaxErrors = 50;
+
+export function readYaml(source: SourceText): ReadResult {
+  const findings = new Findings(source);
+  const { diagnostics } = findings;
+  const document = parse(findings);
+  if (document === undefined) return { diagnostics };
+  if (document.directives?.yaml.explicit === true)
+    findings.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
+  const value = new Converter(findings, document.errors.length > 0).convert(document.contents);
+  if (!isObject(value)) {
+    if (diagnostics.length === 0) findings.report(0, 'not-a-mapping', { found: describeKind(value) });
+    return { diagnostics };
+  }
+  return { specification: yamlSpecification(source, document.contents, value), diagnostics };
+}
+
+/** Nothing, where the text is nested too deeply to be composed: the parser's composer calls itself for each level. */
+function parse(findings: Findings): Document.Parsed | undefined {
+  const { source } = findings;
+  const tokens = tokensOf(source);
+  if (tokens === undefined) {
+    findings.report(0, 'too-many', { elements: `more than ${source.elements}`, limit: source.elements });
+    return undefined;
+  }
+  const { tooDeep, elements } = measure(tokens, source.depth);
+  if (tooDeep !== undefined) findings.report(tooDeep, 'too-deep', { limit: source.depth });
+  else if (elements > source.elements) findings.report(0, 'too-many', { elements, limit: source.elements });
+  if (tooDeep !== undefined || elements > source.elements) return undefined;
+  // Keys are compared by the converter: the composer compares each with each, which takes quadratic time.
+  const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
+  const [first, second] = [...composer.compose(tokens, true, source.text.length)];
+  for (const { offset, problem } of findSyntaxProblems(first?.errors.slice(0, mostSyntaxErrors) ?? [], source.text))
+    findings.report(offset, 'syntax', { problem });
+  if (second !== undefined)
+    findings.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
+  return first;
+}
+
+/** Words of the lexer with which a value, or a key, begins. */
+const beginning = /^(?:[\u001f[{-]$|["'])/;
+
+/** Nothing, where there are more values than are allowed: each costs the parser a kilobyte, so that it is not left to go on. */
+function tokensOf({ text, elements }: SourceText): readonly CST.Token[] | undefined {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let begun = 0;
+  for (const word of new Lexer().lex(text)) {
+    begun += beginning.test(word) ? 1 : 0;
+    // A pair has two.
+    if (begun > 2 * elements + 2) return undefined;
+    for (const token of parser.next(word)) tokens.push(token);
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+/** Where the tokens first nest deeper than `limit`, else how many values there are; level by level, without recursion. */
+function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDeep?: number; readonly elements: number } {
+  let elements = 0;
+  let level: CST.Token[] = tokens.flatMap((token) => (token.type === 'document' && token.value !== undefined ? [token.value] : []));
+  for (let depth = 0; level.length > 0; depth++) {
+    const collections = level.filter((token) => 'items' in token);
+    if (depth >= limit && collections[0] !== undefined) return { tooDeep: collections[0].offset, elements };
+    elements += collections.reduce((sum, { items }) => sum + items.length, depth === 0 ? 1 : 0);
+    level = collections.flatMap((token) =>
+      token.items.flatMap(({ key, value }) => [key, value].filter((part) => part !== undefined && part !== null)),
+    );
+  }
+  return { elements };
+}
+
+/** Collects the findings of one text. */
+class Findings {
+  readonly diagnostics: Diagnostic[] = [];
+
+  constructor(readonly source: SourceText) {}
+
+  report<C extends Code>(offset: number, code: C, params: Params<C>): void {
+    this.diagnostics.push(createDiagnostic(code, params, this.source.locate(offset)));
+  }
+}
+
+/** Makes plain data of the parser's tree. */
+class Converter {
+  constructor(
+    private readonly findings: Findings,
+    /** There are syntax errors: what stands as a key may not have been meant as one. */
+    private readonly isBroken: boolean,
+  ) {}
+
+  convert(node: Node | null): Json {
+    if (node === null) return null;
+    if (isAlias(node)) {
+      this.report(node, 'unsupported-yaml', {
+        feature: 'aliases',
+        instead: 'write the value out, or make it a schema and refer to it with $ref',
+      });
+      return null;
+    }
+    this.refuseProperties(node);
+    if (isMap(node)) return this.mapping(node);
+    if (isSeq(node)) return node.items.map((item) => this.convert(item as Node | null));
+    return isScalar(node) ? this.scalar(node) : null;
+  }
+
+  private mapping(node: YAMLMap): JsonObject {
+    const result: Record<string, Json> = {};
+    const seen = new Map<string, number>();
+    for (const pair of node.items as Pair<Node | null, Node | null>[]) {
+      const key = this.key(pair.key, node);
+      if (key === undefined) continue;
+      const first = seen.get(key);
+      const offset = offsetOf(pair.key ?? node);
+      if (first !== undefined) this.report(pair.key ?? node, 'duplicate-key', { key, line: this.findings.source.locate(first).line });
+      else {
+        seen.set(key, offset);
+        setMember(result, key, this.convert(pair.value));
+      }
+    }
+    return result;
+  }
+
+  private key(node: Node | null, owner: Node): string | undefined {
+    if (isScalar(node) && node.value !== null) {
+      this.refuseProperties(node);
+      if (node.value === '<<') this.report(node, 'unsupported-yaml', { feature: 'merge keys', instead: 'write the members out' });
+      return keyText(node);
+    }
+    if (node !== null && isAlias(node)) this.report(node, 'unsupported-yaml', { feature: 'aliases', instead: 'write the key out' });
+    else if (!this.isBroken)
+      this.report(node ?? owner, 'unsupported-yaml', { feature: 'keys that are empty, lists or mappings', instead: 'use a string' });
+    return undefined;
+  }
+
+  private scalar(node: Scalar): Json {
+    const { value } = node;
+    if (typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+        this.report(node, 'inexact-number', { text: node.source ?? String(value) });
+      return Number.isFinite(value) ? value : String(value);
+    }
+    return null;
+  }
+
+  private refuseProperties(node: Node): void {
+    if ('anchor' in node && typeof node.anchor === 'string')
+      this.report(node, 'unsupported-yaml', { feature: 'anchors', instead: 'write the value out where it is needed' });
+    if (typeof node.tag === 'string')
+      this.report(node, 'unsupported-yaml', { feature: 'tags', instead: 'quote a value that must be a string' });
+  }
+
+  private report<C extends Code>(node: Node, code: C, params: Params<C>): void {
+    this.findings.report(offsetOf(node), code, params);
+  }
+}
+
+function offsetOf(node: Node): number {
+  return node.range?.[0] ?? 0;
+}
+
+/** A key is what is written, also where YAML would take it for a number or a boolean. */
+function keyText(node: Scalar): string {
+  return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
+}
+
+function yamlSpecification(source: SourceText, root: Node | null, value: JsonObject): Specification {
+  const pairsOf = memoised(indexPairs);
+  return {
+    path: source.path,
+    value,
+    at(pointer: Pointer, part = 'value', index?: number) {
+      let node = root;
+      let offset = node === null ? 0 : offsetOf(node);
+      let key = offset;
+      for (const segment of pointer) {
+        const next = isMap(node) ? pairsOf(node).get(String(segment)) : isSeq(node) ? itemOf(node.items[Number(segment)]) : undefined;
+        if (next === undefined) return source.locate(key);
+        ({ key, offset } = next);
+        node = next.value;
+      }
+      if (part === 'key') return source.locate(key);
+      return source.locate(offset + (index !== undefined && isScalar(node) ? offsetInScalar(source.text, node, index) : 0));
+    },
+  };
+}
+
+const styles: Readonly<Record<string, TextStyle>> = {
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'block',
+  BLOCK_FOLDED: 'block',
+};
+
+function offsetInScalar(text: string, { value, type = 'PLAIN', range }: Scalar, index: number): number {
+  if (typeof value !== 'string' || !range) return 0;
+  return offsetInText({ source: text.slice(range[0], range[1]), style: styles[type] ?? 'plain', value }, index);
+}
+
+interface Part {
+  readonly key: number;
+  readonly offset: number;
+  readonly value: Node | null;
+}
+
+function itemOf(item: unknown): Part | undefined {
+  if (item === undefined || item === null) return undefined;
+  const node = item as Node;
+  return { key: offsetOf(node), offset: offsetOf(node), value: node };
+}
+
+function indexPairs(map: YAMLMap): Map<string, Part> {
+  const parts = new Map<string, Part>();
+  for (const { key, value } of map.items as Pair<Node | null, Node | null>[]) {
+    if (!isScalar(key) || parts.has(keyText(key))) continue;
+    const offset = offsetOf(key);
+    // An empty value stands nowhere: its key does.
+    const empty = value === null || (isScalar(value) && value.source === '' && value.value === null);
+    parts.set(keyText(key), { key: offset, offset: empty ? offset : offsetOf(value), value });
+  }
+  return parts;
+}
+
+function memoised<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Variables of a specification. `{base_url}` in a text stands for the variable `base_url`; the word `Provider` in an identifier
+ * (`privateIpProviderAccess`) for the variable `Provider`. Only declared variables count, and only those that are set or have a default.
+ */
+import { isObject, type Json, type JsonObject, getMember, setMember } from './specification.js';
+import { childRole, type ElementRole } from './element-roles.js';
+
+export interface Variable {
+  readonly description?: string;
+  readonly default?: string;
+}
+
+/** The word that stands in identifiers for the name of a vendor. */
+export const vendorVariable = 'Provider';
+
+/** The variables that a specification declares, by name. */
+export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, Variable> {
+  const declared = getMember(value, 'x-variables');
+  return new Map(
+    Object.entries(isObject(declared) ? declared : {}).map(([name, variable]) => {
+      const description = getMember(variable, 'description');
+      const fallback = getMember(variable, 'default');
+      return [
+        name,
+        { ...(typeof description === 'string' ? { description } : {}), ...(typeof fallback === 'string' ? { default: fallback } : {}) },
+      ];
+    }),
+  );
+}
+
+/** What is wrong with a value for a variable, or nothing. A vendor's name becomes part of identifiers. */
+export function checkVariableValue(name: string, value: string): string | undefined {
+  if (name === vendorVariable && !/^[A-Za-z][A-Za-z0-9]*$/.test(value))
+    return 'must be a word of letters and digits, since it becomes part of identifiers';
+  if (/[\u0000-\u0020\u007f]/.test(value)) return 'must hold neither blanks nor control characters';
+  return undefined;
+}
+
+/** Replaces variables in all texts and identifiers; the given value stays as it is. Variables that are not declared change nothing. */
+export function substituteVariables(value: JsonObject, variables: Readonly<Record<string, string>>): JsonObject {
+  const known = new Map<string, string>();
+  for (const [name, { default: fallback }] of listDeclaredVariables(value)) {
+    const text = Object.hasOwn(variables, name) ? variables[name] : fallback;
+    if (text !== undefined) known.set(name, text);
+  }
+  const vendor = known.get(vendorVariable);
+  const substitution = new Substitution(known, vendor === undefined || vendor === vendorVariable ? undefined : vendor);
+  return known.size === 0 ? value : substitution.object(value, 'element');
+}
+
+/** Keys of elements whose texts name other parts of the specification. */
+const references: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder', 'path', 'flatPath']);
+/** Keys whose whole content speaks of fields: rules, actions, notes. */
+const ruling: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
+/** Keys in them whose texts are prose, or no identifiers. */
+const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values', 'message']);
+
+class Substitution {
+  constructor(
+    private readonly known: ReadonlyMap<string, string>,
+    private readonly vendor: string | undefined,
+  ) {}
+
+  object(value: JsonObject, role: ElementRole): JsonObject {
+    const result: Record<string, Json> = {};
+    for (const [key, inner] of Object.entries(value)) {
+      const name = role === 'container' ? this.identifier(this.text(key)) : key;
+      setMember(result, name, this.member(role, key, inner));
+    }
+    return result;
+  }
+
+  private member(role: ElementRole, key: string, value: Json): Json {
+    if (role === 'element' && key === 'x-variables') return value;
+    if (role === 'element' && references.has(key)) return this.deep(value, (text) => this.identifier(this.text(text)));
+    if (role === 'element' && ruling.has(key)) return this.rules(value);
+    if (isObject(value)) return this.object(value, childRole(role, key));
+    return this.deep(value, (text) => this.text(text));
+  }
+
+  /** All texts of a list, and of the mappings in it. */
+  private deep(value: Json, change: (text: string) => string): Json {
+    if (typeof value === 'string') return change(value);
+    if (Array.isArray(value)) return value.map((entry: Json) => this.deep(entry, change));
+    return isObject(value) ? mapMembers(value, (inner) => this.deep(inner, change)) : value;
+  }
+
+  /** Keys of conditions are field names too. */
+  private rules(value: Json): Json {
+    if (typeof value === 'string') return this.identifier(this.text(value));
+    if (Array.isArray(value)) return value.map((entry: Json) => this.rules(entry));
+    if (!isObject(value)) return value;
+    const result: Record<string, Json> = {};
+    for (const [key, inner] of Object.entries(value)) {
+      setMember(result, this.identifier(key), prose.has(key) ? this.deep(inner, (text) => this.text(text)) : this.rules(inner));
+    }
+    return result;
+  }
+
+  /** A value's last slash gives way to one that follows in the text: `{base_url}/` does not end in two. */
+  private text(text: string): string {
+    return this.mentions(text).replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
+      const value = this.known.get(name);
+      return value === undefined ? written : (slash === '' ? value : value.replace(/\/+$/, '')) + slash;
+    });
+  }
+
+  /** Prose that mentions an identifier mentions it by its name; the word by itself is left as it is. */
+  private mentions(text: string): string {
+    const { vendor } = this;
+    return vendor === undefined ? text : text.replace(/(?<=[A-Za-z0-9])Provider(?![a-z])|Provider(?=[A-Z0-9])/g, () => vendor);
+  }
+
+  private identifier(text: string): string {
+    const { vendor } = this;
+    return vendor === undefined ? text : text.replace(/Provider(?![a-z])/g, () => vendor);
+  }
+}
+
+function mapMembers(value: JsonObject, change: (inner: Json) => Json): JsonObject {
+  const result: Record<string, Json> = {};
+  for (const [key, inner] of Object.entries(value)) setMember(result, key, change(inner));
+  return result;
+}

@@ -1,0 +1,106 @@
+/** The constraints that single keys of a field, a parameter, or a map state, each as a sentence. */
+import { isObject, type Json, type JsonObject, getMember } from '../read/specification.js';
+import { formatAll, formatAny, formatCode, formatCount, joinWords } from './rule-prose.js';
+
+export interface Facet {
+  readonly kind: string;
+  /** The key that states the constraint. */
+  readonly key: string;
+  /** Doesn't name the field. */
+  readonly sentence: string;
+}
+
+type Scalar = string | number | boolean;
+type Say = (element: JsonObject, value: Json) => Omit<Facet, 'key'> | undefined;
+
+const when =
+  (kind: string, sentence: string): Say =>
+  (_, value) =>
+    value === true ? { kind, sentence } : undefined;
+const say =
+  (kind: string, sentence: (value: Scalar) => string): Say =>
+  (_, value) =>
+    typeof value === 'object' ? undefined : { kind, sentence: sentence(value) };
+const list =
+  (kind: string, sentence: (values: readonly Scalar[], element: JsonObject) => string): Say =>
+  (element, value) =>
+    Array.isArray(value) && value.length > 0 ? { kind, sentence: sentence(scalars(value), element) } : undefined;
+
+const formats: Readonly<Record<string, string>> = {
+  int32: 'A 32-bit integer.',
+  uint32: 'An unsigned 32-bit integer.',
+  int64: 'A 64-bit integer, encoded as a string.',
+  uint64: 'An unsigned 64-bit integer, encoded as a string.',
+  float: 'A single-precision number.',
+  double: 'A double-precision number.',
+  byte: 'Base64-encoded bytes.',
+  date: 'A date (RFC 3339).',
+  'date-time': 'A timestamp (RFC 3339).',
+  'google-datetime': 'A timestamp (RFC 3339).',
+  'google-duration': 'A duration in seconds with the suffix `s`.',
+  'google-fieldmask': 'A comma-separated list of field paths.',
+  uuid: 'A UUID.',
+  url: 'A full or partial URL.',
+  'cidr-ipv4': 'An IPv4 address range in CIDR notation.',
+  bcp47: 'A BCP 47 language tag.',
+  'pem-certificates': 'PEM-encoded certificates.',
+  'pem-private-key': 'A PEM-encoded private key.',
+};
+
+const format = say('format', (value) => formats[String(value)] ?? `Format: ${formatCode(value)}.`);
+
+/** By key, in the order in which they are listed. */
+const facets: Readonly<Record<string, Say>> = {
+  readOnly: when('output-only', 'Output only. The server ignores it in requests.'),
+  required: (element, value) => (getMember(element, 'location') === 'path' ? undefined : when('required', 'Required.')(element, value)),
+  annotations: (_, value) =>
+    list('required', (methods) => `Required in requests to ${formatAll(methods)}.`)({}, getMember(value, 'required') ?? null),
+  'x-writeOnly': when('write-only', 'Input only. Never in a response.'),
+  'x-immutable': when('immutable', 'Immutable. A request can set it only at creation.'),
+  'x-patchable': when('patchable', 'A patch request can change it.'),
+  'x-omitEmpty': when('omitted-empty', 'Absent from responses if unset or empty.'),
+  'x-const': say('const', (value) => `Always ${formatCode(value)}.`),
+  format,
+  'x-format': format,
+  enum: list('values', (values, element) => `Values: ${formatAny(values)}.${isOpen(element) ? ' Other values are possible.' : ''}`),
+  'x-notIn': list('not', (values) => `Must not be ${formatAny(values)}.`),
+  pattern: say('pattern', (value) => `The entire value must match ${formatCode(value)}.`),
+  minimum: say('range', (value) => `At least ${value}.`),
+  maximum: say('range', (value) => `At most ${value}.`),
+  'x-minLength': say('length', (value) => `At least ${formatCount(Number(value), 'character')}.`),
+  'x-maxLength': say('length', (value) => `At most ${formatCount(Number(value), 'character')}.`),
+  'x-maxBytes': say('length', (value) => `At most ${formatCount(Number(value), 'byte')} of UTF-8.`),
+  'x-byteLength': say('length', (value) => `Decodes to ${formatCount(Number(value), 'byte')}.`),
+  'x-propertyNames': (_, value) => (isObject(value) ? { kind: 'keys', sentence: keys(value) } : undefined),
+  default: say('default', (value) => `Default: ${value === '' ? 'empty' : formatCode(value)}.`),
+  repeated: when('repeated', 'Repeatable.'),
+  deprecated: when('deprecated', 'Deprecated.'),
+};
+
+/** The facets of a field, parameter or schema, in a fixed order. */
+export function listFacets(element: JsonObject): readonly Facet[] {
+  return Object.entries(facets).flatMap(([key, describe]) => {
+    const value = getMember(element, key);
+    const facet = value === undefined ? undefined : describe(element, value);
+    return facet === undefined ? [] : [{ key, ...facet }];
+  });
+}
+
+function keys(value: JsonObject): string {
+  const { pattern, maxLength, maxBytes } = value;
+  const parts = [
+    ...(typeof pattern === 'string' ? [`must match ${formatCode(pattern)}`] : []),
+    ...(typeof maxLength === 'number' ? [`have at most ${formatCount(maxLength, 'character')}`] : []),
+    ...(typeof maxBytes === 'number' ? [`have at most ${formatCount(maxBytes, 'byte')} of UTF-8`] : []),
+  ];
+  return `Keys ${joinWords(parts, 'and')}.`;
+}
+
+function isOpen(element: JsonObject): boolean {
+  const open = getMember(element, 'x-undocumented');
+  return Array.isArray(open) && open.includes('values');
+}
+
+function scalars(values: readonly Json[]): Scalar[] {
+  return values.filter((value): value is Scalar => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean');
+}

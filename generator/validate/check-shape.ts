@@ -1,0 +1,168 @@
+/** Judges the shape of a document: ajv against the language's schema, each error turned into a finding at its place. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
+import { isObject, type Json, getMember, type Pointer, type Specification } from '../read/specification.js';
+import { packageRoot } from '../root.js';
+import { ruleKinds } from '../rules/index.js';
+import type { Suggest } from '../suggest.js';
+import { describePart, describeValue } from './describe-part.js';
+import { type DialectName, createLanguageSchema, shapeOptions } from './schema/index.js';
+
+const validators = new Map<DialectName, ValidateFunction>();
+
+function validatorOf(dialect: DialectName): ValidateFunction {
+  const validator = validators.get(dialect) ?? compiledBefore(dialect) ?? new Ajv(shapeOptions).compile(createLanguageSchema(dialect));
+  validators.set(dialect, validator);
+  return validator;
+}
+
+declare const __DISCOGEN_BUILD__: string | undefined;
+
+/** Compiling takes longer than reading most documents: the build does it, beside the bundle that this is then part of. */
+function compiledBefore(dialect: DialectName): ValidateFunction | undefined {
+  if (typeof __DISCOGEN_BUILD__ !== 'string') return undefined;
+  return createRequire(import.meta.url)(join(packageRoot, 'dist/shapes', `${dialect}.cjs`)) as ValidateFunction;
+}
+
+/** An overlay says where its content comes from at its very top; a published document names its kind. */
+export function detectDialect(value: Specification['value']): DialectName {
+  if (isObject(getMember(value, 'x-source'))) return 'overlay';
+  return getMember(value, 'kind') === 'discovery#restDescription' ? 'published' : 'specification';
+}
+
+/** A part that is not as the language has it. */
+export interface ShapeProblem {
+  readonly pointer: Pointer;
+  readonly diagnostic: Diagnostic;
+}
+
+interface Fault {
+  readonly error: ErrorObject;
+  readonly pointer: Pointer;
+}
+
+export function checkShape(specification: Specification, suggest: Suggest): readonly ShapeProblem[] {
+  const validate = validatorOf(detectDialect(specification.value));
+  if (validate(specification.value)) return [];
+  const faults = (validate.errors ?? [])
+    .filter(({ keyword }) => keyword !== 'if')
+    .map((error) => ({ error, pointer: pointerOf(error, specification.value) }));
+  const mistyped = new Set(faults.filter(({ error }) => error.keyword === 'type').map(({ error }) => error.instancePath));
+  const found = faults
+    .filter(({ error }) => error.keyword === 'type' || !mistyped.has(error.instancePath))
+    .map((fault) => ({ ...fault, diagnostic: findingOf(fault, specification, suggest) }));
+  // A key that is misspelt is not missing as well.
+  const meant = new Set(
+    found.flatMap(({ error, diagnostic: { code, suggestion } }) =>
+      code === 'unknown-key' ? [`${error.instancePath} ${suggestion ?? ''}`] : [],
+    ),
+  );
+  return found.filter(
+    ({ error }) => error.keyword !== 'required' || !meant.has(`${error.instancePath} ${String(error.params['missingProperty'])}`),
+  );
+}
+
+/** The place as keys and indexes: a key of digits and an index look the same in a JSON pointer. */
+function pointerOf({ instancePath }: ErrorObject, root: Json): Pointer {
+  const pointer: (string | number)[] = [];
+  let value: Json | undefined = root;
+  for (const part of instancePath.split('/').slice(1)) {
+    const segment = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) {
+      pointer.push(Number(segment));
+      value = value[Number(segment)] as Json | undefined;
+    } else {
+      pointer.push(segment);
+      value = getMember(value, segment);
+    }
+  }
+  return pointer;
+}
+
+function findingOf({ error, pointer }: Fault, specification: Specification, suggest: Suggest): Diagnostic {
+  const what = describePart(pointer);
+  const found = describeValue(error.data as Json);
+  const at = specification.at(pointer);
+  const params = error.params as Readonly<Record<string, unknown>>;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(params['additionalProperty']);
+      const known = Object.keys(error.parentSchema?.['properties'] ?? {});
+      return createDiagnostic(
+        'unknown-key',
+        { key, owner: what },
+        { ...specification.at([...pointer, key], 'key'), suggestion: suggest(key, known) },
+      );
+    }
+    case 'required': {
+      const key = String(params['missingProperty']);
+      // A published document is told by its kind; its version is then the one that its id names, else the first.
+      const isHarmless = pointer.length === 0 && key === 'version' && detectDialect(specification.value) === 'published';
+      const place = { ...specification.at(pointer, 'key'), ...(isHarmless && { severity: 'warning' as const }) };
+      return createDiagnostic('missing-key', { key, owner: what }, place);
+    }
+    case 'type':
+      return createDiagnostic('wrong-type', { what, expected: typeNames(params['type']), found }, at);
+    case 'enum':
+      return unknownValue({ error, pointer }, specification, suggest);
+    case 'const':
+      return createDiagnostic('wrong-value', { what, allowed: [String(params['allowedValue'])], found }, at);
+    case 'pattern':
+      return createDiagnostic('wrong-form', { what, expected: describeForm(pointer), found }, at);
+    case 'minLength':
+      return createDiagnostic('wrong-form', { what, expected: 'a text that is not empty', found }, at);
+    case 'minimum':
+      return createDiagnostic('wrong-form', { what, expected: `${String(params['limit'])} or more`, found }, at);
+    case 'minItems':
+    case 'minProperties':
+      return createDiagnostic('wrong-count', { what, expected: `at least ${entries(params['limit'])}` }, at);
+    case 'maxProperties':
+      return createDiagnostic('wrong-count', { what, expected: `at most ${entries(params['limit'])}` }, at);
+    case 'uniqueItems':
+      return createDiagnostic(
+        'wrong-count',
+        { what, expected: 'no two equal entries' },
+        specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]),
+      );
+    default:
+      throw new Error(`the language's schema has a keyword without a text: ${error.keyword}`);
+  }
+}
+
+function unknownValue({ error, pointer }: Fault, specification: Specification, suggest: Suggest): Diagnostic {
+  const allowed = (error.params as { readonly allowedValues: readonly string[] }).allowedValues;
+  const value = String(error.data);
+  const at = { ...specification.at(pointer), suggestion: suggest(value, allowed) };
+  const list = pointer[pointer.length - 3];
+  if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
+    const owner = allowed.includes('pagination') ? 'method' : 'schema';
+    return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: Object.hasOwn(ruleKinds, value) }, at);
+  }
+  return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, at);
+}
+
+function typeNames(types: unknown): string {
+  const names: Readonly<Record<string, string>> = {
+    string: 'a string',
+    object: 'a mapping',
+    array: 'a list',
+    boolean: 'true or false',
+    integer: 'a whole number',
+    number: 'a number',
+    null: 'null',
+  };
+  const list = (Array.isArray(types) ? types : String(types).split(',')) as readonly string[];
+  return list.map((type) => names[type] ?? type).join(' or ');
+}
+
+function describeForm(pointer: Pointer): string {
+  const last = pointer[pointer.length - 1];
+  if (last === 'name' || last === 'version') return 'made of letters, digits and . _ -';
+  if (last === 'x-source' || last === 'source') return 'the id of a document, a colon and a section, such as "dns: Endpoints"';
+  if (pointer.includes('x-permissions')) return 'words joined by dots, such as "compute.disks.create"';
+  return 'one word that begins with a small letter';
+}
+
+const entries = (limit: unknown): string => `${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`;

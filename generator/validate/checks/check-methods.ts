@@ -1,0 +1,73 @@
+/** Methods: ids, scopes, the order of parameters, permissions. */
+import { getMember } from '../../read/specification.js';
+import { type LintContext, getList, getMappingMembers, type Method, getText } from '../lint-context.js';
+import { checkFieldUse } from './check-field-use.js';
+
+export function checkMethods(context: LintContext): void {
+  const ids = new Map<string, Method>();
+  const auth = getMember(getMember(context.root, 'auth'), 'oauth2');
+  const scopes = new Set(getMappingMembers(auth, 'scopes').map(([name]) => name));
+  for (const method of context.methods) {
+    checkId(context, ids, method);
+    checkOrder(context, method);
+    checkPermissions(context, method);
+    if (!context.partial) checkScopes(context, scopes, method);
+  }
+  checkAnnotations(context, ids);
+  if (getMember(getMember(context.root, 'parameters'), 'requestBody') !== undefined)
+    context.report('taken-parameter', { name: 'requestBody' }, { at: ['parameters', 'requestBody'], part: 'key' });
+}
+
+function checkId(context: LintContext, ids: Map<string, Method>, method: Method): void {
+  const { id, pointer, name, collections } = method;
+  if (id === undefined) return;
+  const first = ids.get(id);
+  if (first !== undefined) {
+    context.report('duplicate-method-id', { id, line: context.specification.at(first.pointer, 'key').line }, [...pointer, 'id']);
+    return;
+  }
+  ids.set(id, method);
+  const api = getText(context.root, 'name');
+  const expected = [api ?? '', ...collections, name].join('.');
+  if (api !== undefined && id !== expected && !context.published)
+    context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
+}
+
+function checkOrder(context: LintContext, { value, pointer, parameters }: Method): void {
+  const names = new Set(parameters.map(({ name }) => name));
+  getList(value, 'parameterOrder').forEach((name, i) => {
+    if (typeof name !== 'string' || names.has(name) || context.partial) return;
+    context.report('unknown-parameter', { name }, { at: [...pointer, 'parameterOrder', i], suggestion: context.suggest(name, names) });
+  });
+}
+
+function checkScopes(context: LintContext, scopes: ReadonlySet<string>, { value, pointer }: Method): void {
+  getList(value, 'scopes').forEach((scope, i) => {
+    if (typeof scope !== 'string' || scopes.has(scope)) return;
+    context.report('undeclared-scope', { scope }, { at: [...pointer, 'scopes', i], suggestion: context.suggest(scope, scopes) });
+  });
+}
+
+/** A permission that depends on a field of the body: the field exists. */
+function checkPermissions(context: LintContext, method: Method): void {
+  getList(method.value, 'x-permissions').forEach((permission, i) => {
+    const when = getText(permission, 'when');
+    if (when === undefined || context.partial) return;
+    checkFieldUse(context, { path: when, in: 'request', pointer: ['when'] }, { base: [...method.pointer, 'x-permissions', i], method });
+  });
+}
+
+/** `annotations.required` names methods of the document. */
+function checkAnnotations(context: LintContext, ids: ReadonlyMap<string, Method>): void {
+  if (context.partial) return;
+  for (const { value, pointer } of context.elements) {
+    getList(getMember(value, 'annotations'), 'required').forEach((id, i) => {
+      if (typeof id !== 'string' || ids.has(id)) return;
+      context.report(
+        'unknown-method',
+        { id },
+        { at: [...pointer, 'annotations', 'required', i], suggestion: context.suggest(id, ids.keys()) },
+      );
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/** References between schemas. */
+import { type LintContext, getText } from '../lint-context.js';
+
+export function checkReferences(context: LintContext): void {
+  for (const { value, pointer } of context.elements) {
+    const name = getText(value, '$ref');
+    if (name === undefined || context.partial || context.schemas.has(name)) continue;
+    context.report('dangling-reference', { name }, { at: [...pointer, '$ref'], suggestion: context.suggest(name, context.schemas.keys()) });
+  }
+  for (const [key, schema] of context.schemas) {
+    const id = getText(schema, 'id');
+    if (id !== undefined && id !== key) context.report('id-mismatch', { id, key }, ['schemas', key, 'id']);
+  }
+  checkCircles(context);
+}
+
+/** Schemas that are nothing but references, in a circle. */
+function checkCircles(context: LintContext): void {
+  const settled = new Set<string>();
+  for (const [start] of context.schemas) {
+    const path = new Set<string>();
+    let name: string | undefined = start;
+    while (name !== undefined && !settled.has(name)) {
+      if (path.has(name)) {
+        context.report('circular-reference', { name }, ['schemas', name, '$ref']);
+        break;
+      }
+      path.add(name);
+      name = getText(context.schemas.get(name), '$ref');
+    }
+    for (const seen of path) settled.add(seen);
+  }
+}

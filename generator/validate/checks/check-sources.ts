@@ -1,0 +1,49 @@
+/** Sources: the documents that they name. */
+import { isObject, type Json, getMember, type Pointer } from '../../read/specification.js';
+import { childRole, type ElementRole } from '../../read/element-roles.js';
+import { type LintContext, getMappingMembers } from '../lint-context.js';
+
+export function checkSources(context: LintContext): void {
+  if (context.partial) return;
+  const documents = new Set(getMappingMembers(context.root, 'x-documents').map(([id]) => id));
+  visit(context, documents, { value: context.root, pointer: [], role: 'element' });
+  if (!context.published && getMember(context.root, 'x-source') === undefined)
+    context.report('missing-source', {}, { at: ['name'], part: 'key' });
+}
+
+interface Place {
+  readonly value: Json;
+  readonly pointer: Pointer;
+  readonly role: ElementRole;
+}
+
+function visit(context: LintContext, documents: ReadonlySet<string>, { value, pointer, role }: Place): void {
+  if (Array.isArray(value))
+    value.forEach((entry: Json, i) => visit(context, documents, { value: entry, pointer: [...pointer, i], role: 'plain' }));
+  if (!isObject(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...pointer, key];
+    if ((key === 'x-source' && role === 'element') || (key === 'source' && role === 'plain'))
+      checkSource(context, documents, { source: inner, pointer: at });
+    else if (typeof inner === 'object') visit(context, documents, { value: inner, pointer: at, role: childRole(role, key) });
+  }
+}
+
+function checkSource(
+  context: LintContext,
+  documents: ReadonlySet<string>,
+  { source, pointer }: { readonly source: Json; readonly pointer: Pointer },
+): void {
+  if (isObject(source)) {
+    if (!Object.keys(source).every((key) => key === 'public' || key === 'assumption')) return;
+    // What the mock does is no statement about the service: an action may be assumed.
+    const { file } = context.specification.at(pointer);
+    if (file === context.specification.path && !context.published && !pointer.includes('x-action'))
+      context.report('overlay-only', { what: 'a source that is no document' }, pointer);
+    return;
+  }
+  if (typeof source !== 'string') return;
+  const id = source.split(':', 1)[0]!;
+  if (/^[A-Za-z][A-Za-z0-9_.-]*$/.test(id) && !documents.has(id))
+    context.report('unknown-document', { id }, { at: pointer, suggestion: context.suggest(id, documents) });
+}

@@ -1,0 +1,64 @@
+/** Variables: those that are used are declared, and the reverse. */
+import { listDeclaredVariables, vendorVariable } from '../../read/substitute-variables.js';
+import { isObject, type Json, getMember, type Pointer } from '../../read/specification.js';
+import { type LintContext, getList, getMappingMembers } from '../lint-context.js';
+
+const mention = /\{([^{}]*)\}/g;
+const addresses = ['rootUrl', 'mtlsRootUrl', 'baseUrl', 'servicePath', 'basePath', 'batchPath'] as const;
+
+export function checkVariables(context: LintContext): void {
+  if (context.partial) return;
+  const declared = listDeclaredVariables(context.root);
+  const check = (text: Json | undefined, pointer: Pointer, part: 'key' | 'value'): void => {
+    for (const [, name = ''] of typeof text === 'string' ? text.matchAll(mention) : []) {
+      if (!declared.has(name))
+        context.report('undeclared-variable', { name }, { at: pointer, part, suggestion: context.suggest(name, declared.keys()) });
+    }
+  };
+  for (const key of addresses) check(getMember(context.root, key), [key], 'value');
+  for (const [scope] of getMappingMembers(getMember(getMember(context.root, 'auth'), 'oauth2'), 'scopes'))
+    check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
+  for (const { value, pointer } of context.methods)
+    getList(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));
+  checkDeclared(context, [...declared.keys()]);
+}
+
+function checkDeclared(context: LintContext, declared: readonly string[]): void {
+  if (declared.length === 0) return;
+  const mentioned = mentionedIn(context.root);
+  const owners = new Map(context.methods.flatMap((method) => method.parameters.map(({ name }) => [name, method] as const)));
+  for (const name of declared) {
+    const pointer = ['x-variables', name];
+    const taken = owners.get(name);
+    if (taken !== undefined)
+      context.report(
+        'bad-variable',
+        { name, problem: `has the name of a parameter of ${taken.id ?? taken.name}` },
+        { at: pointer, part: 'key' },
+      );
+    if (mentioned.has(name)) continue;
+    context.report('unused-variable', { name }, { at: pointer, part: 'key' });
+  }
+}
+
+/** The variables that are mentioned anywhere, the vendor's among them where its word stands in a text or a name. */
+function mentionedIn(root: Json): ReadonlySet<string> {
+  const found = new Set<string>();
+  const read = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(mention)) found.add(name);
+    if (/Provider(?![a-z])/.test(text)) found.add(vendorVariable);
+  };
+  const visit = (value: Json): void => {
+    if (typeof value === 'string') read(value);
+    else if (Array.isArray(value)) for (const entry of value) visit(entry as Json);
+    else if (isObject(value)) {
+      for (const [key, inner] of Object.entries(value)) {
+        if (key === 'x-variables') continue;
+        read(key);
+        visit(inner);
+      }
+    }
+  };
+  visit(root);
+  return found;
+}

@@ -1,0 +1,57 @@
+/** Makes the `dist/` of a package of its `src/`. */
+import { compileModules, joinModules } from './built-runtime.js';
+import { compileSources } from './compile-sources.js';
+import { isJoinedPath, toOutputPaths } from './dist-paths.js';
+import type { Recall } from './build-memory.js';
+import { listImportedPaths, listImports, isRuntimePath } from './runtime-files.js';
+
+type Texts = ReadonlyMap<string, string>;
+
+/**
+ * `src/` files by path, to `dist/` files by path: each source by itself, but the runtime of the mock joined, and of the runtime's
+ * declarations those alone that a reader of the package's own comes to.
+ */
+export async function buildDist(files: Texts, recall: Recall = (_, make) => make()): Promise<Texts> {
+  const own = new Map([...files].filter(([path]) => !isRuntimePath(path)));
+  const runtime = new Map([...files].filter(([path]) => isRuntimePath(path)));
+  return new Map([...compileSources(own, recall), ...(await runtimeDist(runtime, [...listImportedPaths(own)].sort()))]);
+}
+
+/** The runtime is much the same in all packages: it is compiled for the first of them, and its texts are shared. */
+const made = new Map<string, { readonly sources: Texts; readonly dist: Promise<Texts> }>();
+
+function runtimeDist(sources: Texts, entries: readonly string[]): Promise<Texts> {
+  const key = entries.join('\0');
+  const known = made.get(key);
+  if (known !== undefined && isSame(known.sources, sources)) return known.dist;
+  const dist = compileRuntime(sources, entries);
+  made.set(key, { sources, dist });
+  return dist;
+}
+
+const isSame = (a: Texts, b: Texts): boolean => a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
+
+async function compileRuntime(sources: Texts, entries: readonly string[]): Promise<Texts> {
+  const compiled = compileModules(sources);
+  const declared = declarationsFrom(entries, compiled);
+  const dist = new Map<string, string>();
+  for (const path of sources.keys()) {
+    const { script, scriptMap, types, typesMap } = toOutputPaths(path);
+    const kept = [...(isJoinedPath(path) ? [] : [script, scriptMap]), ...(declared.has(path) ? [types, typesMap] : [])];
+    for (const target of kept) dist.set(target, compiled.get(target) ?? '');
+  }
+  return new Map([...dist, ...(await joinModules(sources, entries))]);
+}
+
+/** The sources whose declarations are imported, directly or not, where these are. */
+function declarationsFrom(entries: readonly string[], compiled: Texts): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [...entries];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const text = compiled.get(toOutputPaths(path).types);
+    if (found.has(path) || text === undefined) continue;
+    found.add(path);
+    waiting.push(...listImports(path, text));
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+/** Makes the files of one package, as they will stand, of what the emitters gave. */
+import type { EmittedFile } from '../emit/emitter.js';
+import { buildDist } from './build-dist.js';
+import { formatFile } from './format-file.js';
+import { BuildMemory } from './build-memory.js';
+import { manifestName, formatManifest } from './package-manifest.js';
+import { checkFolderName, checkPath } from './path-checks.js';
+import type { PackageFiles } from './plan-package.js';
+import type { RuntimeFiles } from './runtime-files.js';
+
+export interface EmittedPackage {
+  /** Name of the package's folder. */
+  readonly folder: string;
+  readonly files: readonly EmittedFile[];
+}
+
+export interface BuildFilesContext {
+  readonly runtime: RuntimeFiles;
+  /** What earlier runs made. */
+  readonly memory?: BuildMemory | undefined;
+  /** Told of each step. */
+  readonly told?: (stage: 'format' | 'compile') => void;
+}
+
+/** Formats, adds the runtime, compiles, lists in the manifest. Emitters that answer an unsafe or repeated path are at fault: that throws. */
+export async function buildPackageFiles(
+  emitted: EmittedPackage,
+  { runtime, memory = new BuildMemory(), told }: BuildFilesContext,
+): Promise<PackageFiles> {
+  checkPaths(emitted);
+  const recall = memory.begin(emitted.folder);
+  const formatted = (file: EmittedFile): Promise<string> => recall(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
+  told?.('format');
+  const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatted(file)] as const));
+  told?.('compile');
+  const sources = new Map(texts);
+  const committed = new Map([...sources, ...runtime.filesFor(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const derived = await buildDist(committed, recall);
+  committed.set(manifestName, formatManifest(committed));
+  return { folder: emitted.folder, committed, derived };
+}
+
+function checkPaths({ folder, files }: EmittedPackage): void {
+  const fault = checkFolderName(folder);
+  if (fault !== undefined) throw new Error(`the package folder ${JSON.stringify(folder)} ${fault}`);
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    const problem = checkPath(path) ?? (seen.has(path.toLowerCase()) ? 'is emitted twice' : undefined);
+    if (problem !== undefined) throw new Error(`${folder}: the path ${JSON.stringify(path)} ${problem}`);
+    seen.add(path.toLowerCase());
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The runtime as it was compiled and joined when discogen was built: most runs need neither compiler nor bundler for it. What was made of
+ * other texts than those at hand is made anew, so this is never out of date.
+ */
+import { readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { sha256 } from '../sha256.js';
+import { packageRoot } from '../root.js';
+import { compileSources } from './compile-sources.js';
+import { isJoinedPath } from './dist-paths.js';
+import { nodeFileSystem } from './file-system.js';
+import { bundleModules, type JoinRequest } from './join-modules.js';
+import { listImportedPaths, RuntimeFiles } from './runtime-files.js';
+
+declare const __DISCOGEN_BUILD__: string | undefined;
+
+type Texts = ReadonlyMap<string, string>;
+type Files = Readonly<Record<string, string>>;
+
+interface Built {
+  /** By source: the hash of its text, and what it compiles to. */
+  readonly compiled: Readonly<Record<string, { readonly of: string; readonly files: Files }>>;
+  /** By what was joined. */
+  readonly joined: Readonly<Record<string, Files>>;
+}
+
+let read: Built | undefined;
+
+function built(): Built {
+  if (typeof __DISCOGEN_BUILD__ !== 'string') return { compiled: {}, joined: {} };
+  return (read ??= JSON.parse(readFileSync(joinPath(packageRoot, 'dist', builtName), 'utf8')) as Built);
+}
+
+/** Modules of the runtime, each compiled by itself. */
+export function compileModules(sources: Texts): Texts {
+  const { compiled } = built();
+  return new Map(
+    [...sources].flatMap(([path, text]) => {
+      const known = compiled[path];
+      return known?.of === sha256(text) ? Object.entries(known.files) : [...compileSources(new Map([[path, text]]))];
+    }),
+  );
+}
+
+/** The joined modules of a package with this part of the runtime, of which its own sources import these modules. */
+export async function joinModules(runtime: Texts, imported: readonly string[]): Promise<Texts> {
+  const joining = joiningOf(runtime, imported);
+  if (joining.entries.length === 0) return new Map();
+  const known = built().joined[keyOf(joining)];
+  return known === undefined ? bundleModules(joining) : new Map(Object.entries(known));
+}
+
+function joiningOf(runtime: Texts, imported: readonly string[]): JoinRequest {
+  return { sources: new Map([...runtime].filter(([path]) => isJoinedPath(path))), entries: imported.filter(isJoinedPath).sort() };
+}
+
+const keyOf = ({ sources, entries }: JoinRequest): string => sha256(JSON.stringify([entries, [...sources]]));
+
+/** Name of the file in `dist/`. */
+export const builtName = 'runtime.json';
+
+/** What a package may import of the runtime; joined for packages without media and with them. */
+const imports = [
+  'client/index',
+  'client/otel',
+  'client/undici',
+  'client/validation',
+  'mock/index',
+  'validate/create-validation',
+  'values/index',
+];
+const media = 'mock/media-entry';
+
+/** For the build: the text of that file, for a folder of the runtime's modules. */
+export async function buildRuntime(folder: string): Promise<string> {
+  const runtime = new RuntimeFiles(folder, nodeFileSystem);
+  const packages = [imports, [...imports, media]].map((names) => names.map((name) => `import './runtime/${name}.js';\n`).join(''));
+  const joined: Record<string, Files> = {};
+  const compiled: Record<string, Built['compiled'][string]> = {};
+  for (const text of packages) {
+    const own = new Map([['src/index.ts', text]]);
+    const sources = runtime.filesFor(own);
+    const joining = joiningOf(sources, [...listImportedPaths(own)]);
+    joined[keyOf(joining)] = Object.fromEntries(await bundleModules(joining));
+    for (const [path, source] of sources)
+      compiled[path] ??= { of: sha256(source), files: Object.fromEntries(compileSources(new Map([[path, source]]))) };
+  }
+  return JSON.stringify({ compiled, joined } satisfies Built);
+}

@@ -1,0 +1,51 @@
+/** Compiles sources, file by file: types stand in the sources (isolated declarations), so no compiler is asked for them. */
+import { transformSync } from 'oxc-transform';
+import { posix } from 'node:path';
+import { toDistPath, isTypeScript, toOutputPaths } from './dist-paths.js';
+import type { Recall } from './build-memory.js';
+
+/** `src/` files by path, to `dist/` files by path. */
+export function compileSources(files: ReadonlyMap<string, string>, recall: Recall = (_, make) => make()): Map<string, string> {
+  const compiled = new Map<string, string>();
+  for (const [path, text] of files) {
+    if (!path.startsWith('src/')) continue;
+    for (const [target, output] of recall(`compiled ${path}\0${text}`, () => compileFile(path, text))) compiled.set(target, output);
+  }
+  return compiled;
+}
+
+type Compiled = readonly (readonly [string, string])[];
+
+function compileFile(path: string, text: string): Compiled {
+  return isTypeScript(path) ? transform(path, text) : [[toDistPath(path), text]];
+}
+
+function transform(path: string, text: string): Compiled {
+  const name = posix.basename(path);
+  const output = transformSync(name, text, {
+    lang: 'ts',
+    sourceType: 'module',
+    sourcemap: true,
+    target: 'es2022',
+    typescript: { onlyRemoveTypeImports: true, declaration: { sourcemap: true, stripInternal: false } },
+  });
+  const fault = output.errors[0];
+  if (fault !== undefined) throw new Error(`${path} does not compile: ${fault.message}\n${fault.codeframe ?? ''}`);
+  const { script, scriptMap, types, typesMap } = toOutputPaths(path);
+  const source = posix.join(posix.relative(posix.dirname(script), posix.dirname(path)), name);
+  return [
+    [script, `${output.code}//# sourceMappingURL=${posix.basename(scriptMap)}\n`],
+    [scriptMap, sourceMap(output.map, posix.basename(script), source)],
+    [types, `${output.declaration ?? ''}//# sourceMappingURL=${posix.basename(typesMap)}\n`],
+    [typesMap, sourceMap(output.declarationMap, posix.basename(types), source)],
+  ];
+}
+
+/** The sources are in the package, so the map names them and does not repeat them. */
+function sourceMap(
+  map: { readonly mappings: string; readonly names: readonly string[] } | undefined,
+  file: string,
+  source: string,
+): string {
+  return `${JSON.stringify({ version: 3, file, sources: [source], names: map?.names ?? [], mappings: map?.mappings ?? '' })}\n`;
+}

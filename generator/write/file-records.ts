@@ -1,0 +1,85 @@
+/** What files were like when they were last known to be right, and whether they still are. */
+import { relative, sep } from 'node:path';
+import type { FileStat, FileSystem } from '../effects.js';
+import { sha256 } from '../sha256.js';
+
+/** Size, time of modification, identity, and the text's fingerprint. */
+export type FileRecord = readonly [size: number, modified: number, identity: number, hash: string];
+/** By path, relative to a base folder. */
+export type Records = Readonly<Record<string, FileRecord>>;
+
+/** Times of modification are coarse: a file changed this shortly before it was recorded is compared by its text. Milliseconds. */
+const settling = 50;
+
+export interface RecordContext {
+  /** Folder that the paths are relative to. */
+  readonly base: string;
+  readonly files: FileSystem;
+  /** Milliseconds since 1970: when the recorded files were looked at, or later. */
+  readonly seenAt: number;
+}
+
+export function createFileRecord(stat: FileStat, text: string): FileRecord {
+  return [stat.size, stat.modified, stat.identity, fingerprint(text)];
+}
+
+/** A folder is as it was while nothing in it has come, gone or been replaced. */
+export function createFolderRecord(stat: FileStat | undefined): FileRecord {
+  return [folderSize, stat?.modified ?? 0, stat?.identity ?? 0, ''];
+}
+
+/** In place of a size, which says nothing of a folder. */
+const folderSize = -2;
+
+/** Half of the hash: enough to tell texts apart, and half of what a run that does nothing has to read. */
+const fingerprint = (text: string): string => sha256(text).slice(0, 32);
+
+/** The records; others, worth saving, where texts had to be compared; nothing where a file differs. */
+export function confirmRecords(records: Records, context: RecordContext): Records | undefined {
+  const compared: Record<string, FileRecord> = {};
+  for (const path of Object.keys(records)) {
+    const known = records[path] as FileRecord;
+    const file = context.base + sep + path;
+    const stat = context.files.stat(file);
+    if (stat?.kind === 'folder' && isSameFolder(stat, known)) continue;
+    if (stat === undefined || stat.kind === 'folder' || stat.kind === 'other') return undefined;
+    if (isSame(stat, known) && stat.modified < context.seenAt - settling) continue;
+    const text = context.files.read(file);
+    if (fingerprint(text) !== known[3]) return undefined;
+    compared[path] = createFileRecord(stat, text);
+  }
+  return Object.keys(compared).length === 0 ? records : { ...records, ...compared };
+}
+
+/** Whether a file is the one that was looked at then, for sure. */
+export function isUnchanged(stat: FileStat, before: FileStat, seenAt: number): boolean {
+  return isSame(stat, [before.size, before.modified, before.identity, '']) && stat.modified < seenAt - settling;
+}
+
+function isSame(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
+  return stat.kind === 'file' && stat.size === size && stat.modified === modified && stat.identity === identity;
+}
+
+function isSameFolder(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
+  return size === folderSize && stat.modified === modified && stat.identity === identity;
+}
+
+/** A file system that notes what is read through it, as it was then. */
+export interface Recorder {
+  readonly files: FileSystem;
+  records(base: string): Records;
+}
+
+export function createRecorder(files: FileSystem): Recorder {
+  const seen = new Map<string, FileRecord>();
+  const read = (path: string): string => {
+    const stat = files.stat(path);
+    const text = files.read(path);
+    seen.set(path, stat?.kind === 'file' ? createFileRecord(stat, text) : [-1, 0, 0, fingerprint(text)]);
+    return text;
+  };
+  return {
+    files: { ...files, read },
+    records: (base) => Object.fromEntries([...seen].map(([path, known]) => [relative(base, path), known])),
+  };
+}

@@ -1,0 +1,39 @@
+/** Samples of code on pages: how they are formatted. */
+import { breakObjectMembers } from './breaks.js';
+import { name, width } from './line-forms.js';
+
+const literal = String.raw`'[^'"\\\n]*'`;
+/** Data on one line; not lists of several objects, whose lines may break though they fit. */
+const data = String.raw`(?!.*[\]}], [{[])(?:\{ |[\w$.:}[\]]|, | (?=[\w'$[{}])|${literal}|\{\})+`;
+const call = String.raw`${name}(?:\.${name})*\((?:${data})?\)`;
+
+const lines: readonly string[] = [
+  '',
+  String.raw`import \{ ${name} \} from ${literal};`,
+  String.raw`const (?:${name}|\{ ${name}, ${name} \}) = (?:await )?${call};`,
+  String.raw`const ${name}: unknown = ${data};`,
+  String.raw`(?:await )?${call};`,
+  String.raw`for await \(const ${name} of ${call}\) \{`,
+  String.raw`  ${call};`,
+  String.raw`\}`,
+  String.raw`if \(${call}\) ${call};`,
+  String.raw`else ${call};`,
+  'console\\.log\\(`[\\w ]+\\$\\{\\w+\\}`\\);',
+];
+
+const known = new RegExp(`^(?:${lines.join('|')})$`);
+
+/** A sample as prettier would have it; nothing where that is not known. */
+export function formatSample(sample: string): string | undefined {
+  const written = sample.split('\n');
+  if (/\n\n\n/.test(sample) || !written.every((line) => /^[\x20-\x7e]*$/.test(line) && known.test(line))) return undefined;
+  const formatted = written.map((line) => (line.length <= width ? line : broken(line))).join('\n');
+  return formatted.split('\n').every((line) => line.length <= width) ? formatted : undefined;
+}
+
+/** With the object that it ends in broken, unless there is a bracket or a comma in its texts. */
+function broken(line: string): string {
+  const [, before, members, after] =
+    /^(?:(const [^{]+ = |(?:const [^{]+ = )?await [\w$.]+\()\{ ((?:[^'[\]]|'[\w./-]*')*) \}(\)?;))$/.exec(line) ?? [];
+  return before === undefined || members === undefined ? line : `${before}${breakObjectMembers(members, '')}${after}`;
+}

@@ -1,0 +1,32 @@
+/** The manifest of a package: which of its files are ours. What it does not list is never touched. */
+import { join } from 'node:path';
+import { sha256 } from '../sha256.js';
+import type { FileSystem } from '../effects.js';
+import { checkPath } from './path-checks.js';
+
+export const manifestName = '.discogen.json';
+
+/** Text of the manifest of a package with these files. */
+export function formatManifest(files: ReadonlyMap<string, string>): string {
+  const hashes = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, text]) => [path, sha256(text)] as const);
+  return `${JSON.stringify({ about: 'Written by discogen: the files of this package and their SHA-256.', files: Object.fromEntries(hashes) }, undefined, 2)}\n`;
+}
+
+/** Paths that the manifest in a package's folder lists; none where there is no manifest, or one that is not ours. */
+export function readManifest(folder: string, files: FileSystem): readonly string[] {
+  const path = join(folder, manifestName);
+  if (files.stat(path)?.kind !== 'file') return [];
+  const manifest = parse(files.read(path));
+  if (!isRecord(manifest) || !isRecord(manifest['files'])) return [];
+  return Object.keys(manifest['files']).filter((listed) => checkPath(listed) === undefined);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,60 @@
+/** The part of the runtime that a package needs, copied byte for byte: what its sources import, and what that imports. */
+import { join, posix } from 'node:path';
+import type { FileSystem } from '../effects.js';
+
+const target = 'src/runtime';
+export const isRuntimePath = (path: string): boolean => path.startsWith(`${target}/`);
+const specifier = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.[^'"\n]*)\1/g;
+
+interface Module {
+  readonly text: string;
+  /** Paths in the package. */
+  readonly imports: readonly string[];
+}
+
+/** The runtime as it is during one run: each of its files is read once. */
+export class RuntimeFiles {
+  readonly #modules = new Map<string, Module>();
+
+  /** `folder` is the absolute path of templates/runtime. */
+  constructor(
+    private readonly folder: string,
+    private readonly files: Pick<FileSystem, 'read'>,
+  ) {}
+
+  /** Files below `src/runtime/`, sorted by path, for a package with these sources. */
+  filesFor(sources: ReadonlyMap<string, string>): Map<string, string> {
+    const found = new Map<string, string>();
+    const waiting = [...listImportedPaths(sources)];
+    while (waiting.length > 0) {
+      const path = waiting.pop() as string;
+      if (found.has(path) || !isRuntimePath(path)) continue;
+      const module = this.#module(path);
+      found.set(path, module.text);
+      waiting.push(...module.imports);
+    }
+    return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #module(path: string): Module {
+    const known = this.#modules.get(path);
+    if (known !== undefined) return known;
+    const text = this.files.read(join(this.folder, path.slice(target.length + 1)));
+    const module = { text, imports: listImports(path, text) };
+    this.#modules.set(path, module);
+    return module;
+  }
+}
+
+/** Paths in the package of what the sources of it import, those of the runtime aside. */
+export function listImportedPaths(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const own = [...sources].filter(([path]) => path.startsWith('src/') && !isRuntimePath(path));
+  return new Set(own.flatMap(([path, text]) => listImports(path, text)));
+}
+
+/** Paths in the package of the modules that a module imports relatively. */
+export function listImports(path: string, text: string): readonly string[] {
+  return [...text.matchAll(specifier)].map((match) => sourcePath(posix.join(posix.dirname(path), match[2] as string)));
+}
+
+const sourcePath = (path: string): string => (path.endsWith('.js') ? `${path.slice(0, -'.js'.length)}.ts` : path);

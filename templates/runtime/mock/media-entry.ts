@@ -1,0 +1,17 @@
+/** Media of a mock: uploads, downloads, content bodies. */
+import { readContent } from './media/read-content.js';
+import { fromContentBody } from './media/content.js';
+import { findMedia } from './media/find-media.js';
+import { storeContent } from './media/content-fields.js';
+import { serveContent } from './media/serve.js';
+import { isMediaRequest, type MediaSupport } from './media/support.js';
+import { readMediaCall } from './media/read-media-call.js';
+
+export const media: MediaSupport = {
+  find: readMediaCall,
+  read: readContent,
+  answer: (call, incoming) => (isMediaRequest(call.method, incoming) ? findMedia(call) : undefined),
+  shown: ({ behavior: { method } }, body) => (/response|both/.test(method.httpBody ?? '') ? fromContentBody(body) : undefined),
+  kept: storeContent,
+  served: serveContent,
+};

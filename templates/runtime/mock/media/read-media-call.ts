@@ -1,0 +1,139 @@
+/** Requests for media: to upload and download addresses. */
+import { expandPath, matchPath } from '../../path-template.js';
+import { HttpError } from '../http-error.js';
+import { handleApiCall, type MethodResult, type RoutedRequest } from '../pipeline.js';
+import { toHttpResult, type HttpResult } from '../http-response.js';
+import { getCommonParameter, readBody, readRequest, toText, type ParsedRequest } from '../http-request.js';
+import type { RouteResult } from '../router.js';
+import type { Session } from '../session.js';
+import type { Method } from '../world/method.js';
+import type { World } from '../world/world.js';
+import { unwrapData } from '../unwrap-data.js';
+import { readUpload } from './read-content.js';
+import { validateContent } from './limits.js';
+import { joinPieces, createIncompleteResult, toStoredSession, findUploadSession, addPiece, type UploadSession } from './upload-sessions.js';
+import type { MediaRequest } from './support.js';
+
+/** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
+export async function readMediaCall(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined> {
+  const { path, method } = incoming;
+  // Some routes begin like the addresses of the service for downloads.
+  const isDownload = path.startsWith('/download/') && world.router.find(path, method).kind === 'none';
+  if (isDownload) return { finding: world.router.find(path.slice('/download'.length), method) };
+  const id = getCommonParameter(incoming, 'upload_id');
+  if (id === undefined) {
+    const finding = findUpload(world, path, method);
+    return finding.kind === 'none' ? undefined : { finding, work };
+  }
+  const row = await session.run((state) => findUploadSession(state, id));
+  const [target = ''] = row?.target.split('?') ?? [];
+  return row && { finding: findUpload(world, target, row.method), work: (routed) => workPiece(routed, id) };
+}
+
+/** The method that an upload address stands for, with the segments of its own path. */
+function findUpload(world: World, path: string, verb: string): RouteResult<Method> {
+  const plain = path.replace(/^\/resumable\//, '/');
+  const found = world.uploads.find(plain, verb);
+  if (found.kind !== 'match') return found;
+  const { path: template } = found.value.behavior.method.upload ?? {};
+  if (template === undefined) return { ...found, segments: found.segments.slice(1) };
+  const { path: route } = found.value.behavior.method;
+  return world.router.find(`/${expandPath(route, matchPath(template, plain) ?? {})}`, verb);
+}
+
+function work(routed: RoutedRequest): HttpResult | Promise<HttpResult> {
+  const { session, incoming, method } = routed;
+  if (getCommonParameter(incoming, 'uploadType') === 'resumable') return begin(routed);
+  return session.run(async (state) =>
+    toHttpResult(await handleApiCall(state, { ...routed, read: () => readUpload(method, incoming, session.settings) }), incoming),
+  );
+}
+
+/** What was tried is undone. */
+class Undone extends Error {}
+
+/** What the last piece would be refused for is refused at once. */
+async function begin(routed: RoutedRequest): Promise<HttpResult> {
+  const { session, incoming, method } = routed;
+  const { upload = {} } = method.behavior.method;
+  if (upload.resumable !== 1)
+    throw new HttpError('invalid', {
+      message: `${method.id} takes no uploads in pieces.`,
+      location: 'uploadType',
+      locationType: 'parameter',
+      rule: 'upload',
+    });
+  const { 'x-upload-content-type': type = 'application/octet-stream', 'x-upload-content-length': length } = incoming.headers;
+  const size = length === undefined ? undefined : Number(length);
+  const read: RoutedRequest['read'] = () => {
+    validateContent(upload, { type, size: size ?? 0 });
+    return { value: unwrapData(method, readBody(incoming.body, session.settings)), content: { type, bytes: new Uint8Array(0) } };
+  };
+  const tried = session.run(async (state) => {
+    await handleApiCall(state, { ...routed, read });
+    throw new Undone();
+  });
+  await tried.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  const id = await session.run((state) => {
+    const name = session.random.hex(16);
+    const row: UploadSession = {
+      methodId: method.id,
+      method: incoming.method,
+      target: incoming.target,
+      headers: keptHeaders(incoming),
+      metadata: toText(incoming.body),
+      type,
+      ...(size !== undefined && { size }),
+      pieces: [],
+      received: 0,
+    };
+    state.putRow('upload', name, toStoredSession(row));
+    return name;
+  });
+  const joint = incoming.target.includes('?') ? '&' : '?';
+  return {
+    status: 200,
+    body: null,
+    bytes: nothing,
+    headers: { location: `${incoming.origin}${incoming.target}${joint}upload_id=${id}`, 'x-guploader-uploadid': id },
+  };
+}
+
+const nothing = new Uint8Array(0);
+const kept = new Set(['authorization', 'x-goog-fieldmask']);
+
+function keptHeaders({ headers }: ParsedRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.has(name)));
+}
+
+/** A piece, or the question how far the upload is; DELETE ends it. The address of the upload is all the credential that this takes. */
+function workPiece(routed: RoutedRequest, id: string): HttpResult | Promise<HttpResult> {
+  const { session, incoming, method } = routed;
+  const { maxBody } = session.settings;
+  return session.run(async (state): Promise<HttpResult> => {
+    const row = findUploadSession(state, id);
+    if (!row) throw new HttpError('notFound', { message: 'There is no such upload.', rule: 'upload' });
+    if (incoming.method === 'DELETE') {
+      state.deleteRow('upload', id);
+      return { status: 499, body: null, bytes: nothing };
+    }
+    if (row.answer !== undefined) return { status: 200, body: row.answer };
+    if ((incoming.body?.length ?? 0) > maxBody)
+      throw new HttpError('uploadTooLarge', { message: `The piece is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+    const { row: next, complete } = addPiece(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
+    if (!complete) {
+      state.putRow('upload', id, toStoredSession(next));
+      return createIncompleteResult(next, incoming);
+    }
+    const begun = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
+    const read: RoutedRequest['read'] = () => ({
+      value: unwrapData(method, readBody(row.metadata, session.settings)),
+      content: joinPieces(next),
+    });
+    const answer: MethodResult = await handleApiCall(state, { ...routed, incoming: begun, read });
+    state.putRow('upload', id, toStoredSession({ ...next, pieces: [], answer: answer.body }));
+    return toHttpResult(answer, begun);
+  });
+}

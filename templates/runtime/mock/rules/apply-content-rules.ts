@@ -1,0 +1,34 @@
+/** What the rules of a resource make of a new one, and of new content. The table says which of them see which. */
+import type { SchemaRule } from '../../rule.js';
+import type { Change, ApplyRule } from './resource-change.js';
+import { applyServerDefaults } from './server-default.js';
+import { applyDerivedFields } from './derived-from.js';
+import { checkSubdomain } from './subdomain-of.js';
+import { withCreationFields } from './server-set.js';
+import { checkOverlaps } from './range-overlap.js';
+import { applyDnssecKey } from './dnssec-key.js';
+import { checkExclusiveValue } from './exclusive-value.js';
+
+type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'dnssecKey';
+
+/** In the order in which they refuse and complete. */
+export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> } = {
+  nonOverlapping: checkOverlaps,
+  subdomainOf: checkSubdomain,
+  exclusiveValue: checkExclusiveValue,
+  serverDefault: applyServerDefaults,
+  derivedFrom: applyDerivedFields,
+  dnssecKey: applyDnssecKey,
+};
+
+/** A new resource, or one with new content, as its rules leave it. Throws a refusal where one of them refuses. */
+export async function applyContentRules(change: Change): Promise<Change> {
+  let changed = change;
+  for (const [kind, apply] of Object.entries(contentRules)) {
+    for (const rule of change.place.resource.rules) {
+      if (rule.kind === kind) changed = await (apply as ApplyRule<SchemaRule>)(changed, rule);
+    }
+  }
+  if (changed.before.version > 0) return changed;
+  return { ...changed, next: withCreationFields(changed, changed.next, changed.before.body) };
+}

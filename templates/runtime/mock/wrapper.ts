@@ -1,9 +1,0 @@
-/** Services that put their bodies below `data`. */
-import { isObject, member, type JsonObject } from './json.js';
-import type { Method } from './world/method.js';
-
-/** They take them without it, too. */
-export function unwrapped({ api }: Method, value: JsonObject | undefined): JsonObject | undefined {
-  const inner = api.dataWrapper ? member(value, 'data') : undefined;
-  return isObject(inner) ? inner : value;
-}

@@ -1,0 +1,56 @@
+import { checkFilter, type FilterTarget, type FilterField, type KnownFields } from '../filter/check-filter.js';
+import { FilterFault } from '../filter/lexer.js';
+import { formatFilterFault, readFilter } from '../filter/read-filter.js';
+import type { FilterRule } from '../rule.js';
+import type { Direction } from './direction.js';
+import { reportExpression, type ExpressionSite } from './report-expression.js';
+import type { FieldTable } from './members.js';
+import type { Errors } from './report.js';
+
+/** Fields of resources that can be asked for, and what is known of those that are no shapes. */
+export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Record<string, Inner>>];
+/** An object, list or map; the fields of the objects in it, where they are known. */
+type Inner = readonly [type: 'object' | 'array' | 'map', members?: FilterableFields];
+
+interface Field extends FilterField {
+  readonly members?: KnownFields<Field>;
+}
+
+type FilterSite = readonly [
+  ...place: Required<ExpressionSite>,
+  styles: FilterRule['styles'],
+  filterable: FilterableFields | 0,
+  direction: Direction,
+];
+
+/** The errors so far and what is wrong with a filter; empty text selects everything. In a lenient reading unknown fields pass. */
+export function validateFilter(errors: Errors, value: unknown, [schemaPath, source, styles, filterable, { lenient }]: FilterSite): Errors {
+  if (typeof value !== 'string' || value.trim() === '') return errors;
+  try {
+    checkFilter(readFilter(value, styles), filterable === 0 || lenient ? anything : { ...anything, fields: knownBy(filterable) });
+    return errors;
+  } catch (error) {
+    if (!(error instanceof FilterFault)) throw error;
+    return reportExpression(errors, [schemaPath, source], {
+      keyword: 'filter',
+      message: formatFilterFault(error),
+      params: { position: error.at + 1 },
+    });
+  }
+}
+
+const membersOf = (field: Field | undefined): KnownFields<Field> => field?.members;
+const valueTypes = /^(?:string|integer|number|boolean)$/;
+const isValue = (field: Field | undefined): boolean => valueTypes.test(field?.type ?? '');
+const anything: FilterTarget<Field> = { fields: undefined, membersOf, isValue };
+
+function knownBy([fields, inner = {}]: FilterableFields): KnownFields<Field> {
+  return (name) => {
+    if (!Object.hasOwn(fields, name)) return null;
+    const [type, within] = inner[name] ?? [];
+    if (type === undefined) return fields[name] || {};
+    const members = within && knownBy(within);
+    // Each key of a map names a value.
+    return { type, ...(members && { members: type === 'map' ? () => ({ type: 'object', members }) : members }) };
+  };
+}
