@@ -115,6 +115,7 @@ const texts = {
   'missing-items': error((p: { what: string }) => `${p.what} is an array that does not say what its items are`),
 
   // rules
+  'invalid-expression': error((p: { problem: string }) => `the expression is invalid: ${p.problem}`),
   'unknown-field': error((p: { path: string; part: string; owner: string }) =>
     p.path === p.part
       ? `there is no field ${quote(p.path)} in ${p.owner}`

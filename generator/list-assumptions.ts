@@ -66,7 +66,16 @@ function membersOf(node: Json, key: string): JsonObject {
 }
 
 /** Keys that lead to elements and are no names of theirs. */
-const passages: ReadonlySet<string> = new Set(['schemas', 'properties', 'methods', 'resources', 'parameters', 'items', 'x-rules']);
+const passages: ReadonlySet<string> = new Set([
+  'schemas',
+  'properties',
+  'methods',
+  'resources',
+  'parameters',
+  'items',
+  'x-rules',
+  'x-validations',
+]);
 
 /** `Subnetwork.role` of `schemas`, `Subnetwork`, `properties`, `role`. */
 function ownerOf(root: Json, pointer: Pointer, value: Json): string {
@@ -76,6 +85,7 @@ function ownerOf(root: Json, pointer: Pointer, value: Json): string {
   const kind = getMember(value, 'kind');
   const name = owner === '' ? String(getMember(root, 'name') ?? '') : owner;
   if (action) return `${name} (behavior)`;
+  if (pointer.includes('x-validations')) return `${name} (validation)`;
   return pointer.includes('x-rules') && typeof kind === 'string' ? `${name} (${kind})` : name;
 }
 

@@ -5,13 +5,14 @@ import { isObject, type Json, type JsonObject, getMember, type Pointer, type Spe
 import { listFacets } from './rules/describe-facets.js';
 import { listRuleFields, ruleKinds, describeRule } from './rules/index.js';
 import { formatAny, formatCode } from './rules/rule-prose.js';
+import { validationSentence } from './rules/validation.js';
 
 export interface ListedRule extends Location {
   /** API, owner or the first field that the rule names, and what is stated: `compute Subnetwork.role onlyWhen`, `dns changes.list(maxResults) minimum`. */
   readonly id: string;
   /** A schema, field (`Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`), method or parameter (`dns.changes.list(maxResults)`). */
   readonly owner: string;
-  /** A kind of rule, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
+  /** A kind of rule, `validation`, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
   readonly kind: string;
   readonly sentence: string;
   /** As the specification states it (`public: …`, `assumption: …` in overlays), inherited where it says nothing; empty where nothing is said. */
@@ -91,7 +92,7 @@ class Lister {
     if (scopes.length > 0)
       this.add(
         { ...place, pointer: [...pointer, 'scopes'], source },
-        { kind: 'scopes', sentence: `A caller needs the scope ${formatAny(scopes)}.` },
+        { kind: 'scopes', sentence: `Requires the scope ${formatAny(scopes)}.` },
       );
     entries(value, 'x-permissions').forEach(([permission, i]) => {
       const sentence = permissionSentence(permission);
@@ -102,7 +103,7 @@ class Lister {
         );
     });
     if (getMember(value, 'deprecated') === true)
-      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Is deprecated.' });
+      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Deprecated.' });
     this.stated({ ...place, source });
     for (const [name, parameter] of members(value, 'parameters'))
       this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
@@ -132,8 +133,21 @@ class Lister {
     }
   }
 
-  /** The rules that stand under `x-rules`. */
+  /** The rules that stand under `x-validations` and `x-rules`. */
   private stated(place: Place): void {
+    entries(place.value, 'x-validations').forEach(([validation, i]) => {
+      const rule = textOf(validation, 'rule');
+      if (rule === undefined) return;
+      const message = textOf(validation, 'message');
+      this.add(
+        { ...place, pointer: [...place.pointer, 'x-validations', i], source: sourceOf(validation, place.source, 'source') },
+        {
+          kind: 'validation',
+          about: textOf(validation, 'fieldPath'),
+          sentence: validationSentence({ rule, ...(message !== undefined && { message }) }),
+        },
+      );
+    });
     entries(place.value, 'x-rules').forEach(([rule, i]) => {
       if (!isObject(rule)) return;
       const kind = textOf(rule, 'kind') ?? '';
@@ -182,7 +196,7 @@ function permissionSentence(permission: Json): string | undefined {
   const when = textOf(permission, 'when');
   return name === undefined
     ? undefined
-    : `A caller needs the permission ${formatCode(name)}${when === undefined ? '' : ` where the body has ${formatCode(when)}`}.`;
+    : `Requires the permission ${formatCode(name)}${when === undefined ? '' : ` if the request body has ${formatCode(when)}`}.`;
 }
 
 function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {

@@ -1,12 +1,12 @@
 /** Help, made of what the commands say of themselves. */
 import type { Command, Option } from './command.js';
 
-const durations = 'A DURATION is 500ms, 90s, 5m, 2h or 14d; a bare number is seconds.';
-const statuses = 'Exit status: 0 done, 1 the work found something wrong, 2 wrong usage.';
+const durations = 'A DURATION is 500ms, 90s, 5m, 2h, or 14d; a bare number means seconds.';
+const statuses = 'Exit status: 0 success, 1 the work found a problem, 2 wrong usage.';
 
 export function formatOverview(commands: readonly Command[]): string {
   return lines([
-    'discogen: TypeScript clients, validators and mock servers from API specifications',
+    'discogen: generate TypeScript clients, validators, and mock servers from API descriptions',
     '',
     'Usage:',
     '  discogen COMMAND [options]',

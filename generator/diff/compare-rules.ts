@@ -13,21 +13,12 @@ import { toCanonicalText } from './match-members.js';
 type Nature = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
 
 const natures: Readonly<Record<RuleKind, Nature>> = {
-  lessOrEqual: 'restricts',
-  requires: 'restricts',
-  onlyWhen: 'restricts',
-  atMostOne: 'restricts',
-  unique: 'restricts',
   nonOverlapping: 'restricts',
-  totalSize: 'restricts',
-  certificateChain: 'restricts',
   fingerprint: 'restricts',
   freshness: 'restricts',
   activeStandby: 'restricts',
   immutableWhile: 'restricts',
-  setOnce: 'restricts',
   states: 'describes',
-  monotonic: 'describes',
   serverDefault: 'describes',
   counter: 'describes',
   derivedFrom: 'describes',
@@ -57,7 +48,6 @@ const natures: Readonly<Record<RuleKind, Nature>> = {
   sort: 'offers',
   prefix: 'offers',
   allowMissing: 'offers',
-  widens: 'restricts',
 };
 
 const effects: Readonly<Record<Nature, Readonly<Record<'added' | 'removed' | 'changed', Effect>>>> = {

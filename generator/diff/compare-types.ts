@@ -6,6 +6,7 @@ import type { Comparison, Pair } from './comparison.js';
 import { compareKeys, compareNumbers, compareStrings } from './compare-facets.js';
 import { compareFields } from './compare-fields.js';
 import { compareRules } from './compare-rules.js';
+import { compareValidations } from './validations.js';
 
 /** Reports how the new type differs from the old one. */
 export function compareTypes(comparison: Comparison, types: Pair<Type>, site: Site): void {
@@ -28,6 +29,7 @@ function compareObjects(comparison: Comparison, types: Pair<ObjectType>, site: S
   compareFields(comparison, types, site);
   compareAdditional(comparison, { old: types.old.additional, new: types.new.additional }, site);
   compareRules(comparison, { old: types.old.rules, new: types.new.rules }, site);
+  compareValidations(comparison, types, site);
 }
 
 function compareAdditional(comparison: Comparison, { old, new: next }: Pair<Type | undefined>, site: Site): void {

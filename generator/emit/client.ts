@@ -129,7 +129,7 @@ function waitSignature(context: ClientContext): MethodSignatureStructure {
     returnType: `Promise<${operation}>`,
     docs: [
       createDoc(
-        'Asks for the operation until it is done and answers it as it then is. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over.',
+        "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws {OperationError} If the operation failed.\n@throws {TimeoutError} If the operation isn't done in time.",
       ),
     ],
   };
@@ -168,7 +168,11 @@ function createFunction(tree: MethodTree, { api, names }: ClientContext): Functi
   return {
     kind: 'function',
     name: names.createClient,
-    docs: [createDoc(`${escapeComment(`A client of ${api.title}.`)}${needsAddress ? ' Its address must be given.' : ''}`)],
+    docs: [
+      createDoc(
+        `${escapeComment(`Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`)}${needsAddress ? ' The option `rootUrl` is required.' : ''}`,
+      ),
+    ],
     parameters: [
       needsAddress
         ? { name: 'options', type: optionsTypeText(api, names.location) }
@@ -217,7 +221,7 @@ function locationType({ endpoints }: Api, names: Names): TypeAliasStructure {
   return {
     kind: 'typeAlias',
     name: names.location,
-    docs: [createDoc('Locations that have an address of their own; any other one is given as `rootUrl`.')],
+    docs: [createDoc('The locations with their own address. For any other location, set `rootUrl`.')],
     type: endpoints.map(({ location }) => toStringLiteral(location)).join(' | '),
   };
 }

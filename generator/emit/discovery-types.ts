@@ -29,7 +29,7 @@ export function toParameterElement(parameter: Parameter, around: Source): JsonOb
   ]);
 }
 
-function fieldElement(field: Field, around: Source): JsonObject {
+function fieldElement(field: Field, owner: ObjectType, around: Source): JsonObject {
   return toJsonObject([
     ...element(field, { type: field.type, around }),
     ['default', defaultText(field.default)],
@@ -41,7 +41,14 @@ function fieldElement(field: Field, around: Source): JsonObject {
     ['x-immutable', trueOrAbsent(field.immutable)],
     ['x-patchable', trueOrAbsent(field.patchable)],
     ['x-omitEmpty', trueOrAbsent(field.omitEmpty)],
+    ...fieldValidations(field, owner),
   ]);
+}
+
+/** An object carries its own. */
+function fieldValidations({ name, source }: Field, owner: ObjectType): Members {
+  const stated = validationsElement(owner, source, name);
+  return stated === undefined ? [] : [['x-validations', stated]];
 }
 
 /** Discovery writes every default as text. */
@@ -112,9 +119,10 @@ function typeMembers(type: Type, around: Source): Members {
 function objectMembers(type: ObjectType, around: Source): Members {
   return [
     ['type', 'object'],
-    ['properties', toJsonObject(type.fields.map((field) => [field.name, fieldElement(field, around)]))],
+    ['properties', toJsonObject(type.fields.map((field) => [field.name, fieldElement(field, type, around)]))],
     ['additionalProperties', type.additional && toTypeElement(type.additional, around)],
     ['x-rules', toRuleElements(type.rules, around)],
+    ['x-validations', validationsElement(type, around)],
   ];
 }
 
@@ -145,6 +153,16 @@ function enumMembers(values: readonly EnumValue[] | undefined): Members {
     ['enumDescriptions', described ? values.map(({ description }) => description ?? '') : undefined],
     ['enumDeprecated', values.some(({ deprecated }) => deprecated) ? values.map(({ deprecated }) => deprecated) : undefined],
   ];
+}
+
+/** `x-validations` of an object, or of one of its fields. */
+export function validationsElement({ validations = [] }: ObjectType, around: Source, field?: string): Json | undefined {
+  const own = validations.filter((validation) => validation.field === field);
+  return omitEmpty(
+    own.map(({ rule, source }) =>
+      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, around)]]),
+    ),
+  );
 }
 
 export function toRuleElements(rules: readonly StatedRule<Rule>[], around: Source): Json | undefined {

@@ -1,7 +1,7 @@
-/** Doc comments: what is stated of an element, what is not shown, and where it stands. */
-import type { Field, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
+/** Doc comments: the description and the facts of an element. Sources and gaps of the documents are in `docs/provenance.md`. */
+import type { Field, ObjectType, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
 import { escapeComment } from './literals.js';
-import { describeField, describeParameter } from './facts.js';
+import { fieldDescription, describeField, describeParameter, withoutRepetition } from './facts.js';
 import type { JSDocStructure } from './structures.js';
 
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
@@ -11,7 +11,7 @@ const sourceLabels: Readonly<Record<Source['kind'], string>> = {
   published: '',
 };
 
-/** `compute: Limits > Flow sampling`, `assumption: ...`; empty where nothing is named. */
+/** `compute: Limits > Flow sampling`, `assumption: ...`; empty without a reference. */
 export function formatSource(source: Source): string {
   return source.reference === '' ? '' : sourceLabels[source.kind] + source.reference;
 }
@@ -20,45 +20,33 @@ function sameSource(a: Source, b: Source | undefined): boolean {
   return b !== undefined && a.kind === b.kind && a.reference === b.reference;
 }
 
-/** A sentence with its source behind it, where that differs from what the reader expects. */
+/** A sentence, followed by its source unless that is the expected one. */
 export function addSource(sentence: string, source: Source, expected?: Source): string {
   const text = sameSource(source, expected) ? '' : formatSource(source);
   return text === '' ? sentence : `${sentence} (${text})`;
 }
 
 export interface DocParts {
-  readonly stated: Stated;
-  /** Said where the element has no description. */
+  readonly stated: Pick<Stated, 'description' | 'deprecated'>;
+  /** The text of an element without a description. */
   readonly fallback?: string;
   /** Each becomes one item of a list. */
   readonly facts?: readonly string[];
-  /** Source of the element around this one: only another one is said. */
-  readonly inherited?: Source;
 }
 
-/** `Not shown in the documents: values.` */
-function notShownText(notShown: readonly string[]): string {
-  return notShown.length === 0 ? '' : `Not shown in the documents: ${notShown.join(', ')}.`;
-}
-
-/** A list; a single fact that nothing stands before needs none. */
+/** A list. A single fact without a text before it is a paragraph. */
 function factList(facts: readonly string[], before: string): string {
   const lines = facts.map((fact) => fact.replace(/\s*\n\s*/g, ' '));
   return before === '' && lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n');
 }
 
 function paragraphs(parts: DocParts): readonly string[] {
-  const { stated, facts = [], fallback = '', inherited } = parts;
-  const source = sameSource(stated.source, inherited) ? '' : formatSource(stated.source);
-  return [
-    stated.description ?? fallback,
-    factList(facts, stated.description ?? fallback),
-    notShownText(stated.notShown),
-    source === '' ? '' : `Source: ${source}`,
-  ].filter((text) => text !== '');
+  const { stated, facts = [], fallback = '' } = parts;
+  const description = stated.description ?? fallback;
+  return [description, factList(withoutRepetition(facts, description), description)].filter((text) => text !== '');
 }
 
-/** The doc comment of an element; none where there is nothing to say. */
+/** The doc comment of an element. None if the element has neither a description nor facts. */
 export function createDocs(parts: DocParts): JSDocStructure[] {
   const text = paragraphs(parts).map((paragraph) => escapeComment(paragraph.trim()));
   if (parts.stated.deprecated) text.push('@deprecated');
@@ -67,7 +55,7 @@ export function createDocs(parts: DocParts): JSDocStructure[] {
 
 const width = 120;
 
-/** Breaks a line between words; the lines after the first of a list's item are indented. */
+/** Breaks a line between words. Indents the continuation lines of a list item. */
 function wrapped(line: string): string {
   if (line.length <= width && !line.startsWith(' ')) return line;
   const indent = line.startsWith('- ') ? '  ' : '';
@@ -84,31 +72,35 @@ function wrapped(line: string): string {
   return [...lines, current].join('\n');
 }
 
-/** Of the white space at the end of a line two spaces stay, which break lines in Markdown. */
+/** Keeps two spaces at the end of a line, which break lines in Markdown. */
 function lineText(line: string): string {
   return `${wrapped(line.trimEnd())}${line.endsWith('  ') ? '  ' : ''}`;
 }
 
-/** A doc comment of text that is escaped already. */
+/** A doc comment of escaped text. */
 export function createDoc(text: string): JSDocStructure {
   const lines = text.split('\n').map(lineText).join('\n');
   return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 
-export function createFieldDocs(field: Field, inherited: Source): JSDocStructure[] {
-  return createDocs({ stated: field, facts: describeField(field), inherited });
+export function createFieldDocs(field: Field): JSDocStructure[] {
+  return createDocs({ stated: { ...field, description: fieldDescription(field) }, facts: describeField(field) });
 }
 
-export function createParameterDocs(parameter: Parameter, inherited?: Source): JSDocStructure[] {
-  return createDocs({ stated: parameter, facts: describeParameter(parameter), ...(inherited === undefined ? {} : { inherited }) });
+export function createParameterDocs(parameter: Parameter): JSDocStructure[] {
+  return createDocs({ stated: parameter, facts: describeParameter(parameter) });
 }
 
-/** The sentences of rules, each with its source where that is another than the element's. */
-export function describeRules(rules: readonly StatedRule<unknown>[], inherited: Source): readonly string[] {
-  return rules.map((rule) => addSource(rule.sentence, rule.source, inherited));
+/** All rules of an object. */
+export function statedRules({ rules, validations = [] }: ObjectType): readonly StatedRule<unknown>[] {
+  return [...validations, ...rules];
 }
 
-/** `compute.subnetworks.update (where the body has labels)` */
-export function formatPermission({ permission, when }: Permission): string {
-  return when === undefined ? permission : `${permission} (where the body has ${when})`;
+export function describeRules(rules: readonly StatedRule<unknown>[]): readonly string[] {
+  return rules.map(({ sentence }) => sentence);
+}
+
+/** A permission and its condition as Markdown. */
+export function formatPermission({ permission, when }: Permission, code: (text: string) => string): string {
+  return `${code(permission)}${when === undefined ? '' : ` (if the request body has ${code(when)})`}`;
 }

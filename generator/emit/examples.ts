@@ -21,6 +21,10 @@ export interface ListExample extends Example {
 export interface Examples {
   /** Creates and reads a resource, where that can be done. */
   readonly call?: Example;
+  /** A client with a credential. */
+  readonly auth: Example;
+  /** A creation that returns an operation, and the wait for it. */
+  readonly operation?: Example;
   readonly list?: ListExample;
   readonly mock: Example;
   readonly validators?: Example;
@@ -71,6 +75,21 @@ class ExampleMaker {
     });
   }
 
+  auth(): Example {
+    const { createClient } = this.#context.names;
+    const lines = [
+      `import { ${createClient} } from ${this.#module()};`,
+      '',
+      `export const client = ${createClient}({ ${this.#rootUrl()}auth: async () => 'my-token' });`,
+    ];
+    return { code: lines.join('\n') };
+  }
+
+  operation(): Example | undefined {
+    const program = first(this.#resources, (resource) => this.#waited(resource));
+    return program && this.#example(program);
+  }
+
   mock(): Example {
     const seed = first(this.#resources, (resource) => this.#seedOf(resource)?.line);
     const code = [
@@ -96,16 +115,20 @@ class ExampleMaker {
     return toDataLiteral(`${toPackageName(this.#api, this.#context)}${entry}`);
   }
 
+  /** The option where the package has no address. */
+  #rootUrl(): string {
+    return this.#api.rootUrl === undefined ? `rootUrl: ${toDataLiteral(address)}, ` : '';
+  }
+
   #example({ seed, lines, output }: Program): Example {
     const { createClient } = this.#context.names;
-    const rootUrl = this.#api.rootUrl === undefined ? `rootUrl: ${toDataLiteral(address)}, ` : '';
     const code = [
       `import { ${createClient} } from ${this.#module()};`,
       `import { createMock } from ${this.#module('/mock')};`,
       '',
       'const mock = createMock();',
       ...(seed === undefined ? [] : [seed]),
-      `const client = ${createClient}({ ${rootUrl}fetch: mock.fetch });`,
+      `const client = ${createClient}({ ${this.#rootUrl()}fetch: mock.fetch });`,
       ...lines,
     ].join('\n');
     return { code, ...(output !== undefined && { output }) };
@@ -127,6 +150,19 @@ class ExampleMaker {
     const lines = [...this.#creationLines(creation, true), `const found = await ${this.#calls.text(get, code)};`];
     if (shown !== undefined || generated === undefined) return { lines: [...lines, printed('found', shown)], output: shown?.value };
     return { lines: [...lines, `console.log(found${toPropertyAccess(generated.field)} === ${generated.field});`], output: 'true' };
+  }
+
+  #waited(resource: ExampleResource): Program | undefined {
+    const create = this.#calls.creation(resource)?.create;
+    const kind = create?.method.operation;
+    if (create === undefined || kind === undefined) return undefined;
+    const [field, output] = kind === 'compute' ? ['status', 'DONE'] : ['done', 'true'];
+    const lines = [
+      `const operation = await ${this.#calls.text(create)};`,
+      'const done = await client.waitForOperation(operation, { timeout: 60_000 });',
+      `console.log(done.${field});`,
+    ];
+    return { lines, output };
   }
 
   #creationLines({ create, generated }: Creation, named: boolean): readonly string[] {
@@ -269,11 +305,14 @@ function first<Element, Result>(elements: readonly Element[], make: (element: El
 export function createExamples(api: Api, context: EmitContext): Examples {
   const maker = new ExampleMaker(api, context);
   const call = maker.call();
+  const operation = maker.operation();
   const list = maker.list();
   const validators = maker.validators();
   return {
+    auth: maker.auth(),
     mock: maker.mock(),
     ...(call !== undefined && { call }),
+    ...(operation !== undefined && { operation }),
     ...(list !== undefined && { list }),
     ...(validators !== undefined && { validators }),
   };

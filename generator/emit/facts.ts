@@ -1,24 +1,25 @@
-/** What a field or parameter is bound to, as short sentences: for doc comments and pages. */
+/** The constraints of a field or parameter as short sentences, for doc comments. */
+import { parseDescriptionFlags } from '../model/description-flags.js';
 import type { EnumValue, Field, Json, MapType, NumericType, Parameter, StringType, Type } from '../model/model.js';
 
 const formats = new Map<string, string>([
-  ['int64', 'A signed 64-bit integer, written as a string.'],
-  ['uint64', 'An unsigned 64-bit integer, written as a string.'],
+  ['int64', 'A signed 64-bit integer, encoded as a string.'],
+  ['uint64', 'An unsigned 64-bit integer, encoded as a string.'],
   ['int32', 'A signed 32-bit integer.'],
   ['uint32', 'An unsigned 32-bit integer.'],
-  ['byte', 'Bytes in base64.'],
-  ['date', 'A date such as 2026-01-31.'],
-  ['date-time', 'A time in RFC 3339 form.'],
-  ['google-datetime', 'A time in RFC 3339 form.'],
-  ['google-duration', 'Seconds with the suffix `s`, such as `3.5s`.'],
-  ['google-fieldmask', 'Field paths, separated by commas.'],
+  ['byte', 'Base64-encoded bytes.'],
+  ['date', 'A date in the format `YYYY-MM-DD`.'],
+  ['date-time', 'A timestamp in RFC 3339 format.'],
+  ['google-datetime', 'A timestamp in RFC 3339 format.'],
+  ['google-duration', 'A duration in seconds with the suffix `s`, such as `3.5s`.'],
+  ['google-fieldmask', 'A comma-separated list of field paths.'],
   ['uuid', 'A UUID.'],
   ['url', 'A URL.'],
-  ['cidr-ipv4', 'An IPv4 range in CIDR form.'],
+  ['cidr-ipv4', 'An IPv4 address range in CIDR notation.'],
   ['bcp47', 'A BCP 47 language tag.'],
-  ['pem', 'PEM text.'],
-  ['pem-certificates', 'Certificates in PEM form.'],
-  ['pem-private-key', 'A private key in PEM form.'],
+  ['pem', 'PEM-encoded text.'],
+  ['pem-certificates', 'PEM-encoded certificates.'],
+  ['pem-private-key', 'A PEM-encoded private key.'],
 ]);
 
 type Fact = string | undefined;
@@ -33,26 +34,28 @@ function lengthFact(minimum: number | undefined, maximum: number | undefined, un
 }
 
 function enumFact({ value, description, deprecated }: EnumValue): string {
-  const told = description === undefined || description === '' ? '' : `: ${description}`;
-  return `\`${value}\`${deprecated ? ' (deprecated)' : ''}${told}`;
+  const text = description === undefined || description === '' ? '' : `: ${description}`;
+  return `\`${value}\`${deprecated ? ' (deprecated)' : ''}${text}`;
 }
 
 function refusedFact({ not: refused }: StringType | NumericType): Fact {
-  return refused === undefined ? undefined : `Refused: ${refused.map((value) => `\`${value}\``).join(', ')}.`;
+  return refused === undefined
+    ? undefined
+    : `Must not be ${refused.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(' or ')}.`;
 }
 
 function stringFacts(type: StringType): readonly Fact[] {
-  const told = (type.enum ?? []).filter((value) => value.deprecated || (value.description ?? '') !== '');
+  const described = (type.enum ?? []).filter((value) => value.deprecated || (value.description ?? '') !== '');
   return [
     type.format === undefined ? undefined : formats.get(type.format),
     type.const === undefined ? undefined : `Always \`${type.const}\`.`,
-    type.pattern === undefined ? undefined : `Pattern, for the whole text: \`${type.pattern}\`.`,
+    type.pattern === undefined ? undefined : `The entire value must match \`${type.pattern}\`.`,
     lengthFact(type.minLength, type.maxLength, 'characters'),
     lengthFact(undefined, type.maxBytes, 'bytes of UTF-8'),
     type.byteLength === undefined ? undefined : `Decodes to ${type.byteLength} bytes.`,
     refusedFact(type),
-    ...told.map(enumFact),
-    type.enum !== undefined && type.open ? 'Further values are possible.' : undefined,
+    ...described.map(enumFact),
+    type.enum !== undefined && type.open ? 'Other values are possible.' : undefined,
   ];
 }
 
@@ -67,16 +70,21 @@ function numericFacts(type: NumericType): readonly Fact[] {
   ];
 }
 
+/** Keeps abbreviations such as `PEM`. */
+function lowerFirst(text: string): string {
+  return /^[A-Z](?![A-Z])/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+}
+
 function mapFacts({ keys, values }: MapType): readonly Fact[] {
   return [
-    keys?.pattern === undefined ? undefined : `Keys follow the pattern \`${keys.pattern}\`.`,
+    keys?.pattern === undefined ? undefined : `Keys must match \`${keys.pattern}\`.`,
     keys?.maxLength === undefined ? undefined : `Keys have at most ${keys.maxLength} characters.`,
     keys?.maxBytes === undefined ? undefined : `Keys have at most ${keys.maxBytes} bytes of UTF-8.`,
-    ...typeFacts(values).map((fact) => `Each value: ${fact}`),
+    ...typeFacts(values).map((fact) => `Each value: ${lowerFirst(fact)}`),
   ];
 }
 
-/** What a type says beyond its TypeScript form. */
+/** The constraints of a type that its TypeScript form doesn't express. */
 function typeFacts(type: Type): readonly string[] {
   switch (type.kind) {
     case 'string':
@@ -85,7 +93,7 @@ function typeFacts(type: Type): readonly string[] {
     case 'number':
       return present(numericFacts(type));
     case 'array':
-      return typeFacts(type.items).map((fact) => `Each element: ${fact}`);
+      return typeFacts(type.items).map((fact) => `Each element: ${lowerFirst(fact)}`);
     case 'map':
       return present(mapFacts(type));
     default:
@@ -94,23 +102,49 @@ function typeFacts(type: Type): readonly string[] {
 }
 
 function defaultFact(value: Json | undefined): Fact {
-  return value === undefined ? undefined : `Default: \`${JSON.stringify(value)}\`.`;
+  if (value === undefined) return undefined;
+  return value === '' ? 'Default: empty.' : `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
 }
 
 export function describeField(field: Field): readonly string[] {
   return present([
-    field.required ? 'Required.' : undefined,
-    field.requiredBy === undefined ? undefined : `Required in requests of ${field.requiredBy.map((id) => `\`${id}\``).join(', ')}.`,
-    field.readOnly ? 'Output only: set by the server, ignored in requests.' : undefined,
-    field.writeOnly ? 'Input only: never in a response.' : undefined,
-    field.immutable ? 'Settable only at creation.' : undefined,
-    field.patchable ? 'Can be changed by a patch.' : undefined,
-    field.omitEmpty ? 'Left out of responses while unset or empty.' : undefined,
+    field.requiredBy === undefined ? undefined : `Required in requests to ${field.requiredBy.map((id) => `\`${id}\``).join(', ')}.`,
+    field.patchable ? 'A patch request can change this field.' : undefined,
+    field.omitEmpty ? 'Absent from responses if unset or empty.' : undefined,
     defaultFact(field.default),
     ...typeFacts(field.type),
   ]);
 }
 
 export function describeParameter(parameter: Parameter): readonly string[] {
-  return present([parameter.repeated ? 'May be repeated.' : undefined, defaultFact(parameter.default), ...typeFacts(parameter.type)]);
+  return present([parameter.repeated ? 'Repeatable.' : undefined, defaultFact(parameter.default), ...typeFacts(parameter.type)]);
 }
+
+/** The field behavior (AIP-203) that descriptions begin with, in the customary order. */
+const behaviors = [
+  ['required', 'Required.'],
+  ['readOnly', 'Output only.'],
+  ['writeOnly', 'Input only.'],
+  ['immutable', 'Immutable.'],
+] as const;
+
+/** A field's description that begins with its behavior: `Output only. The creation time.` */
+export function fieldDescription(field: Field): string {
+  const description = field.description ?? '';
+  const stated = parseDescriptionFlags(description);
+  const missing = behaviors.flatMap(([key, sentence]) =>
+    field[key] && !stated.has(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
+  );
+  return [...missing, ...(description === '' ? [] : [description])].join(' ');
+}
+
+/** The facts that the description doesn't state. */
+export function withoutRepetition(facts: readonly string[], description: string): readonly string[] {
+  const text = plain(description);
+  return facts.filter((fact) => {
+    const [, label, statement = ''] = /^(length: |default: )?(.*?)\.?$/s.exec(plain(fact)) ?? [];
+    return !text.includes(statement) || (label === 'default: ' && !/\bdefault/.test(text));
+  });
+}
+
+const plain = (text: string): string => text.replace(/[`"]/g, '').toLowerCase();

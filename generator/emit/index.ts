@@ -9,7 +9,9 @@ import { methods } from './methods.js';
 import { mockEmitter } from './mock-entry.js';
 import { mockSupport } from './mock-support.js';
 import { packageFiles } from './package-files.js';
+import { provenancePageEmitter } from './provenance-page.js';
 import { readme } from './readme.js';
+import { referencePages } from './reference-pages.js';
 import { regularExpressions } from './regular-expressions.js';
 import { types } from './type-declarations.js';
 import { validators } from './validators.js';
@@ -25,7 +27,9 @@ const emitters: readonly Emitter[] = [
   regularExpressions,
   packageFiles,
   readme,
+  referencePages,
   mockSupport,
+  provenancePageEmitter,
   documents,
 ];
 

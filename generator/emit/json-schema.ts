@@ -1,5 +1,6 @@
 /** The schemas of an API as JSON Schema 2020-12. */
 import type { Api, EnumValue, Field, Json, ObjectType, Source, Stated, StringType, Type } from '../model/model.js';
+import { validationsElement } from './discovery-types.js';
 import { addSource, formatSource } from './doc-comments.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 
@@ -109,14 +110,15 @@ function objectMembers(type: ObjectType, { style, required }: Place): Members {
   const names = demanded.map(({ name }) => name);
   return [
     ['type', 'object'],
-    ['properties', omitEmpty(toJsonObject(type.fields.map((field) => [field.name, fieldSchema(field, style)])))],
+    ['properties', omitEmpty(toJsonObject(type.fields.map((field) => [field.name, fieldSchema(field, type, style)])))],
     ['required', omitEmpty(names)],
     ['additionalProperties', type.additional && toTypeSchema(type.additional, style)],
     ['x-rules', omitEmpty(type.rules.map(({ sentence, source }) => addSource(sentence, source, style.around)))],
+    ['x-validations', validationsElement(type, style.around)],
   ];
 }
 
-function fieldSchema(field: Field, style: SchemaStyle): JsonObject {
+function fieldSchema(field: Field, owner: ObjectType, style: SchemaStyle): JsonObject {
   return toJsonObject([
     ...statedMembers(field),
     ...Object.entries(toTypeSchema(field.type, styleInside(style, field))),
@@ -124,8 +126,15 @@ function fieldSchema(field: Field, style: SchemaStyle): JsonObject {
     ['readOnly', trueOrAbsent(field.readOnly)],
     ['writeOnly', trueOrAbsent(field.writeOnly)],
     ['x-immutable', trueOrAbsent(field.immutable)],
+    ...validationMembers(owner, field),
     ['x-source', toSourceText(field, style.around)],
   ]);
+}
+
+/** Those of a field that is no object of its own. */
+function validationMembers(owner: ObjectType, { name, source }: Field): Members {
+  const stated = validationsElement(owner, source, name);
+  return stated === undefined ? [] : [['x-validations', stated]];
 }
 
 function stringConstraints(type: StringType): JsonObject {

@@ -1,4 +1,4 @@
-/** What a method's doc comment says beside its purpose: route, rules, scopes, permissions. */
+/** The doc comment of a method: its description, route, rules, scopes, and permissions. */
 import type { MediaUpload, Method } from '../model/model.js';
 import { createDocs, formatPermission, describeRules } from './doc-comments.js';
 import type { JSDocStructure } from './structures.js';
@@ -13,21 +13,24 @@ export function formatRoute(method: Method): string {
 function mediaFacts(method: Method): readonly string[] {
   return [
     ...(method.mediaUpload === undefined ? [] : [uploadFact(method.mediaUpload)]),
-    ...(method.mediaDownload ? ['Its `Media` form downloads the content.'] : []),
+    ...(method.mediaDownload ? ['To download the content, call the `Media` variant of the method.'] : []),
   ];
 }
 
 function uploadFact({ maxSize, accept, resumable }: MediaUpload): string {
-  const kinds = accept.length === 0 || accept.includes('*/*') ? '' : ` of ${accept.map(code).join(', ')}`;
-  const most = maxSize === undefined ? '' : `, at most ${code(maxSize)}`;
-  return `Uploads content${kinds}${most} where the option \`media\` gives it${resumable ? ', large content in pieces' : ''}.`;
+  return [
+    'Uploads the content of the `media` option.',
+    ...(accept.length === 0 || accept.includes('*/*') ? [] : [`Accepted types: ${accept.map(code).join(', ')}.`]),
+    ...(maxSize === undefined ? [] : [`Maximum size: ${code(maxSize)}.`]),
+    ...(resumable ? ['Uploads large content in chunks.'] : []),
+  ].join(' ');
 }
 
-/** Said where no rule says it already. */
+/** Unless a rule states it. */
 function requestIdFact({ requestId, rules, operation }: Method): readonly string[] {
   if (requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return [];
   return [
-    `Carries a request id (${code(requestId.name)}): a repeated one ${operation === undefined ? 'changes nothing and returns the first response' : 'answers the first operation'}.`,
+    `The client generates a ${code(requestId.name)}. A request that repeats it ${operation === undefined ? 'changes nothing and returns the first response' : 'returns the original operation'}.`,
   ];
 }
 
@@ -35,20 +38,24 @@ function methodFacts(method: Method): readonly string[] {
   const { scopes, permissions } = method;
   return [
     `${code(formatRoute(method))}`,
-    ...describeRules(method.rules, method.source),
+    ...describeRules(method.rules),
     ...requestIdFact(method),
-    ...(scopes.length === 0 ? [] : [`Scopes, any one of: ${scopes.map(code).join(', ')}.`]),
+    ...(scopes.length === 0
+      ? []
+      : [`Requires ${scopes.length === 1 ? 'the scope' : 'one of these scopes:'} ${scopes.map(code).join(', ')}.`]),
     ...(permissions.length === 0
       ? []
-      : [`Permissions, all of: ${permissions.map((permission) => code(formatPermission(permission))).join(', ')}.`]),
+      : [
+          `Requires ${permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions.map((permission) => formatPermission(permission, code)).join(', ')}.`,
+        ]),
     ...mediaFacts(method),
   ];
 }
 
-/** Of the call that answers media. */
+/** The doc comment of the `Media` variant. */
 export function createMediaDocs(method: Method): JSDocStructure[] {
-  const what = method.mediaDownload ? 'Downloads the content' : 'Asks for the answer as the content that it is';
-  return createDocs({ stated: { ...method, description: `${what}: ${method.description ?? ''}` }, facts: [code(formatRoute(method))] });
+  const summary = method.mediaDownload ? 'Downloads the content.' : 'Returns the response as raw content.';
+  return createDocs({ stated: { ...method, description: `${summary} ${method.description ?? ''}` }, facts: [code(formatRoute(method))] });
 }
 
 export function createMethodDocs(method: Method): JSDocStructure[] {

@@ -74,7 +74,7 @@ function imports(api: Api, types: readonly string[]): ImportStructure[] {
   ];
 }
 
-/** What it takes to call a method without the whole client. */
+/** The exports for calling a method without the whole client. */
 function exports(api: Api, names: Names): readonly string[] {
   const { regional } = detectFeatures(api);
   const waits = listWaitRoutes(api).length > 0;
@@ -84,9 +84,15 @@ function exports(api: Api, names: Names): readonly string[] {
     `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'}, WaitForOperation } from '${runtime}';`,
     `import { api${regional ? ', endpoints' : ''}${waits ? ', waits' : ''} } from './descriptors.js';`,
     ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),
-    `/** A plain client: what the functions of this module are called with. */`,
+    `/** Creates the client that the functions of this module take as their first argument. */`,
     `export function createClient(${options}): Client {\n  return ${createTransportText(api)};\n}`,
-    `/** Asks for an operation until it is done. Rejects with an \`OperationError\` where it failed and with a \`TimeoutError\` when the time is over. */`,
+    '/**',
+    ' * Polls an operation until it is done.',
+    ' *',
+    ' * @returns The completed operation.',
+    ' * @throws {OperationError} If the operation failed.',
+    " * @throws {TimeoutError} If the operation isn't done in time.",
+    ' */',
     `export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation(${waits ? 'waits' : ''});`,
     `export { api };`,
     `export { ${['createTransport', ...listFeatureHelpers(api), ...helpers].join(', ')} } from '${runtime}';`,

@@ -10,7 +10,10 @@ import { getLookup } from './cached-lookup.js';
 import { hasRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
+import { placedValidations, type PlacedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
+import { validationMessage } from '../rules/validation.js';
+import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
 
 export const mockEmitter: Emitter = {
   name: 'mock',
@@ -40,11 +43,12 @@ function behaviorText(api: Api, names: Names): string {
     ...(hasRegularExpressions(api) ? ['  regularExpressions,'] : []),
   ];
   return [
-    '/** What the mock knows of the API, beyond the descriptors of its methods. */',
+    '/** The behavior of the API that the mock implements. */',
     `import * as d from './descriptors.js';`,
     ...(hasRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
     `import type { ApiBehavior } from './runtime/descriptor.js';`,
     ...(hasMedia(api) ? [`import { media } from './runtime/mock/media-entry.js';`] : []),
+    ...(hasValidations(api) ? [`import * as c from './compiled.js';`] : []),
     `import * as v from './validators.js';`,
     '',
     `export const behavior: ApiBehavior = {\n${members.join('\n')}\n};\n`,
@@ -54,7 +58,7 @@ function behaviorText(api: Api, names: Names): string {
 /** A module of its own, which nothing loads before somebody asks for the document. */
 function discoveryText(api: Api): string {
   return [
-    '/** The Discovery document of the API, as JSON: what spec.json says. */',
+    '/** The Discovery document of the API as JSON text. The same document as spec.json. */',
     `export const discoveryDocument: string = ${toStringLiteral(JSON.stringify(toDiscovery(api)))};`,
     '',
   ].join('\n');
@@ -84,7 +88,32 @@ function isJudged(resource: Resource, api: Api): resource is Resource & { readon
 
 function resourceLine(resource: Resource, api: Api, names: Names): string {
   const validate = isJudged(resource, api) ? `validate: v.${names.schemaValidator(resource.schema)}, ` : '';
-  return `    { ${validate}${membersOf(toResourceData(resource, api))} },\n`;
+  return `    { ${validate}${membersOf(toResourceData(resource, api))}${validationsText(resource, api)} },\n`;
+}
+
+function validationsText(resource: Resource, api: Api): string {
+  const type = resource.schema === undefined ? undefined : getLookup(api).object({ kind: 'ref', schema: resource.schema });
+  const placed = type === undefined ? [] : placedValidations(type, api);
+  if (placed.length === 0) return '';
+  const entries = placed.map((each) => `{ evaluate: c.${each.validation.name}, ${membersOf(validationData(each))} }`);
+  return `, validations: [${entries.join(', ')}]`;
+}
+
+function validationData({ validation, at }: PlacedValidation): Omit<ResourceValidation, 'evaluate'> {
+  const { rule, field, fields, usesOldSelf } = validation;
+  const place = [...at, ...(field === undefined ? [] : [field])];
+  return {
+    message: validationMessage(rule),
+    ...(rule.reason !== undefined && { reason: rule.reason }),
+    ...(place.length > 0 && { at: place }),
+    ...(rule.fieldPath !== undefined && { fieldPath: rule.fieldPath.split('.') }),
+    fields: field === undefined ? fields : [field],
+    ...(usesOldSelf && { oldSelf: rule.optionalOldSelf === true ? 'optional' : 'required' }),
+  };
+}
+
+function hasValidations(api: Api): boolean {
+  return api.resources.some((resource) => validationsText(resource, api) !== '');
 }
 
 function membersOf(data: object): string {
@@ -120,11 +149,11 @@ import { behavior } from './behavior.js';
 import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions, type SeedDocument, type TypedSeed } from './runtime/mock/index.js';
 import type { ${imports().join(', ')} } from './types.js';
 
-/** The methods of the API by their ids. */
+/** The requests and responses of the methods by method ID. */
 export interface MockMethods {
 ${lines}}
 
-/** The id of a method. */
+/** The ID of a method. */
 export type MethodId = keyof MockMethods;
 
 /** The types of the resources by the templates of their paths. */
@@ -137,7 +166,12 @@ export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Pat
 export type Mock = AnyMock<MockMethods, MockResources>;
 export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
 
-/** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. Throws \`ParameterError\` for an invalid option and \`SeedError\` for an invalid seed. */
+/**
+ * Creates a mock of the service. \`fetch\` responds in memory. The mock doesn't listen on a port until you call \`listen\`.
+ *
+ * @throws {ParameterError} If an option is invalid.
+ * @throws {SeedError} If a seed is invalid.
+ */
 export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
   return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);
 }

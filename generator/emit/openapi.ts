@@ -185,7 +185,7 @@ const failure: Json = { $ref: '#/components/responses/Error' };
 const text: Json = { type: 'string' };
 
 const errorResponse: Json = {
-  description: 'The request was refused or failed.',
+  description: 'The request failed.',
   content: {
     'application/json': {
       schema: {
@@ -217,5 +217,7 @@ function securitySchemes(api: Api): Json | undefined {
   for (const scope of api.methods.flatMap(({ scopes }) => scopes)) if (!described.has(scope)) described.set(scope, '');
   if (described.size === 0) return undefined;
   const flow: Json = { tokenUrl: 'https://token.invalid/', scopes: toJsonObject([...described]) };
-  return { oauth2: { type: 'oauth2', description: 'Any one of the scopes of an operation suffices.', flows: { clientCredentials: flow } } };
+  return {
+    oauth2: { type: 'oauth2', description: 'A credential needs one of the scopes of the operation.', flows: { clientCredentials: flow } },
+  };
 }

@@ -42,7 +42,7 @@ function packageJson(api: Api, context: EmitContext): object {
     files: [
       'dist',
       'src',
-      ...has('docs').flatMap(() => ['spec.json', 'openapi.json', ...(parts.has('mock') ? ['docs'] : [])]),
+      ...has('docs').flatMap(() => ['docs', 'spec.json', 'openapi.json']),
       ...has('validators').flatMap(() => ['THIRD_PARTY_NOTICES']),
     ],
   };

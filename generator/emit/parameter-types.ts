@@ -19,11 +19,11 @@ function isMask({ name, location, type, repeated }: Parameter): boolean {
   return name === 'fields' && location === 'query' && type.kind === 'string' && type.enum === undefined && !repeated;
 }
 
-function parameterProperty(parameter: Parameter, names: Names, inherited?: Method): PropertySignatureStructure {
+function parameterProperty(parameter: Parameter, names: Names): PropertySignatureStructure {
   return {
     ...presence(parameterText(parameter, names), isRequired(parameter)),
     name: toPropertyName(parameter.name),
-    docs: createParameterDocs(parameter, inherited?.source),
+    docs: createParameterDocs(parameter),
   };
 }
 
@@ -38,9 +38,9 @@ function isRequired(parameter: Parameter): boolean {
 }
 
 const bodyDocs = {
-  whole: 'The body of the request.',
-  partial: 'The fields to change.',
-  mergePatch: 'The fields to change; `null` removes one.',
+  whole: 'The request body.',
+  partial: 'The fields to update.',
+  mergePatch: 'The fields to update. The value `null` removes a field.',
 };
 
 /** The parameters of a method that can be told from its body. */
@@ -78,11 +78,8 @@ function paramsInterface(method: Method, api: Api, names: Names): InterfaceStruc
     kind: 'interface',
     name: names.method(method.id).params,
     extends: commonText(method, api, names),
-    docs: [createDoc(`Parameters of \`${[...method.collections, method.name].join('.').replace(/[^\w.-]/g, '_')}\`.`)],
-    properties: [
-      ...listOwnParameters(method).map((parameter) => parameterProperty(parameter, names, method)),
-      ...bodyProperty(method, api, names),
-    ],
+    docs: [createDoc(`The parameters of \`${[...method.collections, method.name].join('.').replace(/[^\w.-]/g, '_')}\`.`)],
+    properties: [...listOwnParameters(method).map((parameter) => parameterProperty(parameter, names)), ...bodyProperty(method, api, names)],
   };
 }
 
@@ -90,7 +87,7 @@ function commonInterface(api: Api, names: Names): InterfaceStructure {
   return {
     kind: 'interface',
     name: names.commonParameters,
-    docs: [createDoc('Query parameters that every method takes.')],
+    docs: [createDoc('The query parameters that all methods accept.')],
     properties: api.parameters.map((parameter) => parameterProperty({ ...parameter, required: false }, names)),
   };
 }

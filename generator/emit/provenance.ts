@@ -1,8 +1,8 @@
-/** Which elements stand on what, and which are left open: for the pages of a package. */
+/** The elements of an API by their sources, and those that the documents don't describe completely: for the pages of a package. */
 import type { Api, Field, Method, Parameter, Schema, Source, Stated, StatedRule, Type } from '../model/model.js';
 import { listInnerTypes } from './type-forms.js';
 
-/** An element with a name that a reader can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
+/** An element with a name that readers can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
 interface Element {
   readonly name: string;
   readonly stated: Pick<Stated, 'source' | 'notShown'>;
@@ -25,6 +25,7 @@ function ofType(type: Type, owner: string): Element[] {
       ...ofType(field.type, `${owner}.${field.name}`),
     ]),
     ...type.rules.map((rule) => ofRule(owner, rule)),
+    ...(type.validations ?? []).map(({ source }) => ({ name: `${owner} (validation)`, stated: { source, notShown: [] } })),
     ...(type.additional === undefined ? [] : ofType(type.additional, owner)),
   ];
 }
@@ -40,13 +41,22 @@ function ofMethod(method: Method): Element[] {
     ...method.parameters.map((parameter: Parameter) => ({ name: `${name}(${parameter.name})`, stated: parameter })),
     ...method.rules.map((rule) => ofRule(name, rule)),
     ...method.permissions.map(({ permission, source }) => ({ name: `${name}: ${permission}`, stated: { source, notShown: [] } })),
-    ...(method.actionSource === undefined ? [] : [{ name: `${name} (behavior)`, stated: { source: method.actionSource, notShown: [] } }]),
+    ...(method.actionSource === undefined ? [] : [{ name: `${name} (action)`, stated: { source: method.actionSource, notShown: [] } }]),
   ];
 }
 
-/** All elements, in the order of the model: methods, then schemas. */
+function ofService({ name, source, notShown, statements, errorInfo }: Api): Element[] {
+  const details = errorInfo === undefined ? [] : [{ name: 'error details', source: errorInfo.source }];
+  const topics = statements.map(({ topic, source: from }) => ({ name: topic, source: from }));
+  return [
+    { name, stated: { source, notShown } },
+    ...[...topics, ...details].map((each) => ({ name: each.name, stated: { source: each.source, notShown: [] } })),
+  ];
+}
+
+/** All elements, in the order of the model: the service, methods, and schemas. */
 function elementsOf(api: Api): readonly Element[] {
-  return [...api.methods.flatMap(ofMethod), ...api.schemas.flatMap(ofSchema)];
+  return [...ofService(api), ...api.methods.flatMap(ofMethod), ...api.schemas.flatMap(ofSchema)];
 }
 
 /** Groups names under a key, in the order in which the keys first appear. */
@@ -60,12 +70,12 @@ function grouped(entries: readonly (readonly [key: string, name: string])[]): Re
   return groups;
 }
 
-/** Aspects that are not shown, with the elements that leave them open: `fields` of `ManagedZone`, ... */
+/** The details that the documents don't show, with their elements: `fields` of `ManagedZone`, ... */
 export function listUndocumentedAspects(api: Api): ReadonlyMap<string, readonly string[]> {
   return grouped(elementsOf(api).flatMap(({ name, stated }) => stated.notShown.map((aspect) => [aspect, name] as const)));
 }
 
-/** The references of one kind of source, with the elements that stand on them. */
+/** The references of one kind of source, with their elements. */
 export function groupElementsBySource(api: Api, kind: Source['kind']): ReadonlyMap<string, readonly string[]> {
   return grouped(
     elementsOf(api).flatMap(({ name, stated: { source } }) => (source.kind === kind ? [[source.reference, name] as const] : [])),

@@ -40,7 +40,7 @@ function libraryFile(path: string): string {
   return readFileSync(join(dirname(dirname(entry)), path), 'utf8').replace(/\r\n/g, '\n');
 }
 
-const declarations = `/** What is used of the library. */
+const declarations = `/** The part of the library that the mock uses. */
 export declare class RE2JS {
   static compile(expression: string): RE2JS;
   testExact(text: string): boolean;
@@ -50,7 +50,7 @@ export declare class RE2JS {
 const engine = `
 import type { RegexEngine } from './runtime/descriptor.js';
 
-/** RE2 expressions that match a whole value; loaded when the first filter asks for them. */
+/** RE2 expressions that match an entire value. The mock loads them for the first filter that needs them. */
 export async function regularExpressions(): Promise<RegexEngine> {
   const { RE2JS } = await import('./vendor/re2js.js');
   return (pattern) => {

@@ -34,7 +34,6 @@ function fieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: W
   const nested = depth < DEPTH ? nestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
   const shape = findShapeName(field.type, lookup, path);
   const items = elementBehavior(type, lookup, LISTS);
-  const when = field.default === undefined ? undefined : conditionOf(field, owner);
   return {
     ...(type && type.kind !== 'string' && { type: type.kind }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
@@ -47,7 +46,6 @@ function fieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: W
     ...(field.default !== undefined && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
     ...(field.serverValue !== undefined && { serverValue: field.serverValue }),
-    ...(when && { when }),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),
     ...(nested && { fields: nested }),
@@ -64,12 +62,6 @@ function elementBehavior(type: Type | undefined, lookup: Lookup, lists: number):
   if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
   const items = elementBehavior(element, lookup, lists - 1);
   return items && { type: element.kind, items };
-}
-
-/** What must hold for a field to be there at all, and so for its default to count. */
-function conditionOf({ name }: Field, { rules }: ObjectType): FieldBehavior['when'] {
-  for (const { rule } of rules) if (rule.kind === 'onlyWhen' && !rule.values && rule.fields.includes(name)) return rule.when;
-  return undefined;
 }
 
 /** Members of an object or of a list's objects, where one of them is no ordinary field. */

@@ -1,6 +1,6 @@
 /** `src/types.ts`: the types of all schemas, in the form received and, where it differs, the form sent; and of the parameters of all methods. */
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
-import { createDocs, createFieldDocs, describeRules, type DocParts } from './doc-comments.js';
+import { createDocs, createFieldDocs, describeRules, statedRules, type DocParts } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFields, listInnerTypes } from './type-forms.js';
 import { toPropertyName } from './literals.js';
@@ -21,13 +21,13 @@ interface Named {
   readonly present?: ReadonlySet<string>;
 }
 
-function fieldProperty(field: Field, { doc: { stated: owner }, present }: Named, context: TypeContext): PropertySignatureStructure {
+function fieldProperty(field: Field, { present }: Named, context: TypeContext): PropertySignatureStructure {
   return {
     name: toPropertyName(field.name),
     type: formatType(field.type, context),
     hasQuestionToken: !field.required && present?.has(field.name) !== true,
     isReadonly: field.readOnly && context.form === 'output',
-    docs: createFieldDocs(field, owner.source),
+    docs: createFieldDocs(field),
   };
 }
 
@@ -43,7 +43,7 @@ function interfaceOf(type: ObjectType, named: Named, context: TypeContext): Inte
   return {
     kind: 'interface',
     name,
-    docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...describeRules(type.rules, doc.stated.source)] }),
+    docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...describeRules(statedRules(type))] }),
     properties: listFields(type, context.form).map((field) => fieldProperty(field, named, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   };
@@ -58,9 +58,7 @@ function inlineInterfaces(type: Type, doc: DocParts, context: TypeContext): Type
 function inlineMembers(type: ObjectType, doc: DocParts, context: TypeContext): TypeDeclaration[] {
   const { additional } = type;
   return [
-    ...listFields(type, context.form).flatMap((field) =>
-      inlineInterfaces(field.type, { stated: { ...field, notShown: [] }, inherited: doc.stated.source }, context),
-    ),
+    ...listFields(type, context.form).flatMap((field) => inlineInterfaces(field.type, { stated: field }, context)),
     ...(additional === undefined ? [] : inlineInterfaces(additional, doc, context)),
   ];
 }
@@ -68,7 +66,7 @@ function inlineMembers(type: ObjectType, doc: DocParts, context: TypeContext): T
 function schemaDeclarations(schema: Schema, { api, ...context }: TypeContext & { readonly api: Api }): TypeDeclaration[] {
   const { names, form } = context;
   const { type } = schema;
-  const sent = form === 'input' ? [`What is sent of a \`${names.schema(schema.id)}\`: without what only the server sets.`] : [];
+  const sent = form === 'input' ? [`The request form of \`${names.schema(schema.id)}\`, without output-only fields.`] : [];
   const present = form === 'output' ? presentFields(schema, api) : undefined;
   const named: Named = { name: names.schema(schema.id, form), doc: { stated: schema, facts: sent }, ...(present && { present }) };
   if (type.kind === 'object') return [interfaceOf(type, named, context), ...inlineMembers(type, { stated: schema }, context)];
@@ -89,8 +87,8 @@ function ofSchemas(api: Api, names: Names): TypeDeclaration[] {
 }
 
 function ofMethods(api: Api, names: Names): TypeDeclaration[] {
-  return api.methods.flatMap(({ request, response, ...method }) => {
-    const doc: DocParts = { stated: { source: method.source, notShown: [], deprecated: false } };
+  return api.methods.flatMap(({ request, response }) => {
+    const doc: DocParts = { stated: { deprecated: false } };
     return [
       ...(request === undefined ? [] : inlineInterfaces(request, doc, { names, form: 'input' })),
       ...(response === undefined ? [] : inlineInterfaces(response, doc, { names, form: 'output' })),

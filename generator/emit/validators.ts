@@ -6,23 +6,25 @@ import { toStringLiteral } from './literals.js';
 import type { Names } from './names.js';
 import { addHeader } from './print-file.js';
 import { formatType } from './type-text.js';
-import { compileValidators, getOwnResponseType } from './validators/compile-validators.js';
+import { compileValidators, getOwnResponseType, type CompiledModule } from './validators/compile-validators.js';
 
 function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
   const compiled = compileValidators(api, names);
   return [
     { path: 'src/compiled.js', text: addHeader(compiled.text), format: 'ready' },
-    { path: 'src/compiled.d.ts', text: declarations(compiled.exports), format: 'ready' },
+    { path: 'src/compiled.d.ts', text: declarations(compiled), format: 'ready' },
     { path: 'src/validators.ts', text: surface(api, names), format: 'prettier' },
   ];
 }
 
-function declarations(exports: readonly string[]): string {
+function declarations({ exports, expressions }: CompiledModule): string {
   return addHeader(
     [
+      ...(expressions.length > 0 ? [`import type { Expression } from './runtime/descriptor.js';`] : []),
       `import type { CompiledValidator } from './runtime/validate/validator.js';`,
       '',
       ...exports.map((name) => `export declare const ${name}: CompiledValidator;`),
+      ...expressions.map((name) => `export declare const ${name}: Expression;`),
       '',
     ].join('\n'),
   );
@@ -71,7 +73,7 @@ function border(api: Api, names: Names): readonly string[] {
     `import type { Validation } from './runtime/client/validation.js';`,
     '',
     `export type { Validation } from './runtime/client/validation.js';`,
-    `/** For the option \`validate\` of a client. */`,
+    '/** The validators of all methods. Pass them as the `validate` option of a client. */',
     `export const validators: Validation = /* @__PURE__ */ createValidation({ ${pairs.join(', ')} });`,
     '',
   ];

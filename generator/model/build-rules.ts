@@ -1,7 +1,8 @@
-/** Stated rules: the rule as data, its sentence, its source. */
-import type { MethodRule, Rule, SchemaRule } from '../../templates/runtime/rule.js';
-import type { Json, Source, StatedRule } from './model.js';
+/** Stated rules and validations: each as data, with its sentence and its source. */
+import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
+import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
+import { validationSentence } from '../rules/validation.js';
 import { isObject, type JsonObject, getList } from './json-access.js';
 import { readSource } from './statement-source.js';
 
@@ -20,5 +21,23 @@ function rulesOf<R extends Rule>(element: JsonObject, around: Source): readonly 
     const { source: _, ...parameters } = value;
     const rule = parameters as unknown as R;
     return [{ kind: 'rule', rule, sentence: describeRule(rule), source: readSource(value, around, 'source') }];
+  });
+}
+
+/** The conditions that an element must meet. @param field The name of the element, where it is a field of the object that carries them. */
+export function validationsOf(element: JsonObject, around: Source, field?: string): readonly StatedValidation[] {
+  return getList(element, 'x-validations').flatMap((value: Json) => {
+    if (!isObject(value)) return [];
+    const { source: _, ...stated } = value;
+    const rule = stated as unknown as Validation;
+    return [
+      {
+        kind: 'rule',
+        rule,
+        sentence: validationSentence(rule),
+        source: readSource(value, around, 'source'),
+        ...(field !== undefined && { field }),
+      },
+    ];
   });
 }

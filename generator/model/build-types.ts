@@ -1,5 +1,17 @@
 /** Types of schemas, fields and parameters. */
-import type { ArrayType, EnumValue, Field, Json, MapType, NumericType, ObjectType, Source, StringType, Type } from './model.js';
+import type {
+  ArrayType,
+  EnumValue,
+  Field,
+  Json,
+  MapType,
+  NumericType,
+  ObjectType,
+  Source,
+  StatedValidation,
+  StringType,
+  Type,
+} from './model.js';
 import {
   isObject,
   isTrue,
@@ -15,7 +27,7 @@ import {
 } from './json-access.js';
 import { parseDescriptionFlags } from './description-flags.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
-import { buildSchemaRules } from './build-rules.js';
+import { buildSchemaRules, validationsOf } from './build-rules.js';
 import { readSource, readStated } from './statement-source.js';
 
 export interface TypeContext {
@@ -126,12 +138,22 @@ function objectOrMap(element: JsonObject, context: TypeContext): ObjectType | Ma
   const fields = getObjects(element, 'properties');
   if (additional && fields.length === 0 && !fieldsOpen) return mapType(element, additional);
   const { open: _, ...inside } = context;
+  const validations = [...validationsOf(element, context.source), ...validationsOfFields(fields, inside)];
   return {
     kind: 'object',
     fields: fields.map(([name, field]) => fieldOf(name, field, inside)),
     ...omitUndefined({ additional: additional ?? (fieldsOpen ? any : undefined) }),
     rules: buildSchemaRules(element, context.source),
+    ...(validations.length > 0 && { validations }),
   };
+}
+
+/** Those of fields that are no objects of their own: an object carries its own. */
+function validationsOfFields(fields: readonly (readonly [string, JsonObject])[], context: TypeContext): readonly StatedValidation[] {
+  return fields.flatMap(([name, field]) => {
+    if (!Object.hasOwn(field, 'x-validations') || buildType(field, context).kind === 'object') return [];
+    return validationsOf(field, contextIn(field, context).source, name);
+  });
 }
 
 function additionalOf(element: JsonObject, context: TypeContext): Type | undefined {

@@ -1,10 +1,11 @@
-/** What published documents say of a field only in its description: `Required.`, `[Output Only]`, `Immutable.` as a sentence of its own. */
+/** The field behavior that a description states as a sentence of its own: `Required.`, `[Output Only]`, `Input only.`, `Immutable.` */
 
-export type DescriptionFlag = 'required' | 'readOnly' | 'immutable';
+export type DescriptionFlag = 'required' | 'readOnly' | 'writeOnly' | 'immutable';
 
 const sentences: readonly (readonly [DescriptionFlag, RegExp])[] = [
   ['required', sentence('Required')],
   ['readOnly', sentence('Output[ -]only')],
+  ['writeOnly', sentence('Input[ -]only')],
   ['immutable', sentence('Immutable')],
 ];
 

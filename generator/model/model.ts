@@ -3,7 +3,7 @@
  * Every node is tagged by `kind`. Names are those of the wire; names of TypeScript come from `emit/names.ts`.
  */
 import type { ServerValue } from '../../templates/runtime/descriptor.js';
-import type { Action, MethodRule, SchemaRule } from '../../templates/runtime/rule.js';
+import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, OperationMetadata, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
 
@@ -83,8 +83,10 @@ export interface ObjectType {
   readonly fields: readonly Field[];
   /** Members beyond the fields: `undefined` none are known (unknown ones are refused in strict requests), a type where any are admitted. */
   readonly additional?: Type;
-  /** Rules between the fields of this object. */
+  /** Rules of the resource's state, and between resources. */
   readonly rules: readonly StatedRule<SchemaRule>[];
+  /** Conditions that the object, or one of its fields, must meet. */
+  readonly validations?: readonly StatedValidation[];
 }
 export interface RefType {
   readonly kind: 'ref';
@@ -138,6 +140,11 @@ export interface StatedRule<R> {
   /** A sentence a person understands. */
   readonly sentence: string;
   readonly source: Source;
+}
+
+export interface StatedValidation extends StatedRule<Validation> {
+  /** The field whose value is `self`; the object is, where absent. */
+  readonly field?: string;
 }
 
 export interface Permission {

@@ -52,6 +52,7 @@ function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
 /** Lists that grow by what an overlay adds. */
 const growing: ReadonlySet<string> = new Set([
   'x-rules',
+  'x-validations',
   'x-undocumented',
   'x-permissions',
   'x-notes',
@@ -66,6 +67,13 @@ const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enum
 interface Origin {
   readonly from: Specification;
   readonly pointer: Pointer;
+}
+
+/** A part whose place is asked for. */
+interface Sought {
+  readonly pointer: Pointer;
+  readonly part: 'key' | 'value' | undefined;
+  readonly index: number | undefined;
 }
 
 /** Two mappings that stand at the same place. */
@@ -90,7 +98,7 @@ class Merge {
   result(): Specification {
     const source = getMember(this.overlay.value, 'x-source') ?? null;
     const value = this.objects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
-    return { path: this.base.path, value, at: (pointer, part) => this.locate(value, pointer, part) };
+    return { path: this.base.path, value, at: (pointer, part, index) => this.locate(value, { pointer, part, index }) };
   }
 
   private objects(pair: Pair): JsonObject {
@@ -168,18 +176,18 @@ class Merge {
     this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
   }
 
-  private locate(value: Json, pointer: Pointer, part: 'key' | 'value' = 'value'): ReturnType<Specification['at']> {
+  private locate(value: Json, { pointer, part = 'value', index }: Sought): ReturnType<Specification['at']> {
     let current: Json | undefined = value;
     for (const [i, segment] of pointer.entries()) {
       const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
-      if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part);
+      if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
       current = below(current, segment);
     }
     for (let length = pointer.length; length > 0; length--) {
       const part_ = length === pointer.length ? part : 'key';
       const there = pointer.slice(0, length);
-      if (holds(this.base.value, there)) return this.base.at(there, part_);
-      if (holds(this.overlay.value, there)) return this.overlay.at(there, part_);
+      if (holds(this.base.value, there)) return this.base.at(there, part_, index);
+      if (holds(this.overlay.value, there)) return this.overlay.at(there, part_, index);
     }
     return this.base.at([], part);
   }

@@ -1,6 +1,7 @@
 /** JSON: parsed by JSON.parse, which is fast; positions are worked out only when somebody asks for one. */
 import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
 import { scanJson, type JsonNode, type JsonScan } from './scan-json.js';
+import { offsetInText } from './text-offset.js';
 import { isObject, describeKind, type Json, type Pointer, type ReadResult, type SourceText, type Specification } from './specification.js';
 
 export function readJson(source: SourceText): ReadResult {
@@ -41,11 +42,18 @@ function jsonSpecification(source: SourceText, value: Specification['value']): S
   return {
     path: source.path,
     value,
-    at(pointer, part = 'value') {
+    at(pointer, part = 'value', index?: number) {
       root ??= scanJson(source.text, source.depth).root;
-      return source.locate(root === undefined ? 0 : offsetOf(root, pointer, part));
+      const offset = root === undefined ? 0 : offsetOf(root, pointer, part);
+      return source.locate(offset + (part === 'value' && index !== undefined ? offsetInString(source.text, offset, index) : 0));
     },
   };
+}
+
+function offsetInString(text: string, start: number, index: number): number {
+  if (text[start] !== '"') return 0;
+  const written = text.slice(start, endOfString(text, start) + 1);
+  return offsetInText({ source: written, style: 'double', value: JSON.parse(written) as string }, index);
 }
 
 function offsetOf(root: JsonNode, pointer: Pointer, part: 'key' | 'value'): number {

@@ -26,6 +26,7 @@ import {
   type SourceText,
   type Specification,
 } from './specification.js';
+import { offsetInText, type TextStyle } from './text-offset.js';
 import { findSyntaxProblems } from './yaml-problems.js';
 
 /** A broken text can make one syntax error of each of its lines. */
@@ -201,7 +202,7 @@ function yamlSpecification(source: SourceText, root: Node | null, value: JsonObj
   return {
     path: source.path,
     value,
-    at(pointer: Pointer, part = 'value') {
+    at(pointer: Pointer, part = 'value', index?: number) {
       let node = root;
       let offset = node === null ? 0 : offsetOf(node);
       let key = offset;
@@ -211,9 +212,22 @@ function yamlSpecification(source: SourceText, root: Node | null, value: JsonObj
         ({ key, offset } = next);
         node = next.value;
       }
-      return source.locate(part === 'key' ? key : offset);
+      if (part === 'key') return source.locate(key);
+      return source.locate(offset + (index !== undefined && isScalar(node) ? offsetInScalar(source.text, node, index) : 0));
     },
   };
+}
+
+const styles: Readonly<Record<string, TextStyle>> = {
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'block',
+  BLOCK_FOLDED: 'block',
+};
+
+function offsetInScalar(text: string, { value, type = 'PLAIN', range }: Scalar, index: number): number {
+  if (typeof value !== 'string' || !range) return 0;
+  return offsetInText({ source: text.slice(range[0], range[1]), style: styles[type] ?? 'plain', value }, index);
 }
 
 interface Part {

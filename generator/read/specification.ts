@@ -12,8 +12,12 @@ export interface Specification {
   readonly path: string;
   /** Plain data. A key `__proto__` is an own property like any other. */
   readonly value: JsonObject;
-  /** Where a part stands: its value, or the key that leads to it. For a part that is not there: the nearest that is. */
-  at(pointer: Pointer, part?: 'key' | 'value'): Location;
+  /**
+   * Where a part stands: its value, or the key that leads to it. For a part that is not there: the nearest that is.
+   *
+   * @param index Of a character in a text (UTF-16 units from 0): where that stands.
+   */
+  at(pointer: Pointer, part?: 'key' | 'value', index?: number): Location;
 }
 
 /** How large what is read may be. */

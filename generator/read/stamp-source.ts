@@ -22,7 +22,7 @@ export function stampElement(
   );
 }
 
-const sourced: ReadonlySet<string> = new Set(['x-rules', 'x-notes', 'x-permissions']);
+const sourced: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-notes', 'x-permissions']);
 
 /** Gives an added entry of a list the source unless it has one. */
 export function stampEntry(entry: Json, { key, source }: { readonly key: string; readonly source: Json }): Json {

@@ -51,9 +51,9 @@ export function substituteVariables(value: JsonObject, variables: Readonly<Recor
 /** Keys of elements whose texts name other parts of the specification. */
 const references: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder', 'path', 'flatPath']);
 /** Keys whose whole content speaks of fields: rules, actions, notes. */
-const ruling: ReadonlySet<string> = new Set(['x-rules', 'x-action', 'x-permissions', 'annotations']);
+const ruling: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
 /** Keys in them whose texts are prose, or no identifiers. */
-const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values']);
+const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values', 'message']);
 
 class Substitution {
   constructor(

@@ -2,26 +2,26 @@ import type { FieldUse, RuleKindDefinition } from './definition.js';
 import { formatAll, formatCode, conditionFieldUses, fieldUse, fieldUses, formatCondition } from './rule-prose.js';
 import { conditionSchema, fieldPathSchema, fieldPathsSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
-const drain = objectSchema('How the former active resource drains.', {
-  field: fieldPathSchema('The field that tells that it drains.'),
-  during: textSchema('Its value while draining.'),
-  after: textSchema('Its value afterwards.'),
-  parameter: textSchema('The query parameter with the seconds.'),
-  when: conditionSchema('Where the parameter applies; elsewhere draining takes no time.'),
+const drain = objectSchema('How the formerly active resource drains.', {
+  field: fieldPathSchema('The field with the draining state.'),
+  during: textSchema('The value while the resource drains.'),
+  after: textSchema('The value after the resource drained.'),
+  parameter: textSchema('The query parameter with the maximum time in seconds.'),
+  when: conditionSchema('When the parameter applies. Otherwise, draining takes no time.'),
 });
 
 export const activeStandby: RuleKindDefinition<'activeStandby'> = {
   kind: 'activeStandby',
   on: 'schema',
   description:
-    'In a group of resources one holds the `active` role. A `standby` one that is set to `active` swaps roles with it, and the former active one drains.',
+    'At most one resource of a group has the `active` role. Setting a `standby` resource to `active` swaps the roles of the two resources, and the formerly active resource drains.',
   schema: {
     properties: {
       field: fieldPathSchema('The field with the role.'),
-      active: textSchema('The value of the one that is in use.'),
-      standby: textSchema('The value of one that can take over.'),
-      group: fieldPathsSchema('Fields that the resources of one group share.'),
-      when: conditionSchema('Which resources take part.'),
+      active: textSchema('The value of the active resource.'),
+      standby: textSchema('The value of a standby resource.'),
+      group: fieldPathsSchema('The fields that have equal values in all resources of a group.'),
+      when: conditionSchema('The resources that the rule applies to.'),
       drain,
     },
     optional: {},
@@ -53,12 +53,12 @@ export const activeStandby: RuleKindDefinition<'activeStandby'> = {
       ...conditionFieldUses(['drain', 'when'], rule.drain.when),
     ];
   },
-  sentence(rule) {
-    const { drain: hand } = rule;
+  sentence({ field: role, active, standby, group, when, drain: draining }) {
     return (
-      `Where ${formatCondition(rule.when)}, one resource among those with the same ${formatAll(rule.group)} has ${formatCode(rule.field)} ${formatCode(rule.active)}: ` +
-      `setting ${formatCode(rule.active)} on one that is ${formatCode(rule.standby)} swaps the two, and the former ${formatCode(rule.active)} one has ${formatCode(hand.field)} ${formatCode(hand.during)} until it is ${formatCode(hand.after)} ` +
-      `(within ${formatCode(hand.parameter)} seconds where ${formatCondition(hand.when)}, else at once).`
+      `If ${formatCondition(when)}, at most one of the resources with the same ${formatAll(group)} has the ${formatCode(role)} ${formatCode(active)}. ` +
+      `Setting the ${formatCode(role)} of a ${formatCode(standby)} resource to ${formatCode(active)} swaps the roles of the two resources. ` +
+      `The ${formatCode(draining.field)} of the formerly ${formatCode(active)} resource is ${formatCode(draining.during)} while its connections drain, and ${formatCode(draining.after)} afterwards. ` +
+      `Draining takes up to ${formatCode(draining.parameter)} seconds if ${formatCondition(draining.when)}, and no time otherwise.`
     );
   },
 };

@@ -6,9 +6,9 @@ export const allowMissing: RuleKindDefinition<'allowMissing'> = {
   kind: 'allowMissing',
   on: 'method',
   description:
-    'An update or a patch of a resource that does not exist creates it, and a deletion of one succeeds (AIP-134, AIP-135): where the boolean `parameter` is true, or always, without one.',
-  schema: { properties: { parameter: textSchema('The query parameter that asks for it.') }, optional: { parameter: true } },
+    "An update or a patch of a resource that doesn't exist creates it, and a deletion of one succeeds (AIP-134, AIP-135). With `parameter`, only if this boolean query parameter is true.",
+  schema: { properties: { parameter: textSchema('The boolean query parameter that allows it.') }, optional: { parameter: true } },
   fields: (rule) => (rule.parameter === undefined ? [] : [fieldUse('parameter', rule.parameter, { in: 'parameters' })]),
   sentence: ({ parameter }) =>
-    `${parameter === undefined ? 'The' : `Where ${formatCode(parameter)} is true, the`} call also succeeds if the resource does not exist: an update creates it.`,
+    `${parameter === undefined ? 'A' : `If ${formatCode(parameter)} is true, a`} request for a resource that doesn't exist succeeds. An update creates the resource.`,
 };

@@ -8,16 +8,16 @@ export const builtIn: RuleKindDefinition<'builtIn'> = {
   kind: 'builtIn',
   on: 'schema',
   description:
-    'Resources of this kind exist without being created: lists show these `members`, and any other name can be read; `values` is what all of them hold. Links may be relative to the resource itself.',
+    "The service provides the resources of this kind, and clients don't create them. Lists return these `members`, and any other name can be read. All of them have the fields `values`. Links can be relative to the resource itself.",
   schema: {
     properties: {
       members: {
         type: 'array',
         items: statedMembersSchema('One of them, its name included.'),
         minItems: 1,
-        description: 'Those that lists show.',
+        description: 'The resources that lists return.',
       },
-      values: statedMembersSchema('What all of them hold.'),
+      values: statedMembersSchema('The fields that all of them have.'),
     },
     optional: { values: true },
   },
@@ -28,7 +28,7 @@ export const builtIn: RuleKindDefinition<'builtIn'> = {
     return [...members.flatMap((member, i) => stated(['members', i], member, known)), ...stated(['values'], values, known)];
   },
   sentence: ({ members }) =>
-    `Resources of this kind exist without being created, among them ${formatAll(members.map((member) => String(Object.values(member)[0])))}.`,
+    `The service provides these resources, such as ${formatAll(members.slice(0, 3).map((member) => String(Object.values(member)[0])))}. You don't create them.`,
 };
 
 function stated(

@@ -6,11 +6,11 @@ export const certificateDetails: RuleKindDefinition<'certificateDetails'> = {
   kind: 'certificateDetails',
   on: 'schema',
   description:
-    'The server reads `expires` (when it ends) and `names` (its subject alternative names) from the first certificate of the PEM text in one of the fields `certificates`.',
+    'The server sets `expires` (the expiration time) and `names` (the subject alternative names) from the first certificate in the PEM text of one of the fields `certificates`.',
   schema: {
     properties: {
-      certificates: fieldPathsSchema('The fields that may hold the certificate; the first that does counts.'),
-      expires: fieldPathSchema('The field with the time.'),
+      certificates: fieldPathsSchema('The fields that can contain the certificate. The server reads the first one that does.'),
+      expires: fieldPathSchema('The field with the expiration time.'),
       names: fieldPathSchema('The list of names.'),
     },
     optional: {},
@@ -21,5 +21,5 @@ export const certificateDetails: RuleKindDefinition<'certificateDetails'> = {
     fieldUse('names', rule.names, { kind: 'list' }),
   ],
   sentence: ({ certificates, expires, names }) =>
-    `The server reads ${formatCode(expires)} and ${formatCode(names)} from the first certificate in ${formatAny(certificates)}.`,
+    `The server sets ${formatCode(expires)} and ${formatCode(names)} from the first certificate in ${formatAny(certificates)}.`,
 };

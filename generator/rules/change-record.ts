@@ -6,13 +6,16 @@ export const changeRecord: RuleKindDefinition<'changeRecord'> = {
   kind: 'changeRecord',
   on: 'method',
   description:
-    'The change is recorded as a resource at the path template `as`, which is the answer; the parameter `id` names it, else the server.',
+    'The server records the change as a resource at the path template `as` and returns this resource. The parameter `id` sets its identifier. Otherwise, the server generates it.',
   schema: {
-    properties: { as: pathTemplateSchema('Where the record stands.'), id: textSchema('The query parameter that names the record.') },
+    properties: {
+      as: pathTemplateSchema('The collection of the records.'),
+      id: textSchema('The query parameter with the identifier of the record.'),
+    },
     optional: { id: true },
   },
   fields: (rule) => (rule.id === undefined ? [] : [{ path: rule.id, in: 'parameters', pointer: ['id'] }]),
   places: ({ as }) => [{ path: as, pointer: ['as'] }],
   sentence: ({ as, id }) =>
-    `The change is recorded in ${collectionName(as)}, and the record is the answer${id === undefined ? '' : `; ${formatCode(id)} names it`}.`,
+    `The server records the change in ${collectionName(as)} and returns the record.${id === undefined ? '' : ` ${formatCode(id)} sets the identifier of the record.`}`,
 };

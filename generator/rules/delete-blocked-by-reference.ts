@@ -5,7 +5,7 @@ import { fieldPathSchema, pathTemplateSchema } from './parameter-schemas.js';
 export const deleteBlockedByReference: RuleKindDefinition<'deleteBlockedByReference'> = {
   kind: 'deleteBlockedByReference',
   on: 'schema',
-  description: 'The resource is not deleted while the `field` of a resource at the path template `by` links to it.',
+  description: "The resource can't be deleted while the `field` of a resource at the path template `by` refers to it.",
   schema: {
     properties: { by: pathTemplateSchema('Who uses it.'), field: fieldPathSchema('The field of the user with the link.') },
     optional: {},
@@ -13,5 +13,5 @@ export const deleteBlockedByReference: RuleKindDefinition<'deleteBlockedByRefere
   fields: ({ by, field }) => [{ path: field, in: 'member', of: by, pointer: ['field'] }],
   places: ({ by }) => [{ path: by, pointer: ['by'] }],
   sentence: ({ by, field }) =>
-    `It is not deleted (400 resourceInUseByAnotherResource) while ${formatCode(field)} of one of ${collectionName(by)} links to it.`,
+    `You can't delete the resource while ${formatCode(field)} of a resource in ${collectionName(by)} refers to it. The request fails with 400 \`resourceInUseByAnotherResource\`.`,
 };

@@ -5,10 +5,11 @@ import { pathTemplateSchema } from './parameter-schemas.js';
 export const deleteRequiresEmpty: RuleKindDefinition<'deleteRequiresEmpty'> = {
   kind: 'deleteRequiresEmpty',
   on: 'schema',
-  description: 'The resource is not deleted while it has others at the path template `members` than those it comes with.',
-  schema: { properties: { members: pathTemplateSchema('What must be gone.') }, optional: {} },
+  description:
+    "The resource can't be deleted while it has child resources at the path template `members`, other than those that the server created with it.",
+  schema: { properties: { members: pathTemplateSchema('The collection that must be empty.') }, optional: {} },
   fields: () => [],
   places: ({ members }) => [{ path: members, pointer: ['members'] }],
   sentence: ({ members }) =>
-    `It is not deleted (400 containerNotEmpty) while it has members in ${collectionName(members)} beside those it comes with.`,
+    `You can't delete the resource while ${collectionName(members)} contains members other than those that the server created with it. The request fails with 400 \`containerNotEmpty\`.`,
 };

@@ -6,18 +6,19 @@ import { fieldPathSchema, statedValueSchema } from './parameter-schemas.js';
 export const derivedFrom: RuleKindDefinition<'derivedFrom'> = {
   kind: 'derivedFrom',
   on: 'schema',
-  description: '`field` is told by the value of the field `of`; for values that are not listed it is what the field `otherwise` holds.',
+  description:
+    'The server derives `field` from the value of the field `of`, as `values` lists. For other values, it has the value of the field `otherwise`.',
   schema: {
     properties: {
-      field: fieldPathSchema('The field that the server works out.'),
-      of: fieldPathSchema('The field that tells it.'),
+      field: fieldPathSchema('The derived field.'),
+      of: fieldPathSchema('The field that it is derived from.'),
       values: {
         type: 'object',
         additionalProperties: statedValueSchema('What `field` is then.'),
         minProperties: 1,
-        description: 'By the values of `of`.',
+        description: 'The values of `field` by the values of `of`.',
       },
-      otherwise: fieldPathSchema('The field that it equals for any other value.'),
+      otherwise: fieldPathSchema('The field whose value applies to all other values of `of`.'),
     },
     optional: { otherwise: true },
   },
@@ -31,8 +32,8 @@ export const derivedFrom: RuleKindDefinition<'derivedFrom'> = {
     ...(rule.otherwise === undefined ? [] : [fieldUse('otherwise', rule.otherwise)]),
   ],
   sentence({ field: name, of, values, otherwise }) {
-    const known = Object.entries(values).map(([value, told]) => `${shown(told)} where ${formatCode(of)} is ${formatCode(value)}`);
-    const rest = otherwise === undefined ? [] : [`else what ${formatCode(otherwise)} holds`];
+    const known = Object.entries(values).map(([value, derived]) => `${shown(derived)} if ${formatCode(of)} is ${formatCode(value)}`);
+    const rest = otherwise === undefined ? [] : [`otherwise the value of ${formatCode(otherwise)}`];
     return `${formatCode(name)} is ${joinWords([...known, ...rest], 'and')}.`;
   },
 };

@@ -1,12 +1,12 @@
-/** What single keys of a field, a parameter or a map say, each as a sentence. */
+/** The constraints that single keys of a field, a parameter, or a map state, each as a sentence. */
 import { isObject, type Json, type JsonObject, getMember } from '../read/specification.js';
 import { formatAll, formatAny, formatCode, formatCount, joinWords } from './rule-prose.js';
 
 export interface Facet {
   readonly kind: string;
-  /** The key that states it. */
+  /** The key that states the constraint. */
   readonly key: string;
-  /** About the field, which is not named in it. */
+  /** Doesn't name the field. */
   readonly sentence: string;
 }
 
@@ -27,55 +27,54 @@ const list =
     Array.isArray(value) && value.length > 0 ? { kind, sentence: sentence(scalars(value), element) } : undefined;
 
 const formats: Readonly<Record<string, string>> = {
-  int32: 'Is a 32-bit integer.',
-  uint32: 'Is an unsigned 32-bit integer.',
-  int64: 'Is a 64-bit integer in decimal digits.',
-  uint64: 'Is an unsigned 64-bit integer in decimal digits.',
-  float: 'Is a number of single precision.',
-  double: 'Is a number of double precision.',
-  byte: 'Is base64.',
-  date: 'Is a date (RFC 3339).',
-  'date-time': 'Is a time (RFC 3339).',
-  'google-datetime': 'Is a time (RFC 3339).',
-  'google-duration': 'Is a duration in seconds that ends in `s`.',
-  'google-fieldmask': 'Is a list of field names, separated by commas.',
-  uuid: 'Is a UUID.',
-  url: 'Is a URL, whole or partial.',
-  'cidr-ipv4': 'Is an IPv4 address range in CIDR notation.',
-  bcp47: 'Is a BCP 47 language tag.',
-  'pem-certificates': 'Is certificates in PEM.',
-  'pem-private-key': 'Is a private key in PEM.',
+  int32: 'A 32-bit integer.',
+  uint32: 'An unsigned 32-bit integer.',
+  int64: 'A 64-bit integer, encoded as a string.',
+  uint64: 'An unsigned 64-bit integer, encoded as a string.',
+  float: 'A single-precision number.',
+  double: 'A double-precision number.',
+  byte: 'Base64-encoded bytes.',
+  date: 'A date (RFC 3339).',
+  'date-time': 'A timestamp (RFC 3339).',
+  'google-datetime': 'A timestamp (RFC 3339).',
+  'google-duration': 'A duration in seconds with the suffix `s`.',
+  'google-fieldmask': 'A comma-separated list of field paths.',
+  uuid: 'A UUID.',
+  url: 'A full or partial URL.',
+  'cidr-ipv4': 'An IPv4 address range in CIDR notation.',
+  bcp47: 'A BCP 47 language tag.',
+  'pem-certificates': 'PEM-encoded certificates.',
+  'pem-private-key': 'A PEM-encoded private key.',
 };
 
-const format = say('format', (value) => formats[String(value)] ?? `Has the format ${formatCode(value)}.`);
+const format = say('format', (value) => formats[String(value)] ?? `Format: ${formatCode(value)}.`);
 
 /** By key, in the order in which they are listed. */
 const facets: Readonly<Record<string, Say>> = {
-  readOnly: when('output-only', 'Is output-only: set by the server, ignored in requests.'),
-  required: (element, value) =>
-    getMember(element, 'location') === 'path' ? undefined : when('required', 'Must be given.')(element, value),
+  readOnly: when('output-only', 'Output only. The server ignores it in requests.'),
+  required: (element, value) => (getMember(element, 'location') === 'path' ? undefined : when('required', 'Required.')(element, value)),
   annotations: (_, value) =>
-    list('required', (methods) => `Must be given to ${formatAll(methods)}.`)({}, getMember(value, 'required') ?? null),
-  'x-writeOnly': when('write-only', 'Is never in a response.'),
-  'x-immutable': when('immutable', 'Can be set at creation only.'),
-  'x-patchable': when('patchable', 'Can be changed by a patch.'),
-  'x-omitEmpty': when('omitted-empty', 'Is absent from responses while unset or empty.'),
-  'x-const': say('const', (value) => `Is always ${formatCode(value)}.`),
+    list('required', (methods) => `Required in requests to ${formatAll(methods)}.`)({}, getMember(value, 'required') ?? null),
+  'x-writeOnly': when('write-only', 'Input only. Never in a response.'),
+  'x-immutable': when('immutable', 'Immutable. A request can set it only at creation.'),
+  'x-patchable': when('patchable', 'A patch request can change it.'),
+  'x-omitEmpty': when('omitted-empty', 'Absent from responses if unset or empty.'),
+  'x-const': say('const', (value) => `Always ${formatCode(value)}.`),
   format,
   'x-format': format,
-  enum: list('values', (values, element) => `Is ${formatAny(values)}${isOpen(element) ? '; further values are possible' : ''}.`),
+  enum: list('values', (values, element) => `Values: ${formatAny(values)}.${isOpen(element) ? ' Other values are possible.' : ''}`),
   'x-notIn': list('not', (values) => `Must not be ${formatAny(values)}.`),
-  pattern: say('pattern', (value) => `Matches ${formatCode(value)} as a whole.`),
-  minimum: say('range', (value) => `Is at least ${value}.`),
-  maximum: say('range', (value) => `Is at most ${value}.`),
-  'x-minLength': say('length', (value) => `Has at least ${formatCount(Number(value), 'character')}.`),
-  'x-maxLength': say('length', (value) => `Has at most ${formatCount(Number(value), 'character')}.`),
-  'x-maxBytes': say('length', (value) => `Has at most ${formatCount(Number(value), 'byte')} of UTF-8.`),
-  'x-byteLength': say('length', (value) => `Has ${formatCount(Number(value), 'byte')} once it is decoded.`),
+  pattern: say('pattern', (value) => `The entire value must match ${formatCode(value)}.`),
+  minimum: say('range', (value) => `At least ${value}.`),
+  maximum: say('range', (value) => `At most ${value}.`),
+  'x-minLength': say('length', (value) => `At least ${formatCount(Number(value), 'character')}.`),
+  'x-maxLength': say('length', (value) => `At most ${formatCount(Number(value), 'character')}.`),
+  'x-maxBytes': say('length', (value) => `At most ${formatCount(Number(value), 'byte')} of UTF-8.`),
+  'x-byteLength': say('length', (value) => `Decodes to ${formatCount(Number(value), 'byte')}.`),
   'x-propertyNames': (_, value) => (isObject(value) ? { kind: 'keys', sentence: keys(value) } : undefined),
-  default: say('default', (value) => `Is ${value === '' ? 'empty' : formatCode(value)} where absent.`),
-  repeated: when('repeated', 'May be given several times.'),
-  deprecated: when('deprecated', 'Is deprecated.'),
+  default: say('default', (value) => `Default: ${value === '' ? 'empty' : formatCode(value)}.`),
+  repeated: when('repeated', 'Repeatable.'),
+  deprecated: when('deprecated', 'Deprecated.'),
 };
 
 /** The facets of a field, parameter or schema, in a fixed order. */
@@ -90,11 +89,11 @@ export function listFacets(element: JsonObject): readonly Facet[] {
 function keys(value: JsonObject): string {
   const { pattern, maxLength, maxBytes } = value;
   const parts = [
-    ...(typeof pattern === 'string' ? [`match ${formatCode(pattern)} as a whole`] : []),
+    ...(typeof pattern === 'string' ? [`must match ${formatCode(pattern)}`] : []),
     ...(typeof maxLength === 'number' ? [`have at most ${formatCount(maxLength, 'character')}`] : []),
     ...(typeof maxBytes === 'number' ? [`have at most ${formatCount(maxBytes, 'byte')} of UTF-8`] : []),
   ];
-  return `Has keys that ${joinWords(parts, 'and')}.`;
+  return `Keys ${joinWords(parts, 'and')}.`;
 }
 
 function isOpen(element: JsonObject): boolean {

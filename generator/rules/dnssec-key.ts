@@ -8,7 +8,7 @@ export const dnssecKey: RuleKindDefinition<'dnssecKey'> = {
   kind: 'dnssecKey',
   on: 'schema',
   description:
-    'A DNSSEC key: the server makes `publicKey` and works out `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the resource above.',
+    'A DNSSEC key: the server generates `publicKey` and computes `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the parent resource.',
   schema: {
     properties: {
       owner: fieldPathSchema('The field of the resource above with the domain name.'),
@@ -23,5 +23,5 @@ export const dnssecKey: RuleKindDefinition<'dnssecKey'> = {
   },
   fields: (rule) => [fieldUse('owner', rule.owner, { in: 'above' }), ...own.map((name) => fieldUse(name, rule[name]))],
   sentence: ({ owner, publicKey, keyTag, digests }) =>
-    `The server makes ${formatCode(publicKey)}, and works out ${formatAll([keyTag, digests])} as RFC 4034 has it for the ${formatCode(owner)} of the resource above.`,
+    `The server generates ${formatCode(publicKey)}, and computes ${formatAll([keyTag, digests])} for the ${formatCode(owner)} of the parent resource (RFC 4034).`,
 };

@@ -6,13 +6,13 @@ export const elementSelector: RuleKindDefinition<'elementSelector'> = {
   kind: 'elementSelector',
   on: 'method',
   description:
-    'Of the list `field` answers show the elements whose member `by` is named in the `parameter` (separated by commas), else those of `default`.',
+    'Responses contain the elements of the list `field` whose member `by` is one of the comma-separated values of `parameter`. Without the parameter, `default` applies.',
   schema: {
     properties: {
       field: fieldPathSchema('The list, in the resource.'),
-      by: fieldPathSchema('The member of its elements.'),
+      by: fieldPathSchema('The member of the elements that the parameter selects by.'),
       parameter: textSchema('The query parameter.'),
-      default: textSchema('What is shown without the parameter.'),
+      default: textSchema('The value that applies without the parameter.'),
     },
     optional: {},
   },
@@ -22,5 +22,5 @@ export const elementSelector: RuleKindDefinition<'elementSelector'> = {
     { path: `${rule.field}.${rule.by}`, in: 'answered', pointer: ['by'] },
   ],
   sentence: ({ field, by, parameter, default: usual }) =>
-    `${formatCode(field)} shows the elements whose ${formatCode(by)} is named in ${formatCode(parameter)}, separated by commas; ${formatCode(usual)} where it is absent.`,
+    `${formatCode(parameter)} selects the elements of ${formatCode(field)} by their ${formatCode(by)}, as a comma-separated list. Default: ${formatCode(usual)}.`,
 };

@@ -5,16 +5,16 @@ import { fieldPathSchema, fieldPathsSchema, textsSchema } from './parameter-sche
 export const exclusiveValue: RuleKindDefinition<'exclusiveValue'> = {
   kind: 'exclusiveValue',
   on: 'schema',
-  description: 'Among resources that share the fields `among`, one whose `field` holds one of `values` is the only one.',
+  description: 'A resource whose `field` has one of `values` is the only one with its values of the fields `among`.',
   schema: {
     properties: {
       field: fieldPathSchema('The field.'),
-      values: textsSchema('The values that stand alone.'),
-      among: fieldPathsSchema('The fields that are shared.'),
+      values: textsSchema('The values that exclude other resources.'),
+      among: fieldPathsSchema('The fields that identify the group of resources.'),
     },
     optional: {},
   },
   fields: (rule) => [{ ...fieldUse('field', rule.field), values: valueUses('values', rule.values) }, ...fieldUses('among', rule.among)],
   sentence: ({ field: name, values, among }) =>
-    `Where ${formatCode(name)} is ${formatAny(values)}, no other with the same ${formatAll(among)} stands beside it.`,
+    `If ${formatCode(name)} is ${formatAny(values)}, no other resource can have the same ${formatAll(among)}.`,
 };

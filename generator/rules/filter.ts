@@ -7,19 +7,19 @@ const styles = {
   items: enumSchema('A style.', ['aip160', 'regex']),
   minItems: 1,
   uniqueItems: true,
-  description: 'Styles of expression that are understood; they cannot be mixed in one request.',
+  description: "The supported filter styles. A request can't combine them.",
 };
 const names = { aip160: 'AIP-160', regex: 'regular-expression' } as const;
 
 export const filter: RuleKindDefinition<'filter'> = {
   kind: 'filter',
   on: 'method',
-  description: 'The expression in `parameter` selects the items that are listed.',
+  description: 'The expression in `parameter` selects the items of a list.',
   schema: { properties: { parameter: textSchema('The query parameter with the expression.'), styles }, optional: {} },
   fields: (rule) => [fieldUse('parameter', rule.parameter, { in: 'parameters' })],
   sentence: (rule) =>
-    `${formatCode(rule.parameter)} selects items by an expression in ${joinWords(
+    `${formatCode(rule.parameter)} is a filter expression in ${joinWords(
       rule.styles.map((style) => names[style]),
       'or',
-    )} style${rule.styles.length > 1 ? '; the styles cannot be mixed in one request' : ''}.`,
+    )} style${rule.styles.length > 1 ? ". You can't combine the styles in one request" : ''}.`,
 };

@@ -1,9 +1,7 @@
 /** The closed set of rule kinds: one file each, and this table. A kind that is missing here is named by the compiler. */
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import { allowMissing } from './allow-missing.js';
-import { atMostOne } from './at-most-one.js';
 import { certificateDetails } from './certificate-details.js';
-import { certificateChain } from './certificate-chain.js';
 import { elementSelector } from './element-selector.js';
 import { ownedResources } from './owned-resources.js';
 import { counter } from './counter.js';
@@ -17,14 +15,11 @@ import { filter } from './filter.js';
 import { fingerprint } from './fingerprint.js';
 import { derivedFrom } from './derived-from.js';
 import { freshness } from './freshness.js';
-import { lessOrEqual } from './less-or-equal.js';
 import { immutableWhile } from './immutable-while.js';
 import { mergePatch } from './merge-patch.js';
-import { monotonic } from './monotonic.js';
 import { subdomainOf } from './subdomain-of.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
-import { onlyWhen } from './only-when.js';
 import { operation } from './operation.js';
 import { orderBy } from './order-by.js';
 import { pagination } from './pagination.js';
@@ -37,34 +32,20 @@ import { changeRecord } from './change-record.js';
 import { reopens } from './reopens.js';
 import { requestId } from './request-id.js';
 import { requiredIfResourceHas } from './required-if-resource-has.js';
-import { requires } from './requires.js';
-import { setOnce } from './set-once.js';
 import { dnssecKey } from './dnssec-key.js';
 import { sort } from './sort.js';
 import { exclusiveValue } from './exclusive-value.js';
 import { states } from './states.js';
-import { totalSize } from './total-size.js';
-import { unique } from './unique.js';
-import { widens } from './widens.js';
 
 export type { FieldKind, FieldUse, GivenValue, RuleKindDefinition, RuleOf } from './definition.js';
 
 export const ruleKinds = {
-  lessOrEqual,
-  requires,
-  onlyWhen,
-  atMostOne,
-  unique,
   nonOverlapping,
-  totalSize,
-  certificateChain,
   fingerprint,
   freshness,
   activeStandby,
   immutableWhile,
-  setOnce,
   states,
-  monotonic,
   serverDefault,
   counter,
   derivedFrom,
@@ -94,7 +75,6 @@ export const ruleKinds = {
   sort,
   prefix,
   allowMissing,
-  widens,
 } as const satisfies { readonly [K in RuleKind]: RuleKindDefinition<K> };
 
 export const schemaRuleKinds = kindsOn('schema') as SchemaRule['kind'][];

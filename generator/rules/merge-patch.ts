@@ -3,8 +3,8 @@ import type { RuleKindDefinition } from './definition.js';
 export const mergePatch: RuleKindDefinition<'mergePatch'> = {
   kind: 'mergePatch',
   on: 'method',
-  description: 'The body is a JSON merge patch (RFC 7396): absent fields stay as they are, null removes.',
+  description: 'The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.',
   schema: { properties: {}, optional: {} },
   fields: () => [],
-  sentence: () => 'The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.',
+  sentence: () => 'The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.',
 };

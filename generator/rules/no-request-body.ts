@@ -6,5 +6,5 @@ export const noRequestBody: RuleKindDefinition<'noRequestBody'> = {
   description: 'The request has no body.',
   schema: { properties: {}, optional: {} },
   fields: () => [],
-  sentence: () => 'The body of the request must be empty.',
+  sentence: () => 'The request body must be empty.',
 };

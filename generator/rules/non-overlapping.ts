@@ -6,7 +6,7 @@ export const nonOverlapping: RuleKindDefinition<'nonOverlapping'> = {
   kind: 'nonOverlapping',
   on: 'schema',
   description:
-    'The address ranges at `fields` do not overlap: neither in one object nor among all resources that share the value of `within`.',
+    "The address ranges in `fields` don't overlap: neither in one object nor among all resources with the same value of `within`.",
   schema: {
     properties: {
       fields: fieldPathsSchema('Paths that lead to address ranges.'),
@@ -16,5 +16,5 @@ export const nonOverlapping: RuleKindDefinition<'nonOverlapping'> = {
   },
   fields: (rule) => [...fieldUses('fields', rule.fields, { kind: 'string' }), fieldUse('within', rule.within)],
   sentence: (rule) =>
-    `The address ranges in ${formatAll(rule.fields)} must not overlap one another, nor those of other resources with the same ${formatCode(rule.within)}.`,
+    `The address ranges in ${formatAll(rule.fields)} must not overlap each other or the ranges of other resources with the same ${formatCode(rule.within)}.`,
 };

@@ -4,9 +4,9 @@ import { enumSchema } from './parameter-schemas.js';
 export const operation: RuleKindDefinition<'operation'> = {
   kind: 'operation',
   on: 'method',
-  description: 'The method answers with an operation that tracks the change; `scope` tells where the operation lives.',
+  description: 'The method returns an operation that tracks the change. `scope` is the scope of the operation.',
   schema: { properties: { scope: enumSchema('Where the operation lives.', ['global', 'region', 'zone']) }, optional: {} },
   fields: () => [],
   sentence: (rule) =>
-    `The method answers with ${{ global: 'a global', region: 'a regional', zone: 'a zonal' }[rule.scope]} operation, which tracks the change.`,
+    `Returns ${{ global: 'a global', region: 'a regional', zone: 'a zonal' }[rule.scope]} operation that tracks the change.`,
 };

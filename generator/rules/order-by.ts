@@ -5,12 +5,12 @@ import { textSchema, textsSchema } from './parameter-schemas.js';
 export const orderBy: RuleKindDefinition<'orderBy'> = {
   kind: 'orderBy',
   on: 'method',
-  description: 'Items are listed in the order that `parameter` names.',
+  description: '`parameter` sorts the items of the list.',
   schema: {
     properties: {
       parameter: textSchema('The query parameter with the order.'),
       orders: textsSchema('The orders that are supported, as they are written in a request: `name`, `creationTimestamp desc`.'),
-      default: textSchema('The order where none is given.'),
+      default: textSchema('The order that applies without the parameter.'),
     },
     optional: {},
   },
@@ -19,5 +19,5 @@ export const orderBy: RuleKindDefinition<'orderBy'> = {
     ...rule.orders.map((order, i) => ({ path: order.split(' ')[0] ?? order, in: 'answered' as const, pointer: ['orders', i] })),
   ],
   sentence: (rule) =>
-    `${formatCode(rule.parameter)} orders the items; only ${formatAll(rule.orders)} ${rule.orders.length === 1 ? 'is' : 'are'} supported, ${formatCode(rule.default)} where absent.`,
+    `${formatCode(rule.parameter)} sorts the items. Supported ${rule.orders.length === 1 ? 'value' : 'values'}: ${formatAll(rule.orders)}. Default: ${formatCode(rule.default)}.`,
 };

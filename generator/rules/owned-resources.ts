@@ -7,14 +7,19 @@ export const ownedResources: RuleKindDefinition<'ownedResources'> = {
   kind: 'ownedResources',
   on: 'schema',
   description:
-    'From its creation on, and while `when` holds, the resource has `each` of these below it, one of each for every element of its list `forEach`, where that is named. `{name}` in their texts stands for a field of the resource (of the element).',
+    'The server creates the child resources `each` with the resource: all of them once, or once for each element of the list `forEach`. With `when`, they exist while the condition is met. In string values, `{name}` stands for a field of the resource or of the element.',
   schema: {
     properties: {
-      members: pathTemplateSchema('Where they stand.'),
-      each: { type: 'array', items: statedMembersSchema('What one of them holds.'), minItems: 1, description: 'What stands there.' },
-      forEach: fieldPathSchema('The list of which each element brings its own.'),
-      when: conditionSchema('Where they are there.'),
-      lasting: { type: 'boolean', description: 'They can be changed, but go only with the resource.' },
+      members: pathTemplateSchema('The collection of the child resources.'),
+      each: {
+        type: 'array',
+        items: statedMembersSchema('The fields of one child resource.'),
+        minItems: 1,
+        description: 'The child resources.',
+      },
+      forEach: fieldPathSchema('The list whose elements each have their own child resources.'),
+      when: conditionSchema('When the child resources exist.'),
+      lasting: { type: 'boolean', description: 'The child resources can be changed, but are deleted only with the resource.' },
     },
     optional: { forEach: true, when: true, lasting: true },
   },
@@ -35,9 +40,9 @@ export const ownedResources: RuleKindDefinition<'ownedResources'> = {
   ],
   places: ({ members }) => [{ path: members, pointer: ['members'] }],
   sentence({ members, each, forEach, when, lasting }) {
-    const start = when === undefined ? 'It comes with' : `While ${formatCondition(when)}, it has`;
+    const start = when === undefined ? 'With the resource, the server creates' : `While ${formatCondition(when)}, the server maintains`;
     const every = forEach === undefined ? '' : ` for each element of ${formatCode(forEach)}`;
-    const stay = lasting === true ? '; they can be changed but not deleted' : '';
-    return `${start} ${each.map(shown).join(' and ')} in ${collectionName(members)}${every}${stay}.`;
+    const stay = lasting === true ? " You can change these members, but you can't delete them." : '';
+    return `${start} these members of ${collectionName(members)}${every}: ${each.map(shown).join(' and ')}.${stay}`;
   },
 };

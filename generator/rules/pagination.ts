@@ -3,23 +3,24 @@ import { formatCode, fieldUse } from './rule-prose.js';
 import { countSchema, fieldPathSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
 const pageSize = objectSchema('How large a page may be asked for.', {
-  parameter: textSchema('The query parameter with the size.'),
-  minimum: countSchema('The smallest size.'),
-  maximum: countSchema('The largest size.'),
+  parameter: textSchema('The query parameter with the page size.'),
+  minimum: countSchema('The minimum page size.'),
+  maximum: countSchema('The maximum page size.'),
   default: countSchema('The size where none is given.'),
 });
 
 export const pagination: RuleKindDefinition<'pagination'> = {
   kind: 'pagination',
   on: 'method',
-  description: 'The method answers one page of `items`; where there are more, `nextPageToken` is given and is sent back as `pageToken`.',
+  description:
+    'The method returns `items` in pages. If there are more results, the response contains `nextPageToken`, which the next request sends as `pageToken`.',
   schema: {
     properties: {
       items: fieldPathSchema('The field of the response with the items.'),
       pageSize,
-      pageToken: textSchema('The query parameter with the token.'),
-      nextPageToken: fieldPathSchema('The field of the response with the next token.'),
-      emptyWarning: textSchema('The code of the warning that an empty page can carry.'),
+      pageToken: textSchema('The query parameter with the page token.'),
+      nextPageToken: fieldPathSchema('The field of the response with the next page token.'),
+      emptyWarning: textSchema('The code of the warning that an empty page can contain.'),
     },
     optional: { pageSize: true, emptyWarning: true },
   },
@@ -35,8 +36,8 @@ export const pagination: RuleKindDefinition<'pagination'> = {
     const sized =
       size === undefined
         ? ''
-        : ` of ${formatCode(size.parameter)} items (${size.minimum} to ${size.maximum}, ${size.default} where absent)`;
-    const empty = emptyWarning === undefined ? '' : ` A page without items can carry the warning ${formatCode(emptyWarning)}.`;
-    return `${formatCode(items)} comes in pages${sized}; where there are more, ${formatCode(nextPageToken)} is given and continues as ${formatCode(pageToken)}.${empty}`;
+        : ` ${formatCode(size.parameter)} sets the page size: ${size.minimum} to ${size.maximum}, default ${size.default}.`;
+    const empty = emptyWarning === undefined ? '' : ` A page without items can contain the warning ${formatCode(emptyWarning)}.`;
+    return `Returns ${formatCode(items)} in pages.${sized} If there are more results, the response contains ${formatCode(nextPageToken)}. Send it as ${formatCode(pageToken)} to get the next page.${empty}`;
   },
 };

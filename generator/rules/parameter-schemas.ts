@@ -41,12 +41,6 @@ export const textsSchema = (description: string, minItems = 1): JsonSchema => ({
 export const fieldPathSchema = (description: string): JsonSchema => ({ type: 'string', minLength: 1, description });
 export const fieldPathsSchema = (description: string, minItems = 1): JsonSchema => textsSchema(description, minItems);
 export const countSchema = (description: string, minimum = 0): JsonSchema => ({ type: 'integer', minimum, description });
-export const scalarsSchema = (description: string): JsonSchema => ({
-  type: 'array',
-  items: { type: ['string', 'number', 'boolean'] },
-  minItems: 1,
-  description,
-});
 export const enumSchema = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
 
 /** `StatedValue` of the runtime's rules. */

@@ -5,8 +5,8 @@ import { textSchema } from './parameter-schemas.js';
 export const partialSuccess: RuleKindDefinition<'partialSuccess'> = {
   kind: 'partialSuccess',
   on: 'method',
-  description: 'Where `parameter` is true, what could be reached is answered instead of a failure.',
+  description: 'If `parameter` is true, the method returns partial results in case of a failure.',
   schema: { properties: { parameter: textSchema('The query parameter.') }, optional: {} },
   fields: (rule) => [fieldUse('parameter', rule.parameter, { in: 'parameters' })],
-  sentence: (rule) => `Where ${formatCode(rule.parameter)} is true, partial results are answered in case of a failure.`,
+  sentence: (rule) => `If ${formatCode(rule.parameter)} is true, the method returns partial results in case of a failure.`,
 };

@@ -2,16 +2,16 @@ import type { RuleKindDefinition } from './definition.js';
 import { formatCode, fieldUse } from './rule-prose.js';
 import { fieldPathSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
-const delimiter = objectSchema('How names that share a beginning are grouped.', {
+const delimiter = objectSchema('How names with a common prefix are grouped.', {
   parameter: textSchema('The query parameter with the delimiter.'),
-  prefixes: fieldPathSchema('The list in the response with the beginnings, each up to and including the delimiter.'),
+  prefixes: fieldPathSchema('The list in the response with the common prefixes, each up to and including the delimiter.'),
 });
 
 export const prefix: RuleKindDefinition<'prefix'> = {
   kind: 'prefix',
   on: 'method',
   description:
-    '`parameter` selects the items whose `field` (default: `name`) begins with it. With `delimiter`, a name that has the delimiter after the prefix is not an item: the response lists its beginning, up to and including the delimiter, once in `prefixes`.',
+    "`parameter` selects the items whose `field` (default: `name`) starts with it. With `delimiter`, the response doesn't list a name that contains the delimiter after the prefix. It lists the part of the name up to and including the delimiter once in `prefixes`.",
   schema: {
     properties: {
       parameter: textSchema('The query parameter with the prefix.'),
@@ -34,7 +34,7 @@ export const prefix: RuleKindDefinition<'prefix'> = {
     const grouped =
       groups === undefined
         ? ''
-        : `; where ${formatCode(groups.parameter)} is given, names that have it after the prefix are grouped in ${formatCode(groups.prefixes)}`;
-    return `${formatCode(parameter)} selects the items whose ${formatCode(name)} begins with it${grouped}.`;
+        : ` If you set ${formatCode(groups.parameter)}, names that contain it after the prefix are grouped in ${formatCode(groups.prefixes)}.`;
+    return `${formatCode(parameter)} selects the items whose ${formatCode(name)} starts with it.${grouped}`;
   },
 };

@@ -5,12 +5,12 @@ import { fieldPathSchema, textSchema, textsSchema } from './parameter-schemas.js
 export const reopens: RuleKindDefinition<'reopens'> = {
   kind: 'reopens',
   on: 'schema',
-  description: 'Another error event of the group moves `field` from one of the values `from` to the value `to`.',
+  description: 'A new error event of the group changes `field` from one of the values `from` to the value `to`.',
   schema: {
     properties: {
       field: fieldPathSchema('The field with the status.'),
       from: textsSchema('The values that it leaves.'),
-      to: textSchema('The value that it gets.'),
+      to: textSchema('The new value.'),
     },
     optional: {},
   },
@@ -21,5 +21,5 @@ export const reopens: RuleKindDefinition<'reopens'> = {
     },
   ],
   sentence: ({ field: name, from, to }) =>
-    `Another event of the group makes ${formatCode(name)} ${formatCode(to)} where it was ${formatAny(from)}.`,
+    `A new event of the group changes ${formatCode(name)} from ${formatAny(from)} to ${formatCode(to)}.`,
 };

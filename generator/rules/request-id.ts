@@ -6,11 +6,11 @@ export const requestId: RuleKindDefinition<'requestId'> = {
   kind: 'requestId',
   on: 'method',
   description:
-    'A request with an id that was received before changes nothing and returns the first response. Where that is an operation, its field `echo` repeats the id.',
+    'A request that repeats an ID changes nothing and returns the first response. If the response is an operation, its field `echo` contains the ID.',
   schema: {
     properties: {
-      parameter: textSchema('The query parameter, or the field of the body, with the id.'),
-      echo: fieldPathSchema('The field of the response that repeats it.'),
+      parameter: textSchema('The query parameter, or the field of the body, with the ID.'),
+      echo: fieldPathSchema('The field of the response that contains the ID.'),
     },
     optional: { echo: true },
   },
@@ -21,5 +21,5 @@ export const requestId: RuleKindDefinition<'requestId'> = {
   sentence: ({ parameter, echo }) =>
     echo === undefined
       ? `A request that repeats a ${formatCode(parameter)} changes nothing and returns the first response.`
-      : `A repeated ${formatCode(parameter)} is ignored where the first request was received, and answered with its operation; the operation echoes it as ${formatCode(echo)}.`,
+      : `A request that repeats a ${formatCode(parameter)} is ignored if the server already received the original request, and returns the original operation. The operation contains the ID as ${formatCode(echo)}.`,
 };

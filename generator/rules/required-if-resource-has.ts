@@ -5,14 +5,16 @@ import { fieldPathSchema } from './parameter-schemas.js';
 export const requiredIfResourceHas: RuleKindDefinition<'requiredIfResourceHas'> = {
   kind: 'requiredIfResourceHas',
   on: 'method',
-  description: 'The body must give `field` where the resource that the path names has `has`.',
+  description: 'The request body must contain `field` if the resource in the path has the field `has`.',
   schema: {
     properties: {
       field: fieldPathSchema('The field of the body.'),
-      has: fieldPathSchema('The field of the stored resource that the path names; it may belong to a shape that is not shown.'),
+      has: fieldPathSchema(
+        "The field of the stored resource in the path. It can belong to a schema that the specification doesn't describe.",
+      ),
     },
     optional: {},
   },
   fields: (rule) => [fieldUse('field', rule.field, { in: 'request' }), fieldUse('has', rule.has, { in: 'target' })],
-  sentence: (rule) => `${formatCode(rule.field)} must be given where the resource that the path names has ${formatCode(rule.has)}.`,
+  sentence: (rule) => `${formatCode(rule.field)} is required if the resource in the path has ${formatCode(rule.has)}.`,
 };

@@ -7,14 +7,14 @@ type Scalar = string | number | boolean | null;
 
 export const formatCode = (name: string | number | boolean): string => `\`${String(name).replaceAll('`', "'")}\``;
 
-/** `a`, `b` and `c` */
+/** `a`, `b`, and `c` */
 export const formatAll = (names: readonly (string | number | boolean)[]): string => joinWords(names.map(formatCode), 'and');
-/** `a`, `b` or `c` */
+/** `a`, `b`, or `c` */
 export const formatAny = (names: readonly (string | number | boolean)[]): string => joinWords(names.map(formatCode), 'or');
 
 export function joinWords(parts: readonly string[], word: 'and' | 'or'): string {
-  if (parts.length <= 1) return parts.join('');
-  return `${parts.slice(0, -1).join(', ')} ${word} ${parts[parts.length - 1]}`;
+  if (parts.length <= 2) return parts.join(` ${word} `);
+  return `${parts.slice(0, -1).join(', ')}, ${word} ${parts[parts.length - 1]}`;
 }
 
 /** `purpose` is `A` or `B` and `role` is absent */

@@ -9,18 +9,18 @@ export const serverDefault: RuleKindDefinition<'serverDefault'> = {
   kind: 'serverDefault',
   on: 'schema',
   description:
-    'Where nobody gives `field` at creation (or when `when` comes to hold), the server fills in `value`. With `on`, the server alone sets the field, at creation (`create`) or with each change (`update`), whatever a request holds. In the texts of `value`, `{name}` stands for another field, `{now}` for the time of the server in the format of the field, `{parameter.name}` for a parameter of the request or of the path of the resource.',
+    "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, and `{parameter.name}` for a parameter of the request or of the resource path.",
   schema: {
     properties: {
       field: fieldPathSchema('The field.'),
-      value: statedValueSchema('What is filled in.'),
-      when: conditionSchema('Where it is.'),
+      value: statedValueSchema('The value that the server sets.'),
+      when: conditionSchema('When the rule applies.'),
       on: {
         type: 'array',
         items: { type: 'string', enum: Object.keys(moments) },
         minItems: 1,
         uniqueItems: true,
-        description: 'When the server sets the field, whatever a request holds.',
+        description: 'When the server sets the field, whatever the request contains.',
       },
     },
     optional: { when: true, on: true },
@@ -31,12 +31,9 @@ export const serverDefault: RuleKindDefinition<'serverDefault'> = {
     ...conditionFieldUses(['when'], rule.when),
   ],
   sentence({ field: name, value, when, on }) {
-    const where = when === undefined ? '' : formatCondition(when);
-    if (on !== undefined)
-      return `The server sets ${formatCode(name)} to ${shown(value)} ${joinWords(
-        on.map((each) => moments[each]),
-        'and',
-      )}${where === '' ? '' : ` where ${where}`}.`;
-    return `The server sets ${formatCode(name)} to ${shown(value)} where it is not given${where === '' ? '' : ` and ${where}`}.`;
+    const suffix = when === undefined ? '' : ` if ${formatCondition(when)}`;
+    if (on === undefined) return `If you don't set ${formatCode(name)}, the server sets it to ${shown(value)}${suffix}.`;
+    const times = on.map((each) => moments[each]);
+    return `The server sets ${formatCode(name)} to ${shown(value)} ${joinWords(times, 'and')}${suffix}.`;
   },
 };

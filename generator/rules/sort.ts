@@ -6,15 +6,15 @@ export const sort: RuleKindDefinition<'sort'> = {
   kind: 'sort',
   on: 'method',
   description:
-    '`parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `direction` is the parameter with `ascending` or `descending`.',
+    '`parameter` contains the sort key of the list. `keys` maps each sort key to a field of the items. `direction` is the parameter with `ascending` or `descending`.',
   schema: {
     properties: {
-      parameter: textSchema('The query parameter with the name.'),
+      parameter: textSchema('The query parameter with the sort key.'),
       keys: {
         type: 'object',
         additionalProperties: textSchema('The field of an item.'),
         minProperties: 1,
-        description: 'Fields by the names of orders.',
+        description: 'The fields by sort key.',
       },
       direction: textSchema('The query parameter with the direction.'),
     },
@@ -26,5 +26,5 @@ export const sort: RuleKindDefinition<'sort'> = {
     ...(rule.direction === undefined ? [] : [{ path: rule.direction, in: 'parameters', pointer: ['direction'] } as const]),
   ],
   sentence: ({ parameter, keys, direction }) =>
-    `${formatCode(parameter)} is ${formatAny(Object.keys(keys))}${direction === undefined ? '' : `, ${formatCode(direction)} ${formatAny(['ascending', 'descending'])}`}.`,
+    `${formatCode(parameter)} sorts the items by ${formatAny(Object.keys(keys))}.${direction === undefined ? '' : ` ${formatCode(direction)} is ${formatAny(['ascending', 'descending'])}.`}`,
 };

@@ -1,20 +1,20 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAny, formatCode, fieldUse, joinWords, valueUses } from './rule-prose.js';
+import { formatAny, formatCode, fieldUse, valueUses } from './rule-prose.js';
 import { fieldPathSchema, objectSchema, textSchema, textsSchema } from './parameter-schemas.js';
 
 const moves = {
   type: 'array',
   minItems: 1,
-  description: 'The moves that are shown.',
+  description: 'The documented transitions.',
   items: objectSchema(
-    'One move.',
+    'One transition.',
     {
       from: textSchema('The value before.'),
       to: textSchema('The value after.'),
-      trigger: textSchema('What brings it about.'),
-      method: textSchema('The custom method that brings it about, such as `shop.shelves.archive`; the mock then implements it.'),
-      condition: textSchema('What must hold for it.'),
-      also: textSchema('What else happens.'),
+      trigger: textSchema('The event that causes the transition.'),
+      method: textSchema('The custom method that causes the transition, such as `shop.shelves.archive`. The mock implements it.'),
+      condition: textSchema('The condition of the transition.'),
+      also: textSchema('Other effects of the transition.'),
     },
     ['trigger', 'method', 'condition', 'also'],
   ),
@@ -24,7 +24,7 @@ export const states: RuleKindDefinition<'states'> = {
   kind: 'states',
   on: 'schema',
   description:
-    'The states of `field` and the `moves` that are shown between them. The mock implements a custom method that a move names; an output-only field then begins with the first of `values`.',
+    'The values of `field` and the transitions between them (`moves`). The mock implements a custom method that a transition names. An output-only field then starts with the first of `values`.',
   schema: {
     properties: { field: fieldPathSchema('The field with the state.'), values: textsSchema('The states.'), moves },
     optional: { moves: true },
@@ -38,11 +38,16 @@ export const states: RuleKindDefinition<'states'> = {
   },
   methods: (rule) =>
     (rule.moves ?? []).flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['moves', i, 'method'] }])),
-  sentence(rule) {
-    const shown = (rule.moves ?? []).map(
-      ({ from, to, method, trigger = method === undefined ? 'the service' : formatCode(method), condition, also }) =>
-        `from ${formatCode(from)} to ${formatCode(to)} by ${trigger}${condition === undefined ? '' : ` (where ${condition})`}${also === undefined ? '' : `, and also: ${also.replace(/\.$/, '')}`}`,
+  sentence({ field: name, values, moves = [] }) {
+    const transitions = moves.map(
+      ({ from, to, method, trigger = method === undefined ? undefined : formatCode(method), condition, also }) => {
+        const details = [detail('trigger', trigger), detail('condition', condition), detail('effect', also)].flat();
+        return `${formatCode(from)} to ${formatCode(to)}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
+      },
     );
-    return `${formatCode(rule.field)} is ${formatAny(rule.values)}${shown.length === 0 ? '' : `; it moves ${joinWords(shown, 'and')}`}.`;
+    return `${formatCode(name)} is ${formatAny(values)}.${transitions.length === 0 ? '' : ` ${transitions.length === 1 ? 'Transition' : 'Transitions'}: ${transitions.join(', ')}.`}`;
   },
 };
+
+const detail = (name: string, text: string | undefined): readonly string[] =>
+  text === undefined ? [] : [`${name}: ${text.trim().replace(/\.$/, '')}`];

@@ -5,11 +5,11 @@ import { fieldPathSchema } from './parameter-schemas.js';
 export const subdomainOf: RuleKindDefinition<'subdomainOf'> = {
   kind: 'subdomainOf',
   on: 'schema',
-  description: 'The domain name in `field` is the one in the field `of` of the resource above, or lies below it.',
+  description: 'The domain name in `field` is the one in the field `of` of the parent resource, or a subdomain of it.',
   schema: {
     properties: { field: fieldPathSchema('The field with the name.'), of: fieldPathSchema('The field of the resource above.') },
     optional: {},
   },
   fields: (rule) => [fieldUse('field', rule.field, { kind: 'string' }), fieldUse('of', rule.of, { in: 'above' })],
-  sentence: ({ field: name, of }) => `${formatCode(name)} is the ${formatCode(of)} of the resource above, or a name below it.`,
+  sentence: ({ field: name, of }) => `${formatCode(name)} must be the ${formatCode(of)} of the parent resource or a subdomain of it.`,
 };

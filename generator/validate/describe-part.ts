@@ -16,6 +16,7 @@ const containers: Readonly<Record<string, string>> = {
 
 const listed: Readonly<Record<string, string>> = {
   'x-rules': 'the rule',
+  'x-validations': 'the validation',
   'x-permissions': 'the permission',
   'x-notes': 'the statement',
   'x-undocumented': 'the topic',

@@ -10,6 +10,7 @@ import { checkPaths } from './checks/check-paths.js';
 import { checkReferences } from './checks/check-references.js';
 import { checkRules } from './checks/check-rules.js';
 import { checkSources } from './checks/check-sources.js';
+import { checkValidations } from './checks/validations.js';
 import { checkVariables } from './checks/check-variables.js';
 import { LintContext } from './lint-context.js';
 import { checkShape, detectDialect, type ShapeProblem } from './check-shape.js';
@@ -28,7 +29,9 @@ export function validateSpecification(specification: Specification): Diagnostic[
   checkMethods(context);
   checkActions(context);
   checkFacets(context);
-  checkRules(context, faultyParts(faults));
+  const isFaulty = faultyParts(faults);
+  checkRules(context, isFaulty);
+  checkValidations(context, isFaulty);
   checkSources(context);
   checkVariables(context);
   return [...faults.map((fault) => fault.diagnostic), ...context.diagnostics];

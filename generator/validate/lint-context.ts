@@ -25,6 +25,8 @@ export interface Method extends Element {
 interface Where {
   readonly at: Pointer;
   readonly part?: 'key' | 'value';
+  /** Of a character in a text. */
+  readonly index?: number;
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
 }
@@ -84,9 +86,9 @@ export class LintContext {
 
   /** `where` is the pointer of the part that is wrong, alone or with what else is to be said of the place. */
   report<C extends Code>(code: C, params: Params<C>, where: Pointer | Where): void {
-    const { at, part = 'value', severity, suggestion }: Where = isPointer(where) ? { at: where } : where;
+    const { at, part = 'value', index, severity, suggestion }: Where = isPointer(where) ? { at: where } : where;
     const lowered = severity ?? (this.published && lenient.has(code) ? 'warning' : undefined);
-    const location = this.specification.at(at, part);
+    const location = this.specification.at(at, part, index);
     this.diagnostics.push(
       createDiagnostic(code, params, { ...location, ...(lowered === undefined ? {} : { severity: lowered }), suggestion }),
     );

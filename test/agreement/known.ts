@@ -29,9 +29,7 @@ export const refusedByMock: readonly Difference[] = [
     because: 'the path names the resource, by its name or its id: whose name it is, the state tells',
     holds: ({ method }) => method.action.kind !== 'create',
   },
-  { rule: 'onlyWhen', because: 'a part is judged with what it is put into', holds: changesPart },
-  { rule: 'lessOrEqual', because: 'a part is judged with what it is put into', holds: changesPart },
-  { rule: 'atMostOne', because: 'a part is judged with what it is put into', holds: changesPart },
+  { rule: 'x-validations', because: 'a part is validated with what it is put into', holds: changesPart },
   {
     rule: 'parameters',
     because: 'they say how an answer is written, not what is asked for',

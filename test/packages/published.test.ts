@@ -35,7 +35,8 @@ describe.each(packageFolders)('%s as it is published', (name) => {
   const filesOf = (): readonly string[] => packed.get(name)?.files ?? [];
 
   test('holds code, sources and metadata, nothing else', () => {
-    const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', 'docs/mock-support.md', 'openapi.json', 'package.json', 'spec.json'];
+    const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
+    const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
     expect(filesOf().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
     expect(filesOf().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
   });

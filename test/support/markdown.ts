@@ -5,22 +5,26 @@ export interface Block {
   readonly at: string;
   readonly language: string;
   readonly text: string;
+  /** What follows the language: `[file.yaml]` names the file that the block is, and `no-test` exempts a command. */
+  readonly file?: string;
+  readonly exempt: boolean;
   /** What the page says comes out: the `text` block that follows it directly. */
   readonly output?: string;
 }
 
 /** Blocks in order; a `text` block that follows another block belongs to that one. */
 export function blocksOf(page: string, name: string): readonly Block[] {
-  const fences = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => {
-    const [whole, language = '', text = ''] = match;
-    return { language, text, from: match.index, to: match.index + whole.length };
+  const fences = [...page.matchAll(/^```(\w*)(?: \[([^\]\n]+)\])?( no-test)?\n([\s\S]*?)^```$/gm)].map((match) => {
+    const [whole, language = '', file, exempt, text = ''] = match;
+    return { language, file, exempt: exempt !== undefined, text, from: match.index, to: match.index + whole.length };
   });
-  return fences.flatMap(({ language, text, from, to }, index): Block[] => {
+  return fences.flatMap(({ language, file, exempt, text, from, to }, index): Block[] => {
     const before = fences[index - 1];
     if (language === 'text' && before && follows(page.slice(before.to, from))) return [];
     const next = fences[index + 1];
     const shown = next?.language === 'text' && follows(page.slice(to, next.from)) ? { output: next.text } : {};
-    return [{ at: `${name}:${page.slice(0, from).split('\n').length + 1}`, language, text, ...shown }];
+    const at = `${name}:${page.slice(0, from).split('\n').length + 1}`;
+    return [{ at, language, text, exempt, ...(file !== undefined && { file }), ...shown }];
   });
 }
 
@@ -29,14 +33,16 @@ function follows(between: string): boolean {
   return /^\s*(?:\S[^\n]{0,60}:\s*)?$/.test(between);
 }
 
-/** Whether a printed text is what a page shows. `…` stands for anything within a line. */
+/** Whether a printed text is what a page shows. `…` stands for anything within a line; a line `…` stands for any lines. */
 export function shows(output: string, printed: string): boolean {
-  const lines = output.trimEnd().split('\n');
-  const found = printed.trimEnd().split('\n');
-  return lines.length === found.length && lines.every((line, index) => expressionOf(line).test(found[index] ?? ''));
+  const lines = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '…' ? '(?:[^\\n]*\\n)*?' : `${expressionOf(line)}\\n`));
+  return new RegExp(`^${lines.join('')}$`).test(`${printed.trimEnd()}\n`);
 }
 
-function expressionOf(line: string): RegExp {
+function expressionOf(line: string): string {
   const parts = line.trimEnd().split('…');
-  return new RegExp(`^${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.*')}\\s*$`);
+  return `${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[^\\n]*')}[^\\S\\n]*`;
 }

@@ -78,14 +78,14 @@ describe('the list of rules', () => {
       ),
     ).toEqual([
       '8  shop  statement  errors: Errors have a code.  [manual: Errors]',
-      '18  shop.things.list(pageSize)  range  Is at most 500.  [manual: Sizes]',
-      '20  shop.things.list  scopes  A caller needs the scope `read` or `write`.  [manual: Listing]',
-      '21  shop.things.list  permission  A caller needs the permission `shop.list`.  [manual: Listing]',
-      '21  shop.things.list  permission  A caller needs the permission `shop.audit`.  [manual: Audits]',
-      '23  shop.things.list  noRequestBody  The body of the request must be empty.  [manual: Listing]',
-      '28  Thing.parts[].code  pattern  Matches `[a-z]` as a whole.  [manual: Shop]',
-      '29  Thing.labels{}  length  Has at most 63 characters.  [manual: Shop]',
-      '31  Thing  unique  The elements of `parts` must differ in `code`.  [manual: Parts]',
+      '18  shop.things.list(pageSize)  range  At most 500.  [manual: Sizes]',
+      '20  shop.things.list  scopes  Requires the scope `read` or `write`.  [manual: Listing]',
+      '21  shop.things.list  permission  Requires the permission `shop.list`.  [manual: Listing]',
+      '21  shop.things.list  permission  Requires the permission `shop.audit`.  [manual: Audits]',
+      '23  shop.things.list  noRequestBody  The request body must be empty.  [manual: Listing]',
+      '28  Thing.parts[].code  pattern  The entire value must match `[a-z]`.  [manual: Shop]',
+      '29  Thing.labels{}  length  At most 63 characters.  [manual: Shop]',
+      '31  Thing  unique  The elements of `parts` must have unique values of `code`.  [manual: Parts]',
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('the list of rules', () => {
     expect(rulesOf({ 'shop.yaml': specification, 'overlay.yaml': overlay }).at(-1)).toMatchObject({
       file: 'overlay.yaml',
       owner: 'Thing.size',
-      sentence: 'Is `1` where absent.',
+      sentence: 'Default: `1`.',
       source: 'public: the service itself',
     });
   });

@@ -146,8 +146,6 @@ import type {
  * Manages virtual infrastructure resources, which are addressed by project and by zone, region, or global scope. A method
  * that changes a resource returns an operation that tracks the asynchronous change. Operations are global, regional, or
  * zonal. The service keeps completed operations for a limited time.
- *
- * Source: compute: What the service does
  */
 export interface ComputeClient extends Client {
   readonly disks: {
@@ -155,14 +153,12 @@ export interface ComputeClient extends Client {
      * Lists the disks of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/disks`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<DiskAggregatedList> = '*'>(
       params: DisksAggregatedListParams & FieldsParameter<DiskAggregatedList, Mask>,
@@ -173,16 +169,13 @@ export interface ComputeClient extends Client {
      * `compute.snapshots.setLabels`. To create snapshots regularly, use `snapshots.insert`, which supports more features.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot`
-     * - `sourceDiskEncryptionKey` must be given where the resource that the path names has `diskEncryptionKey`. (compute:
-     *   Resources and their fields > Snapshot > sourceDiskEncryptionKey)
-     * - The method answers with a zonal operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`. (compute: Endpoints (2))
-     * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Permissions, all of: `compute.disks.createSnapshot`, `compute.snapshots.create`, `compute.snapshots.setLabels (where
-     *   the body has labels)`.
-     *
-     * Source: compute: Endpoints > disks.createSnapshot
+     * - `sourceDiskEncryptionKey` is required if the resource in the path has `diskEncryptionKey`.
+     * - Returns a zonal operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+     * - Requires these permissions: `compute.disks.createSnapshot`, `compute.snapshots.create`, `compute.snapshots.setLabels`
+     *   (if the request body has `labels`).
      */
     createSnapshot<const Mask extends Fields<Operation> = '*'>(
       params: DisksCreateSnapshotParams & FieldsParameter<Operation, Mask>,
@@ -192,11 +185,9 @@ export interface ComputeClient extends Client {
      * Deletes a disk.
      *
      * - `DELETE compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
-     * - The method answers with a zonal operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a zonal operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: DisksDeleteParams & FieldsParameter<Operation, Mask>,
@@ -206,8 +197,6 @@ export interface ComputeClient extends Client {
      * Returns a disk.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Disk> = '*'>(
       params: DisksGetParams & FieldsParameter<Disk, Mask>,
@@ -217,8 +206,6 @@ export interface ComputeClient extends Client {
      * Returns the IAM access policy of a disk.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     getIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: DisksGetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -228,11 +215,9 @@ export interface ComputeClient extends Client {
      * Creates a disk.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks`
-     * - The method answers with a zonal operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a zonal operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: DisksInsertParams & FieldsParameter<Operation, Mask>,
@@ -242,14 +227,12 @@ export interface ComputeClient extends Client {
      * Lists the disks of a zone.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/disks`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<DiskList> = '*'>(
       params: DisksListParams & FieldsParameter<DiskList, Mask>,
@@ -259,8 +242,6 @@ export interface ComputeClient extends Client {
      * Sets the IAM access policy of a disk. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     setIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: DisksSetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -270,11 +251,9 @@ export interface ComputeClient extends Client {
      * Sets the labels of a disk. Replaces the existing labels. The request must contain their current fingerprint.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels`
-     * - The method answers with a zonal operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a zonal operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     setLabels<const Mask extends Fields<Operation> = '*'>(
       params: DisksSetLabelsParams & FieldsParameter<Operation, Mask>,
@@ -284,8 +263,6 @@ export interface ComputeClient extends Client {
      * Returns which of the specified permissions the caller has on a disk.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
       params: DisksTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
@@ -297,14 +274,12 @@ export interface ComputeClient extends Client {
      * Lists the operations of a project across all scopes: global, regional, and zonal.
      *
      * - `GET compute/v1/projects/{project}/aggregated/operations`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<OperationAggregatedList> = '*'>(
       params: GlobalOperationsAggregatedListParams & FieldsParameter<OperationAggregatedList, Mask>,
@@ -314,16 +289,12 @@ export interface ComputeClient extends Client {
      * Deletes the record of a global operation.
      *
      * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     delete(params: GlobalOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Returns a global operation.
      *
      * - `GET compute/v1/projects/{project}/global/operations/{operation}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Operation> = '*'>(
       params: GlobalOperationsGetParams & FieldsParameter<Operation, Mask>,
@@ -333,14 +304,12 @@ export interface ComputeClient extends Client {
      * Lists the global operations of a project.
      *
      * - `GET compute/v1/projects/{project}/global/operations`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<OperationList> = '*'>(
       params: GlobalOperationsListParams & FieldsParameter<OperationList, Mask>,
@@ -350,8 +319,6 @@ export interface ComputeClient extends Client {
      * Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
      *
      * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     wait<const Mask extends Fields<Operation> = '*'>(
       params: GlobalOperationsWaitParams & FieldsParameter<Operation, Mask>,
@@ -363,11 +330,9 @@ export interface ComputeClient extends Client {
      * Deletes a health check.
      *
      * - `DELETE compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: HttpHealthChecksDeleteParams & FieldsParameter<Operation, Mask>,
@@ -377,8 +342,6 @@ export interface ComputeClient extends Client {
      * Returns a health check.
      *
      * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<HttpHealthCheck> = '*'>(
       params: HttpHealthChecksGetParams & FieldsParameter<HttpHealthCheck, Mask>,
@@ -388,11 +351,9 @@ export interface ComputeClient extends Client {
      * Creates a health check.
      *
      * - `POST compute/v1/projects/{project}/global/httpHealthChecks`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: HttpHealthChecksInsertParams & FieldsParameter<Operation, Mask>,
@@ -402,14 +363,12 @@ export interface ComputeClient extends Client {
      * Lists the health checks of a project.
      *
      * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<HttpHealthCheckList> = '*'>(
       params: HttpHealthChecksListParams & FieldsParameter<HttpHealthCheckList, Mask>,
@@ -419,14 +378,12 @@ export interface ComputeClient extends Client {
      * Updates the specified fields of a health check. The request body is a JSON merge patch.
      *
      * - `PATCH compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`. (compute: Endpoints (2))
-     * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Permissions, all of: `compute.httpHealthChecks.get`, `compute.httpHealthChecks.update`.
-     *
-     * Source: compute: Endpoints > httpHealthChecks.patch
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+     * - Requires these permissions: `compute.httpHealthChecks.get`, `compute.httpHealthChecks.update`.
      */
     patch<const Mask extends Fields<Operation> = '*'>(
       params: HttpHealthChecksPatchParams & FieldsParameter<Operation, Mask>,
@@ -436,11 +393,9 @@ export interface ComputeClient extends Client {
      * Replaces a health check.
      *
      * - `PUT compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     update<const Mask extends Fields<Operation> = '*'>(
       params: HttpHealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
@@ -452,8 +407,6 @@ export interface ComputeClient extends Client {
      * Returns the guest attributes of a VM instance under a query path.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     getGuestAttributes<const Mask extends Fields<GuestAttributes> = '*'>(
       params: InstancesGetGuestAttributesParams & FieldsParameter<GuestAttributes, Mask>,
@@ -465,14 +418,12 @@ export interface ComputeClient extends Client {
      * Lists the instant snapshots of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<InstantSnapshotAggregatedList> = '*'>(
       params: InstantSnapshotsAggregatedListParams & FieldsParameter<InstantSnapshotAggregatedList, Mask>,
@@ -485,11 +436,9 @@ export interface ComputeClient extends Client {
      * Deletes an instant snapshot.
      *
      * - `DELETE compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
-     * - The method answers with a zonal operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a zonal operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: InstantSnapshotsDeleteParams & FieldsParameter<Operation, Mask>,
@@ -499,8 +448,6 @@ export interface ComputeClient extends Client {
      * Returns an instant snapshot.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<InstantSnapshot> = '*'>(
       params: InstantSnapshotsGetParams & FieldsParameter<InstantSnapshot, Mask>,
@@ -510,8 +457,6 @@ export interface ComputeClient extends Client {
      * Returns the IAM access policy of an instant snapshot.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     getIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: InstantSnapshotsGetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -521,11 +466,9 @@ export interface ComputeClient extends Client {
      * Creates an instant snapshot.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
-     * - The method answers with a zonal operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a zonal operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: InstantSnapshotsInsertParams & FieldsParameter<Operation, Mask>,
@@ -535,14 +478,12 @@ export interface ComputeClient extends Client {
      * Lists the instant snapshots of a zone.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<InstantSnapshotList> = '*'>(
       params: InstantSnapshotsListParams & FieldsParameter<InstantSnapshotList, Mask>,
@@ -552,8 +493,6 @@ export interface ComputeClient extends Client {
      * Sets the IAM access policy of an instant snapshot. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     setIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: InstantSnapshotsSetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -563,13 +502,11 @@ export interface ComputeClient extends Client {
      * Sets the labels of an instant snapshot. The request must contain the current fingerprint of the labels.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels`
-     * - The method answers with a zonal operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`. (compute: Endpoints (2))
-     * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Permissions, all of: `compute.instantSnapshots.setLabels`.
-     *
-     * Source: compute: Endpoints > instantSnapshots.setLabels
+     * - Returns a zonal operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+     * - Requires the permission `compute.instantSnapshots.setLabels`.
      */
     setLabels<const Mask extends Fields<Operation> = '*'>(
       params: InstantSnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
@@ -579,8 +516,6 @@ export interface ComputeClient extends Client {
      * Returns which of the specified permissions the caller has on an instant snapshot.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
       params: InstantSnapshotsTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
@@ -592,11 +527,9 @@ export interface ComputeClient extends Client {
      * Deletes a network.
      *
      * - `DELETE compute/v1/projects/{project}/global/networks/{network}`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: NetworksDeleteParams & FieldsParameter<Operation, Mask>,
@@ -606,8 +539,6 @@ export interface ComputeClient extends Client {
      * Returns a network.
      *
      * - `GET compute/v1/projects/{project}/global/networks/{network}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Network> = '*'>(
       params: NetworksGetParams & FieldsParameter<Network, Mask>,
@@ -617,11 +548,9 @@ export interface ComputeClient extends Client {
      * Creates a network.
      *
      * - `POST compute/v1/projects/{project}/global/networks`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: NetworksInsertParams & FieldsParameter<Operation, Mask>,
@@ -631,14 +560,12 @@ export interface ComputeClient extends Client {
      * Lists the networks of a project.
      *
      * - `GET compute/v1/projects/{project}/global/networks`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<NetworkList> = '*'>(
       params: NetworksListParams & FieldsParameter<NetworkList, Mask>,
@@ -650,12 +577,10 @@ export interface ComputeClient extends Client {
      * Returns a project.
      *
      * - `GET compute/v1/projects/{project}`
-     * - The body of the request must be empty.
-     * - `fields` names the fields that the answer holds; all, where it is absent. (compute: Endpoints > projects.get > Query)
-     * - Scopes, any one of: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Permissions, all of: `compute.projects.get`.
-     *
-     * Source: compute: Endpoints > projects.get
+     * - The request body must be empty.
+     * - `fields` selects the fields of the response. Default: all fields.
+     * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+     * - Requires the permission `compute.projects.get`.
      */
     get<const Mask extends Fields<Project> = '*'>(
       params: ProjectsGetParams & FieldsParameter<Project, Mask>,
@@ -667,16 +592,12 @@ export interface ComputeClient extends Client {
      * Deletes the record of a regional operation.
      *
      * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     delete(params: RegionOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Returns a regional operation.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Operation> = '*'>(
       params: RegionOperationsGetParams & FieldsParameter<Operation, Mask>,
@@ -686,14 +607,12 @@ export interface ComputeClient extends Client {
      * Lists the operations of a region.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/operations`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<OperationList> = '*'>(
       params: RegionOperationsListParams & FieldsParameter<OperationList, Mask>,
@@ -703,8 +622,6 @@ export interface ComputeClient extends Client {
      * Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     wait<const Mask extends Fields<Operation> = '*'>(
       params: RegionOperationsWaitParams & FieldsParameter<Operation, Mask>,
@@ -716,11 +633,9 @@ export interface ComputeClient extends Client {
      * Deletes a regional SSL certificate.
      *
      * - `DELETE compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
-     * - The method answers with a regional operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: RegionSslCertificatesDeleteParams & FieldsParameter<Operation, Mask>,
@@ -730,8 +645,6 @@ export interface ComputeClient extends Client {
      * Returns a regional SSL certificate.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<SslCertificate> = '*'>(
       params: RegionSslCertificatesGetParams & FieldsParameter<SslCertificate, Mask>,
@@ -741,11 +654,9 @@ export interface ComputeClient extends Client {
      * Creates a regional SSL certificate.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/sslCertificates`
-     * - The method answers with a regional operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: RegionSslCertificatesInsertParams & FieldsParameter<Operation, Mask>,
@@ -755,20 +666,15 @@ export interface ComputeClient extends Client {
      * Lists the SSL certificates of a region.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates`
-     * - The body of the request must be empty.
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`. (compute:
-     *   Endpoints > List parameters > maxResults)
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request. (compute: Endpoints > List parameters > filter)
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent. (compute:
-     *   Endpoints > List parameters > orderBy)
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure. (compute: Endpoints > List
-     *   parameters > returnPartialSuccess)
-     * - Scopes, any one of: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Permissions, all of: `compute.regionSslCertificates.list`.
-     *
-     * Source: compute: Endpoints > regionSslCertificates.list
+     * - The request body must be empty.
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
+     * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+     * - Requires the permission `compute.regionSslCertificates.list`.
      */
     list<const Mask extends Fields<SslCertificateList> = '*'>(
       params: RegionSslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
@@ -780,8 +686,6 @@ export interface ComputeClient extends Client {
      * Returns a region.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Region> = '*'>(
       params: RegionsGetParams & FieldsParameter<Region, Mask>,
@@ -791,14 +695,12 @@ export interface ComputeClient extends Client {
      * Lists the regions that are available to a project.
      *
      * - `GET compute/v1/projects/{project}/regions`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<RegionList> = '*'>(
       params: RegionsListParams & FieldsParameter<RegionList, Mask>,
@@ -810,11 +712,9 @@ export interface ComputeClient extends Client {
      * Deletes a snapshot.
      *
      * - `DELETE compute/v1/projects/{project}/global/snapshots/{snapshot}`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: SnapshotsDeleteParams & FieldsParameter<Operation, Mask>,
@@ -824,8 +724,6 @@ export interface ComputeClient extends Client {
      * Returns a snapshot.
      *
      * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Snapshot> = '*'>(
       params: SnapshotsGetParams & FieldsParameter<Snapshot, Mask>,
@@ -835,8 +733,6 @@ export interface ComputeClient extends Client {
      * Returns the IAM access policy of a snapshot.
      *
      * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     getIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: SnapshotsGetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -846,12 +742,10 @@ export interface ComputeClient extends Client {
      * Creates a snapshot.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots`
-     * - `sourceDiskEncryptionKey` must be given where the resource that the path names has `diskEncryptionKey`.
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - `sourceDiskEncryptionKey` is required if the resource in the path has `diskEncryptionKey`.
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: SnapshotsInsertParams & FieldsParameter<Operation, Mask>,
@@ -861,14 +755,12 @@ export interface ComputeClient extends Client {
      * Lists the snapshots of a project.
      *
      * - `GET compute/v1/projects/{project}/global/snapshots`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<SnapshotList> = '*'>(
       params: SnapshotsListParams & FieldsParameter<SnapshotList, Mask>,
@@ -878,8 +770,6 @@ export interface ComputeClient extends Client {
      * Sets the IAM access policy of a snapshot. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     setIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: SnapshotsSetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -889,11 +779,9 @@ export interface ComputeClient extends Client {
      * Sets the labels of a snapshot. Replaces the existing labels. The request must contain their current fingerprint.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     setLabels<const Mask extends Fields<Operation> = '*'>(
       params: SnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
@@ -903,8 +791,6 @@ export interface ComputeClient extends Client {
      * Returns which of the specified permissions the caller has on a snapshot.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
       params: SnapshotsTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
@@ -916,14 +802,12 @@ export interface ComputeClient extends Client {
      * Lists the SSL certificates of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<SslCertificateAggregatedList> = '*'>(
       params: SslCertificatesAggregatedListParams & FieldsParameter<SslCertificateAggregatedList, Mask>,
@@ -933,11 +817,9 @@ export interface ComputeClient extends Client {
      * Deletes a global SSL certificate.
      *
      * - `DELETE compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: SslCertificatesDeleteParams & FieldsParameter<Operation, Mask>,
@@ -947,8 +829,6 @@ export interface ComputeClient extends Client {
      * Returns a global SSL certificate.
      *
      * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<SslCertificate> = '*'>(
       params: SslCertificatesGetParams & FieldsParameter<SslCertificate, Mask>,
@@ -958,11 +838,9 @@ export interface ComputeClient extends Client {
      * Creates a global SSL certificate.
      *
      * - `POST compute/v1/projects/{project}/global/sslCertificates`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: SslCertificatesInsertParams & FieldsParameter<Operation, Mask>,
@@ -972,14 +850,12 @@ export interface ComputeClient extends Client {
      * Lists the global SSL certificates of a project.
      *
      * - `GET compute/v1/projects/{project}/global/sslCertificates`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<SslCertificateList> = '*'>(
       params: SslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
@@ -991,14 +867,12 @@ export interface ComputeClient extends Client {
      * Lists the SSL policies of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<SslPoliciesAggregatedList> = '*'>(
       params: SslPoliciesAggregatedListParams & FieldsParameter<SslPoliciesAggregatedList, Mask>,
@@ -1008,11 +882,9 @@ export interface ComputeClient extends Client {
      * Deletes an SSL policy.
      *
      * - `DELETE compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: SslPoliciesDeleteParams & FieldsParameter<Operation, Mask>,
@@ -1022,8 +894,6 @@ export interface ComputeClient extends Client {
      * Returns an SSL policy.
      *
      * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<SslPolicy> = '*'>(
       params: SslPoliciesGetParams & FieldsParameter<SslPolicy, Mask>,
@@ -1033,11 +903,9 @@ export interface ComputeClient extends Client {
      * Creates an SSL policy.
      *
      * - `POST compute/v1/projects/{project}/global/sslPolicies`
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: SslPoliciesInsertParams & FieldsParameter<Operation, Mask>,
@@ -1047,20 +915,15 @@ export interface ComputeClient extends Client {
      * Lists the SSL policies of a project.
      *
      * - `GET compute/v1/projects/{project}/global/sslPolicies`
-     * - The body of the request must be empty.
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`. (compute:
-     *   Endpoints > List parameters > maxResults)
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request. (compute: Endpoints > List parameters > filter)
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent. (compute:
-     *   Endpoints > List parameters > orderBy)
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure. (compute: Endpoints > List
-     *   parameters > returnPartialSuccess)
-     * - Scopes, any one of: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Permissions, all of: `compute.sslPolicies.list`.
-     *
-     * Source: compute: Endpoints > sslPolicies.list
+     * - The request body must be empty.
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
+     * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+     * - Requires the permission `compute.sslPolicies.list`.
      */
     list<const Mask extends Fields<SslPoliciesList> = '*'>(
       params: SslPoliciesListParams & FieldsParameter<SslPoliciesList, Mask>,
@@ -1070,8 +933,6 @@ export interface ComputeClient extends Client {
      * Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable.
      *
      * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     listAvailableFeatures<const Mask extends Fields<SslPoliciesListAvailableFeaturesResponse> = '*'>(
       params: SslPoliciesListAvailableFeaturesParams & FieldsParameter<SslPoliciesListAvailableFeaturesResponse, Mask>,
@@ -1082,12 +943,10 @@ export interface ComputeClient extends Client {
      * fingerprint.
      *
      * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
-     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
-     * - The method answers with a global operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     patch<const Mask extends Fields<Operation> = '*'>(
       params: SslPoliciesPatchParams & FieldsParameter<Operation, Mask>,
@@ -1099,14 +958,12 @@ export interface ComputeClient extends Client {
      * Lists the subnetworks of a project across all scopes, grouped by scope.
      *
      * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<SubnetworkAggregatedList> = '*'>(
       params: SubnetworksAggregatedListParams & FieldsParameter<SubnetworkAggregatedList, Mask>,
@@ -1116,11 +973,9 @@ export interface ComputeClient extends Client {
      * Deletes a subnetwork.
      *
      * - `DELETE compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
-     * - The method answers with a regional operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     delete<const Mask extends Fields<Operation> = '*'>(
       params: SubnetworksDeleteParams & FieldsParameter<Operation, Mask>,
@@ -1130,12 +985,9 @@ export interface ComputeClient extends Client {
      * Expands the primary IP range of a subnetwork.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange`
-     * - `ipCidrRange` holds the range that the resource has.
-     * - The method answers with a regional operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     expandIpCidrRange<const Mask extends Fields<Operation> = '*'>(
       params: SubnetworksExpandIpCidrRangeParams & FieldsParameter<Operation, Mask>,
@@ -1145,8 +997,6 @@ export interface ComputeClient extends Client {
      * Returns a subnetwork.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Subnetwork> = '*'>(
       params: SubnetworksGetParams & FieldsParameter<Subnetwork, Mask>,
@@ -1156,8 +1006,6 @@ export interface ComputeClient extends Client {
      * Returns the IAM access policy of a subnetwork.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     getIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: SubnetworksGetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -1167,11 +1015,9 @@ export interface ComputeClient extends Client {
      * Creates a subnetwork.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks`
-     * - The method answers with a regional operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     insert<const Mask extends Fields<Operation> = '*'>(
       params: SubnetworksInsertParams & FieldsParameter<Operation, Mask>,
@@ -1181,14 +1027,12 @@ export interface ComputeClient extends Client {
      * Lists the subnetworks of a region.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<SubnetworkList> = '*'>(
       params: SubnetworksListParams & FieldsParameter<SubnetworkList, Mask>,
@@ -1200,15 +1044,13 @@ export interface ComputeClient extends Client {
      * the request fails with HTTP status 412 and the error code `conditionNotMet`.
      *
      * - `PATCH compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
-     * - Only `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess` and `stackType` are changed; other fields of the body
-     *   are ignored. (compute: Endpoints > subnetworks.patch > Request body)
-     * - The method answers with a regional operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`. (compute: Endpoints (2))
-     * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Permissions, all of: `compute.subnetworks.get`, `compute.subnetworks.update`.
-     *
-     * Source: compute: Endpoints > subnetworks.patch
+     * - Updates only `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, `stackType`, and `ipv6AccessType`. The server
+     *   ignores other fields of the request body.
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+     * - Requires these permissions: `compute.subnetworks.get`, `compute.subnetworks.update`.
      */
     patch<const Mask extends Fields<Operation> = '*'>(
       params: SubnetworksPatchParams & FieldsParameter<Operation, Mask>,
@@ -1218,8 +1060,6 @@ export interface ComputeClient extends Client {
      * Sets the IAM access policy of a subnetwork. Replaces the existing policy.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     setIamPolicy<const Mask extends Fields<Policy> = '*'>(
       params: SubnetworksSetIamPolicyParams & FieldsParameter<Policy, Mask>,
@@ -1229,11 +1069,9 @@ export interface ComputeClient extends Client {
      * Sets whether VMs without external IP addresses in a subnetwork can access the provider's services.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
-     * - The method answers with a regional operation, which tracks the change.
-     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
-     *   echoes it as `clientOperationId`.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
      */
     setPrivateIpProviderAccess<const Mask extends Fields<Operation> = '*'>(
       params: SubnetworksSetPrivateIpProviderAccessParams & FieldsParameter<Operation, Mask>,
@@ -1243,8 +1081,6 @@ export interface ComputeClient extends Client {
      * Returns which of the specified permissions the caller has on a subnetwork.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
       params: SubnetworksTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
@@ -1256,16 +1092,12 @@ export interface ComputeClient extends Client {
      * Deletes the record of a zonal operation.
      *
      * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     delete(params: ZoneOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Returns a zonal operation.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Operation> = '*'>(
       params: ZoneOperationsGetParams & FieldsParameter<Operation, Mask>,
@@ -1275,14 +1107,12 @@ export interface ComputeClient extends Client {
      * Lists the operations of a zone.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}/operations`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<OperationList> = '*'>(
       params: ZoneOperationsListParams & FieldsParameter<OperationList, Mask>,
@@ -1292,8 +1122,6 @@ export interface ComputeClient extends Client {
      * Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     wait<const Mask extends Fields<Operation> = '*'>(
       params: ZoneOperationsWaitParams & FieldsParameter<Operation, Mask>,
@@ -1305,8 +1133,6 @@ export interface ComputeClient extends Client {
      * Returns a zone.
      *
      * - `GET compute/v1/projects/{project}/zones/{zone}`
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
     get<const Mask extends Fields<Zone> = '*'>(
       params: ZonesGetParams & FieldsParameter<Zone, Mask>,
@@ -1316,14 +1142,12 @@ export interface ComputeClient extends Client {
      * Lists the zones that are available to a project.
      *
      * - `GET compute/v1/projects/{project}/zones`
-     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
-     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
-     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
-     *   request.
-     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
-     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
-     *
-     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<ZoneList> = '*'>(
       params: ZonesListParams & FieldsParameter<ZoneList, Mask>,
@@ -1331,13 +1155,16 @@ export interface ComputeClient extends Client {
     ): PagedCall<MaskedItem<Zone, Mask, 'items'>, MaskedPage<ZoneList, Mask>>;
   };
   /**
-   * Asks for the operation until it is done and answers it as it then is. Rejects with an `OperationError` where it failed
-   * and with a `TimeoutError` when the time is over.
+   * Polls an operation until it is done.
+   *
+   * @returns The completed operation.
+   * @throws {OperationError} If the operation failed.
+   * @throws {TimeoutError} If the operation isn't done in time.
    */
   waitForOperation(operation: Operation, options?: WaitOptions<Operation>): Promise<Operation>;
 }
 
-/** A client of Compute (selected methods). Its address must be given. */
+/** Creates a client for Compute (selected methods). The option `rootUrl` is required. */
 export function createComputeClient(options: ClientOptions & { readonly rootUrl: string }): ComputeClient {
   return bindMethods<ComputeClient>(createTransport(api, options), {
     disks: {

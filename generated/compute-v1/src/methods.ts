@@ -131,14 +131,12 @@ import type {
  * Lists the disks of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/disks`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never> =
   /* @__PURE__ */ defineListMethod(d.disksAggregatedList);
@@ -147,16 +145,13 @@ export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggr
  * `compute.snapshots.setLabels`. To create snapshots regularly, use `snapshots.insert`, which supports more features.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot`
- * - `sourceDiskEncryptionKey` must be given where the resource that the path names has `diskEncryptionKey`. (compute:
- *   Resources and their fields > Snapshot > sourceDiskEncryptionKey)
- * - The method answers with a zonal operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`. (compute: Endpoints (2))
- * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
- * - Permissions, all of: `compute.disks.createSnapshot`, `compute.snapshots.create`, `compute.snapshots.setLabels (where
- *   the body has labels)`.
- *
- * Source: compute: Endpoints > disks.createSnapshot
+ * - `sourceDiskEncryptionKey` is required if the resource in the path has `diskEncryptionKey`.
+ * - Returns a zonal operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+ * - Requires these permissions: `compute.disks.createSnapshot`, `compute.snapshots.create`, `compute.snapshots.setLabels`
+ *   (if the request body has `labels`).
  */
 export const disksCreateSnapshot: Method<DisksCreateSnapshotParams, Operation> = /* @__PURE__ */ defineMethod(
   d.disksCreateSnapshot,
@@ -167,79 +162,63 @@ export const disksCreateSnapshot: Method<DisksCreateSnapshotParams, Operation> =
  * Deletes a disk.
  *
  * - `DELETE compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
- * - The method answers with a zonal operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a zonal operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const disksDelete: Method<DisksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.disksDelete, addRequestId);
 /**
  * Returns a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const disksGet: Method<DisksGetParams, Disk> = /* @__PURE__ */ defineMethod(d.disksGet);
 /**
  * Returns the IAM access policy of a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const disksGetIamPolicy: Method<DisksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksGetIamPolicy);
 /**
  * Creates a disk.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks`
- * - The method answers with a zonal operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a zonal operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const disksInsert: Method<DisksInsertParams, Operation> = /* @__PURE__ */ defineMethod(d.disksInsert, addRequestId, collectSecrets);
 /**
  * Lists the disks of a zone.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const disksList: ListMethod<DisksListParams, DiskList, Disk, 'items'> = /* @__PURE__ */ defineListMethod(d.disksList);
 /**
  * Sets the IAM access policy of a disk. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const disksSetIamPolicy: Method<DisksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksSetIamPolicy);
 /**
  * Sets the labels of a disk. Replaces the existing labels. The request must contain their current fingerprint.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels`
- * - The method answers with a zonal operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a zonal operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const disksSetLabels: Method<DisksSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(d.disksSetLabels, addRequestId);
 /**
  * Returns which of the specified permissions the caller has on a disk.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const disksTestIamPermissions: Method<DisksTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
   d.disksTestIamPermissions,
@@ -248,14 +227,12 @@ export const disksTestIamPermissions: Method<DisksTestIamPermissionsParams, Test
  * Lists the operations of a project across all scopes: global, regional, and zonal.
  *
  * - `GET compute/v1/projects/{project}/aggregated/operations`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const globalOperationsAggregatedList: ListMethod<
   GlobalOperationsAggregatedListParams,
@@ -267,30 +244,24 @@ export const globalOperationsAggregatedList: ListMethod<
  * Deletes the record of a global operation.
  *
  * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const globalOperationsDelete: Method<GlobalOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.globalOperationsDelete);
 /**
  * Returns a global operation.
  *
  * - `GET compute/v1/projects/{project}/global/operations/{operation}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const globalOperationsGet: Method<GlobalOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.globalOperationsGet);
 /**
  * Lists the global operations of a project.
  *
  * - `GET compute/v1/projects/{project}/global/operations`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const globalOperationsList: ListMethod<GlobalOperationsListParams, OperationList, Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.globalOperationsList);
@@ -298,19 +269,15 @@ export const globalOperationsList: ListMethod<GlobalOperationsListParams, Operat
  * Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
  *
  * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const globalOperationsWait: Method<GlobalOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.globalOperationsWait);
 /**
  * Deletes a health check.
  *
  * - `DELETE compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const httpHealthChecksDelete: Method<HttpHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksDelete,
@@ -320,19 +287,15 @@ export const httpHealthChecksDelete: Method<HttpHealthChecksDeleteParams, Operat
  * Returns a health check.
  *
  * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const httpHealthChecksGet: Method<HttpHealthChecksGetParams, HttpHealthCheck> = /* @__PURE__ */ defineMethod(d.httpHealthChecksGet);
 /**
  * Creates a health check.
  *
  * - `POST compute/v1/projects/{project}/global/httpHealthChecks`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const httpHealthChecksInsert: Method<HttpHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksInsert,
@@ -342,14 +305,12 @@ export const httpHealthChecksInsert: Method<HttpHealthChecksInsertParams, Operat
  * Lists the health checks of a project.
  *
  * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const httpHealthChecksList: ListMethod<HttpHealthChecksListParams, HttpHealthCheckList, HttpHealthCheck, 'items'> =
   /* @__PURE__ */ defineListMethod(d.httpHealthChecksList);
@@ -357,14 +318,12 @@ export const httpHealthChecksList: ListMethod<HttpHealthChecksListParams, HttpHe
  * Updates the specified fields of a health check. The request body is a JSON merge patch.
  *
  * - `PATCH compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
- * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`. (compute: Endpoints (2))
- * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
- * - Permissions, all of: `compute.httpHealthChecks.get`, `compute.httpHealthChecks.update`.
- *
- * Source: compute: Endpoints > httpHealthChecks.patch
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+ * - Requires these permissions: `compute.httpHealthChecks.get`, `compute.httpHealthChecks.update`.
  */
 export const httpHealthChecksPatch: Method<HttpHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksPatch,
@@ -374,11 +333,9 @@ export const httpHealthChecksPatch: Method<HttpHealthChecksPatchParams, Operatio
  * Replaces a health check.
  *
  * - `PUT compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksUpdate,
@@ -388,8 +345,6 @@ export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operat
  * Returns the guest attributes of a VM instance under a query path.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const instancesGetGuestAttributes: Method<InstancesGetGuestAttributesParams, GuestAttributes> = /* @__PURE__ */ defineMethod(
   d.instancesGetGuestAttributes,
@@ -398,14 +353,12 @@ export const instancesGetGuestAttributes: Method<InstancesGetGuestAttributesPara
  * Lists the instant snapshots of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const instantSnapshotsAggregatedList: ListMethod<
   InstantSnapshotsAggregatedListParams,
@@ -417,11 +370,9 @@ export const instantSnapshotsAggregatedList: ListMethod<
  * Deletes an instant snapshot.
  *
  * - `DELETE compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
- * - The method answers with a zonal operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a zonal operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const instantSnapshotsDelete: Method<InstantSnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsDelete,
@@ -431,16 +382,12 @@ export const instantSnapshotsDelete: Method<InstantSnapshotsDeleteParams, Operat
  * Returns an instant snapshot.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const instantSnapshotsGet: Method<InstantSnapshotsGetParams, InstantSnapshot> = /* @__PURE__ */ defineMethod(d.instantSnapshotsGet);
 /**
  * Returns the IAM access policy of an instant snapshot.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const instantSnapshotsGetIamPolicy: Method<InstantSnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsGetIamPolicy,
@@ -449,11 +396,9 @@ export const instantSnapshotsGetIamPolicy: Method<InstantSnapshotsGetIamPolicyPa
  * Creates an instant snapshot.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
- * - The method answers with a zonal operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a zonal operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const instantSnapshotsInsert: Method<InstantSnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsInsert,
@@ -463,14 +408,12 @@ export const instantSnapshotsInsert: Method<InstantSnapshotsInsertParams, Operat
  * Lists the instant snapshots of a zone.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'> =
   /* @__PURE__ */ defineListMethod(d.instantSnapshotsList);
@@ -478,8 +421,6 @@ export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, Instan
  * Sets the IAM access policy of an instant snapshot. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const instantSnapshotsSetIamPolicy: Method<InstantSnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsSetIamPolicy,
@@ -488,13 +429,11 @@ export const instantSnapshotsSetIamPolicy: Method<InstantSnapshotsSetIamPolicyPa
  * Sets the labels of an instant snapshot. The request must contain the current fingerprint of the labels.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels`
- * - The method answers with a zonal operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`. (compute: Endpoints (2))
- * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
- * - Permissions, all of: `compute.instantSnapshots.setLabels`.
- *
- * Source: compute: Endpoints > instantSnapshots.setLabels
+ * - Returns a zonal operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+ * - Requires the permission `compute.instantSnapshots.setLabels`.
  */
 export const instantSnapshotsSetLabels: Method<InstantSnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsSetLabels,
@@ -504,8 +443,6 @@ export const instantSnapshotsSetLabels: Method<InstantSnapshotsSetLabelsParams, 
  * Returns which of the specified permissions the caller has on an instant snapshot.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const instantSnapshotsTestIamPermissions: Method<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.instantSnapshotsTestIamPermissions);
@@ -513,86 +450,70 @@ export const instantSnapshotsTestIamPermissions: Method<InstantSnapshotsTestIamP
  * Deletes a network.
  *
  * - `DELETE compute/v1/projects/{project}/global/networks/{network}`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const networksDelete: Method<NetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.networksDelete, addRequestId);
 /**
  * Returns a network.
  *
  * - `GET compute/v1/projects/{project}/global/networks/{network}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const networksGet: Method<NetworksGetParams, Network> = /* @__PURE__ */ defineMethod(d.networksGet);
 /**
  * Creates a network.
  *
  * - `POST compute/v1/projects/{project}/global/networks`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const networksInsert: Method<NetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(d.networksInsert, addRequestId);
 /**
  * Lists the networks of a project.
  *
  * - `GET compute/v1/projects/{project}/global/networks`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 'items'> = /* @__PURE__ */ defineListMethod(d.networksList);
 /**
  * Returns a project.
  *
  * - `GET compute/v1/projects/{project}`
- * - The body of the request must be empty.
- * - `fields` names the fields that the answer holds; all, where it is absent. (compute: Endpoints > projects.get > Query)
- * - Scopes, any one of: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
- * - Permissions, all of: `compute.projects.get`.
- *
- * Source: compute: Endpoints > projects.get
+ * - The request body must be empty.
+ * - `fields` selects the fields of the response. Default: all fields.
+ * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+ * - Requires the permission `compute.projects.get`.
  */
 export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
 /**
  * Deletes the record of a regional operation.
  *
  * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const regionOperationsDelete: Method<RegionOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.regionOperationsDelete);
 /**
  * Returns a regional operation.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const regionOperationsGet: Method<RegionOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.regionOperationsGet);
 /**
  * Lists the operations of a region.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/operations`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const regionOperationsList: ListMethod<RegionOperationsListParams, OperationList, Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionOperationsList);
@@ -600,19 +521,15 @@ export const regionOperationsList: ListMethod<RegionOperationsListParams, Operat
  * Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const regionOperationsWait: Method<RegionOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.regionOperationsWait);
 /**
  * Deletes a regional SSL certificate.
  *
  * - `DELETE compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
- * - The method answers with a regional operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const regionSslCertificatesDelete: Method<RegionSslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesDelete,
@@ -622,8 +539,6 @@ export const regionSslCertificatesDelete: Method<RegionSslCertificatesDeletePara
  * Returns a regional SSL certificate.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const regionSslCertificatesGet: Method<RegionSslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesGet,
@@ -632,11 +547,9 @@ export const regionSslCertificatesGet: Method<RegionSslCertificatesGetParams, Ss
  * Creates a regional SSL certificate.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/sslCertificates`
- * - The method answers with a regional operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const regionSslCertificatesInsert: Method<RegionSslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesInsert,
@@ -647,20 +560,15 @@ export const regionSslCertificatesInsert: Method<RegionSslCertificatesInsertPara
  * Lists the SSL certificates of a region.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates`
- * - The body of the request must be empty.
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`. (compute:
- *   Endpoints > List parameters > maxResults)
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request. (compute: Endpoints > List parameters > filter)
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent. (compute:
- *   Endpoints > List parameters > orderBy)
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure. (compute: Endpoints > List
- *   parameters > returnPartialSuccess)
- * - Scopes, any one of: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
- * - Permissions, all of: `compute.regionSslCertificates.list`.
- *
- * Source: compute: Endpoints > regionSslCertificates.list
+ * - The request body must be empty.
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
+ * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+ * - Requires the permission `compute.regionSslCertificates.list`.
  */
 export const regionSslCertificatesList: ListMethod<RegionSslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionSslCertificatesList);
@@ -668,61 +576,49 @@ export const regionSslCertificatesList: ListMethod<RegionSslCertificatesListPara
  * Returns a region.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const regionsGet: Method<RegionsGetParams, Region> = /* @__PURE__ */ defineMethod(d.regionsGet);
 /**
  * Lists the regions that are available to a project.
  *
  * - `GET compute/v1/projects/{project}/regions`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const regionsList: ListMethod<RegionsListParams, RegionList, Region, 'items'> = /* @__PURE__ */ defineListMethod(d.regionsList);
 /**
  * Deletes a snapshot.
  *
  * - `DELETE compute/v1/projects/{project}/global/snapshots/{snapshot}`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const snapshotsDelete: Method<SnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.snapshotsDelete, addRequestId);
 /**
  * Returns a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const snapshotsGet: Method<SnapshotsGetParams, Snapshot> = /* @__PURE__ */ defineMethod(d.snapshotsGet);
 /**
  * Returns the IAM access policy of a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const snapshotsGetIamPolicy: Method<SnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.snapshotsGetIamPolicy);
 /**
  * Creates a snapshot.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots`
- * - `sourceDiskEncryptionKey` must be given where the resource that the path names has `diskEncryptionKey`.
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - `sourceDiskEncryptionKey` is required if the resource in the path has `diskEncryptionKey`.
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const snapshotsInsert: Method<SnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.snapshotsInsert,
@@ -733,14 +629,12 @@ export const snapshotsInsert: Method<SnapshotsInsertParams, Operation> = /* @__P
  * Lists the snapshots of a project.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapshot, 'items'> = /* @__PURE__ */ defineListMethod(
   d.snapshotsList,
@@ -749,19 +643,15 @@ export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapsh
  * Sets the IAM access policy of a snapshot. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const snapshotsSetIamPolicy: Method<SnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.snapshotsSetIamPolicy);
 /**
  * Sets the labels of a snapshot. Replaces the existing labels. The request must contain their current fingerprint.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const snapshotsSetLabels: Method<SnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
   d.snapshotsSetLabels,
@@ -771,8 +661,6 @@ export const snapshotsSetLabels: Method<SnapshotsSetLabelsParams, Operation> = /
  * Returns which of the specified permissions the caller has on a snapshot.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const snapshotsTestIamPermissions: Method<SnapshotsTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
   d.snapshotsTestIamPermissions,
@@ -781,14 +669,12 @@ export const snapshotsTestIamPermissions: Method<SnapshotsTestIamPermissionsPara
  * Lists the SSL certificates of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const sslCertificatesAggregatedList: ListMethod<
   SslCertificatesAggregatedListParams,
@@ -800,11 +686,9 @@ export const sslCertificatesAggregatedList: ListMethod<
  * Deletes a global SSL certificate.
  *
  * - `DELETE compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const sslCertificatesDelete: Method<SslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslCertificatesDelete,
@@ -814,19 +698,15 @@ export const sslCertificatesDelete: Method<SslCertificatesDeleteParams, Operatio
  * Returns a global SSL certificate.
  *
  * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const sslCertificatesGet: Method<SslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(d.sslCertificatesGet);
 /**
  * Creates a global SSL certificate.
  *
  * - `POST compute/v1/projects/{project}/global/sslCertificates`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const sslCertificatesInsert: Method<SslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslCertificatesInsert,
@@ -837,14 +717,12 @@ export const sslCertificatesInsert: Method<SslCertificatesInsertParams, Operatio
  * Lists the global SSL certificates of a project.
  *
  * - `GET compute/v1/projects/{project}/global/sslCertificates`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
   /* @__PURE__ */ defineListMethod(d.sslCertificatesList);
@@ -852,14 +730,12 @@ export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCerti
  * Lists the SSL policies of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const sslPoliciesAggregatedList: ListMethod<
   SslPoliciesAggregatedListParams,
@@ -871,11 +747,9 @@ export const sslPoliciesAggregatedList: ListMethod<
  * Deletes an SSL policy.
  *
  * - `DELETE compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const sslPoliciesDelete: Method<SslPoliciesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslPoliciesDelete,
@@ -885,19 +759,15 @@ export const sslPoliciesDelete: Method<SslPoliciesDeleteParams, Operation> = /* 
  * Returns an SSL policy.
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const sslPoliciesGet: Method<SslPoliciesGetParams, SslPolicy> = /* @__PURE__ */ defineMethod(d.sslPoliciesGet);
 /**
  * Creates an SSL policy.
  *
  * - `POST compute/v1/projects/{project}/global/sslPolicies`
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const sslPoliciesInsert: Method<SslPoliciesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslPoliciesInsert,
@@ -907,20 +777,15 @@ export const sslPoliciesInsert: Method<SslPoliciesInsertParams, Operation> = /* 
  * Lists the SSL policies of a project.
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies`
- * - The body of the request must be empty.
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`. (compute:
- *   Endpoints > List parameters > maxResults)
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request. (compute: Endpoints > List parameters > filter)
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent. (compute:
- *   Endpoints > List parameters > orderBy)
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure. (compute: Endpoints > List
- *   parameters > returnPartialSuccess)
- * - Scopes, any one of: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
- * - Permissions, all of: `compute.sslPolicies.list`.
- *
- * Source: compute: Endpoints > sslPolicies.list
+ * - The request body must be empty.
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
+ * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+ * - Requires the permission `compute.sslPolicies.list`.
  */
 export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList, SslPolicy, 'items'> = /* @__PURE__ */ defineListMethod(
   d.sslPoliciesList,
@@ -929,8 +794,6 @@ export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList,
  * Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable.
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse> =
   /* @__PURE__ */ defineMethod(d.sslPoliciesListAvailableFeatures);
@@ -939,26 +802,22 @@ export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFe
  * fingerprint.
  *
  * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
- * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
- * - The method answers with a global operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const sslPoliciesPatch: Method<SslPoliciesPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.sslPoliciesPatch, addRequestId);
 /**
  * Lists the subnetworks of a project across all scopes, grouped by scope.
  *
  * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const subnetworksAggregatedList: ListMethod<
   SubnetworksAggregatedListParams,
@@ -970,11 +829,9 @@ export const subnetworksAggregatedList: ListMethod<
  * Deletes a subnetwork.
  *
  * - `DELETE compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
- * - The method answers with a regional operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const subnetworksDelete: Method<SubnetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksDelete,
@@ -984,12 +841,9 @@ export const subnetworksDelete: Method<SubnetworksDeleteParams, Operation> = /* 
  * Expands the primary IP range of a subnetwork.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange`
- * - `ipCidrRange` holds the range that the resource has.
- * - The method answers with a regional operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const subnetworksExpandIpCidrRange: Method<SubnetworksExpandIpCidrRangeParams, Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksExpandIpCidrRange,
@@ -999,16 +853,12 @@ export const subnetworksExpandIpCidrRange: Method<SubnetworksExpandIpCidrRangePa
  * Returns a subnetwork.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const subnetworksGet: Method<SubnetworksGetParams, Subnetwork> = /* @__PURE__ */ defineMethod(d.subnetworksGet);
 /**
  * Returns the IAM access policy of a subnetwork.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const subnetworksGetIamPolicy: Method<SubnetworksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.subnetworksGetIamPolicy,
@@ -1017,11 +867,9 @@ export const subnetworksGetIamPolicy: Method<SubnetworksGetIamPolicyParams, Poli
  * Creates a subnetwork.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks`
- * - The method answers with a regional operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const subnetworksInsert: Method<SubnetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksInsert,
@@ -1031,14 +879,12 @@ export const subnetworksInsert: Method<SubnetworksInsertParams, Operation> = /* 
  * Lists the subnetworks of a region.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, Subnetwork, 'items'> = /* @__PURE__ */ defineListMethod(
   d.subnetworksList,
@@ -1049,23 +895,19 @@ export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, 
  * the request fails with HTTP status 412 and the error code `conditionNotMet`.
  *
  * - `PATCH compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
- * - Only `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess` and `stackType` are changed; other fields of the body
- *   are ignored. (compute: Endpoints > subnetworks.patch > Request body)
- * - The method answers with a regional operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`. (compute: Endpoints (2))
- * - Scopes, any one of: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
- * - Permissions, all of: `compute.subnetworks.get`, `compute.subnetworks.update`.
- *
- * Source: compute: Endpoints > subnetworks.patch
+ * - Updates only `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, `stackType`, and `ipv6AccessType`. The server
+ *   ignores other fields of the request body.
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
+ * - Requires these permissions: `compute.subnetworks.get`, `compute.subnetworks.update`.
  */
 export const subnetworksPatch: Method<SubnetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.subnetworksPatch, addRequestId);
 /**
  * Sets the IAM access policy of a subnetwork. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const subnetworksSetIamPolicy: Method<SubnetworksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.subnetworksSetIamPolicy,
@@ -1074,11 +916,9 @@ export const subnetworksSetIamPolicy: Method<SubnetworksSetIamPolicyParams, Poli
  * Sets whether VMs without external IP addresses in a subnetwork can access the provider's services.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
- * - The method answers with a regional operation, which tracks the change.
- * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
- *   echoes it as `clientOperationId`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
  */
 export const subnetworksSetPrivateIpProviderAccess: Method<SubnetworksSetPrivateIpProviderAccessParams, Operation> =
   /* @__PURE__ */ defineMethod(d.subnetworksSetPrivateIpProviderAccess, addRequestId);
@@ -1086,8 +926,6 @@ export const subnetworksSetPrivateIpProviderAccess: Method<SubnetworksSetPrivate
  * Returns which of the specified permissions the caller has on a subnetwork.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const subnetworksTestIamPermissions: Method<SubnetworksTestIamPermissionsParams, TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.subnetworksTestIamPermissions);
@@ -1095,30 +933,24 @@ export const subnetworksTestIamPermissions: Method<SubnetworksTestIamPermissions
  * Deletes the record of a zonal operation.
  *
  * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const zoneOperationsDelete: Method<ZoneOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.zoneOperationsDelete);
 /**
  * Returns a zonal operation.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const zoneOperationsGet: Method<ZoneOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsGet);
 /**
  * Lists the operations of a zone.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/operations`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const zoneOperationsList: ListMethod<ZoneOperationsListParams, OperationList, Operation, 'items'> = /* @__PURE__ */ defineListMethod(
   d.zoneOperationsList,
@@ -1127,41 +959,41 @@ export const zoneOperationsList: ListMethod<ZoneOperationsListParams, OperationL
  * Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const zoneOperationsWait: Method<ZoneOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsWait);
 /**
  * Returns a zone.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}`
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const zonesGet: Method<ZonesGetParams, Zone> = /* @__PURE__ */ defineMethod(d.zonesGet);
 /**
  * Lists the zones that are available to a project.
  *
  * - `GET compute/v1/projects/{project}/zones`
- * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
- *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
- * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
- *   request.
- * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
- * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const zonesList: ListMethod<ZonesListParams, ZoneList, Zone, 'items'> = /* @__PURE__ */ defineListMethod(d.zonesList);
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api, waits } from './descriptors.js';
-/** A plain client: what the functions of this module are called with. */
+/** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);
 }
 
-/** Asks for an operation until it is done. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over. */
+/**
+ * Polls an operation until it is done.
+ *
+ * @returns The completed operation.
+ * @throws {OperationError} If the operation failed.
+ * @throws {TimeoutError} If the operation isn't done in time.
+ */
 export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation(waits);
 export { api };
 export { createTransport, minimalScopes, readModifyWrite } from './runtime/client/index.js';

@@ -135,7 +135,7 @@ import type {
   ZonesListParams,
 } from './types.js';
 
-/** The methods of the API by their ids. */
+/** The requests and responses of the methods by method ID. */
 export interface MockMethods {
   'compute.disks.aggregatedList': { readonly request: DisksAggregatedListParams; readonly response: DiskAggregatedList };
   'compute.disks.createSnapshot': { readonly request: DisksCreateSnapshotParams; readonly response: Operation };
@@ -246,7 +246,7 @@ export interface MockMethods {
   'compute.zones.list': { readonly request: ZonesListParams; readonly response: ZoneList };
 }
 
-/** The id of a method. */
+/** The ID of a method. */
 export type MethodId = keyof MockMethods;
 
 /** The types of the resources by the templates of their paths. */
@@ -276,7 +276,12 @@ export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Pat
 export type Mock = AnyMock<MockMethods, MockResources>;
 export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
 
-/** Creates a mock of the service. `fetch` responds in memory; nothing listens until you call `listen`. Throws `ParameterError` for an invalid option and `SeedError` for an invalid seed. */
+/**
+ * Creates a mock of the service. `fetch` responds in memory. The mock doesn't listen on a port until you call `listen`.
+ *
+ * @throws {ParameterError} If an option is invalid.
+ * @throws {SeedError} If a seed is invalid.
+ */
 export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
   return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);
 }

@@ -2,7 +2,7 @@
 
 import type { RegexEngine } from './runtime/descriptor.js';
 
-/** RE2 expressions that match a whole value; loaded when the first filter asks for them. */
+/** RE2 expressions that match an entire value. The mock loads them for the first filter that needs them. */
 export async function regularExpressions(): Promise<RegexEngine> {
   const { RE2JS } = await import('./vendor/re2js.js');
   return (pattern) => {

@@ -3,11 +3,7 @@
 import type { MergePatch } from './runtime/merge-patch-type.js';
 import type { RequestBody } from './runtime/request-body.js';
 
-/**
- * The audit logging of one service.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The audit logging of one service. */
 export interface AuditConfig {
   /** The service. `allServices` means all of them. */
   service?: string;
@@ -21,11 +17,7 @@ export interface AuditConfig {
   exemptedMembers?: string[];
 }
 
-/**
- * The audit logging of one type of call.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The audit logging of one type of call. */
 export interface AuditLogConfig {
   /**
    * The type of call.
@@ -33,9 +25,7 @@ export interface AuditLogConfig {
    * - `ADMIN_READ`: Administrative reads, such as reading metadata.
    * - `DATA_WRITE`: Writes of data.
    * - `DATA_READ`: Reads of data.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   logType?: 'LOG_TYPE_UNSPECIFIED' | 'ADMIN_READ' | 'DATA_WRITE' | 'DATA_READ' | (string & {});
   /** The members whose calls are not logged. */
@@ -48,17 +38,9 @@ export interface AuditLogConfig {
   ignoreChildExemptions?: boolean;
 }
 
-/**
- * A binding, which grants a role to members.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A binding, which grants a role to members. */
 export interface Binding {
-  /**
-   * Required. The role that is granted.
-   *
-   * - Required.
-   */
+  /** Required. The role that is granted. */
   role: string;
   /** The members that the role is granted to, such as `user:a@example.com`. */
   members?: string[];
@@ -72,17 +54,9 @@ export interface Binding {
   bindingId?: string;
 }
 
-/**
- * The status of a bulk insert in one location.
- *
- * Source: compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata
- */
+/** The status of a bulk insert in one location. */
 export interface BulkInsertOperationStatus {
-  /**
-   * The status of the bulk insert, which is rolling forward or rolling back.
-   *
-   * Not shown in the documents: values.
-   */
+  /** The status of the bulk insert, which is rolling forward or rolling back. */
   status?: string;
   /** The number of VMs to create. */
   targetVmCount?: number;
@@ -98,15 +72,13 @@ export interface BulkInsertOperationStatus {
  * A customer-supplied encryption key. Specify either `rawKey` or `rsaEncryptedKey`, or use a key of the key management
  * service.
  *
- * - At most one of `rawKey` and `rsaEncryptedKey` may be given. (compute: Resources and their fields > Snapshot > rawKey)
- *
- * Source: compute: Resources and their fields > Snapshot
+ * - give either rawKey or rsaEncryptedKey, not both.
  */
 export interface CustomerEncryptionKey {
   /**
    * A 256-bit encryption key, encoded in RFC 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    * - Decodes to 32 bytes.
    */
   rawKey?: string;
@@ -114,8 +86,8 @@ export interface CustomerEncryptionKey {
    * A 2048-bit encryption key, wrapped with the RSA public key certificate that the service publishes and encoded in RFC
    * 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
-   * - Bytes in base64.
-   * - Refused: ``.
+   * - Base64-encoded bytes.
+   * - Must not be empty.
    */
   rsaEncryptedKey?: string;
   /**
@@ -126,8 +98,7 @@ export interface CustomerEncryptionKey {
   /**
    * Output only. The SHA-256 hash of the key, encoded in base64.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    * - Decodes to 32 bytes.
    */
   readonly sha256?: string;
@@ -139,16 +110,14 @@ export interface CustomerEncryptionKey {
  * A customer-supplied encryption key. Specify either `rawKey` or `rsaEncryptedKey`, or use a key of the key management
  * service.
  *
- * - What is sent of a `CustomerEncryptionKey`: without what only the server sets.
- * - At most one of `rawKey` and `rsaEncryptedKey` may be given. (compute: Resources and their fields > Snapshot > rawKey)
- *
- * Source: compute: Resources and their fields > Snapshot
+ * - The request form of `CustomerEncryptionKey`, without output-only fields.
+ * - give either rawKey or rsaEncryptedKey, not both.
  */
 export interface CustomerEncryptionKeyInput {
   /**
    * A 256-bit encryption key, encoded in RFC 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    * - Decodes to 32 bytes.
    */
   rawKey?: string;
@@ -156,8 +125,8 @@ export interface CustomerEncryptionKeyInput {
    * A 2048-bit encryption key, wrapped with the RSA public key certificate that the service publishes and encoded in RFC
    * 4648 base64. Specify either `rawKey` or `rsaEncryptedKey`.
    *
-   * - Bytes in base64.
-   * - Refused: ``.
+   * - Base64-encoded bytes.
+   * - Must not be empty.
    */
   rsaEncryptedKey?: string;
   /**
@@ -169,18 +138,12 @@ export interface CustomerEncryptionKeyInput {
   kmsKeyServiceAccount?: string;
 }
 
-/**
- * The deprecation status of a resource.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The deprecation status of a resource. */
 export interface DeprecationStatus {
   /**
    * The deprecation state of the resource.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   state?: 'ACTIVE' | 'DEPRECATED' | 'OBSOLETE' | 'DELETED' | (string & {});
   /** When the state is intended to become `DEPRECATED`. */
@@ -196,43 +159,31 @@ export interface DeprecationStatus {
 /**
  * A disk in a zone.
  *
- * - The server sets `status` to `READY` where it is not given.
- * - The server sets `sizeGb` to `500` where it is not given and `sourceImage` is absent, `sourceSnapshot` is absent and
- *   `sourceDisk` is absent. (public knowledge: answers of the service that other projects' tests have recorded)
- * - The server sets `enableConfidentialCompute` to `false` where it is not given. (public knowledge: answers of the
- *   service that other projects' tests have recorded)
- * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
- *   that other projects' tests have recorded)
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - If you don't set `status`, the server sets it to `READY`.
+ * - If you don't set `sizeGb`, the server sets it to `500` if `sourceImage` is absent, `sourceSnapshot` is absent, and
+ *   `sourceDisk` is absent.
+ * - If you don't set `enableConfidentialCompute`, the server sets it to `false`.
+ * - If you don't set `physicalBlockSizeBytes`, the server sets it to `4096`.
  */
 export interface Disk {
-  /**
-   * Output only. The resource type. Always `compute#disk`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#disk`.
-   */
+  /** Output only. The resource type. Always `compute#disk`. */
   readonly kind?: 'compute#disk';
   /**
    * Output only. The unique identifier of the disk. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Immutable. The name of the disk. Required at creation.
    *
-   * - Required in requests of `compute.disks.insert`.
-   * - Settable only at creation.
+   * - Required in requests to `compute.disks.insert`.
    * - Length: at least 1 character.
    */
   name: string;
@@ -241,21 +192,19 @@ export interface Disk {
   /**
    * Output only. The URL of the disk. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
    * Output only. The URL of the zone that contains the disk.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly zone?: string;
   /**
    * The size of the disk, in GB. Default: 500, unless you create the disk from an image, a snapshot, or another disk.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   sizeGb?: string;
   /** The partial or full URL of the disk type. */
@@ -263,15 +212,12 @@ export interface Disk {
   /**
    * Output only. The status of the disk.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `CREATING`: The disk is being created.
    * - `DELETING`: The disk is being deleted.
    * - `FAILED`: The creation of the disk failed.
    * - `READY`: The disk is ready for use.
    * - `RESTORING`: Source data is being copied to the disk.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   readonly status?: 'CREATING' | 'DELETING' | 'FAILED' | 'READY' | 'RESTORING' | (string & {});
   /** The labels of the disk. To change them, use `setLabels`. */
@@ -279,41 +225,29 @@ export interface Disk {
   /**
    * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   labelFingerprint: string;
   /** The key that encrypts the disk. */
   diskEncryptionKey?: DiskEncryptionKey;
   /** The source image of the disk. */
   sourceImage?: string;
-  /**
-   * Output only. The unique identifier of the source image.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the source image. */
   readonly sourceImageId?: string;
   /** The source snapshot of the disk. */
   sourceSnapshot?: string;
-  /**
-   * Output only. The unique identifier of the source snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the source snapshot. */
   readonly sourceSnapshotId?: string;
   /** The source disk, if the disk is a clone. */
   sourceDisk?: string;
-  /**
-   * Output only. The unique identifier of the source disk.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the source disk. */
   readonly sourceDiskId?: string;
   /** The CPU architecture that the disk is compatible with. */
   architecture?: string;
   /**
    * The physical block size of the disk, in bytes. Default: 4096.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   physicalBlockSizeBytes?: string;
   /** Whether the disk is encrypted for confidential computing. Default: `false`. */
@@ -321,7 +255,7 @@ export interface Disk {
   /**
    * The number of I/O operations per second that the disk is provisioned for.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   provisionedIops?: string;
   /** The public licenses of the disk. */
@@ -329,36 +263,26 @@ export interface Disk {
   /**
    * The license codes of the disk.
    *
-   * - Each element: A signed 64-bit integer, written as a string.
+   * - Each element: a signed 64-bit integer, encoded as a string.
    */
   licenseCodes?: string[];
   /** The resource policies that apply to the disk, such as a snapshot schedule. */
   resourcePolicies?: string[];
-  /**
-   * Output only. The VMs that the disk is attached to.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The VMs that the disk is attached to. */
   readonly users?: string[];
   /**
    * Output only. The time when the disk was last attached, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly lastAttachTimestamp?: string;
   /**
    * Output only. The time when the disk was last detached, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly lastDetachTimestamp?: string;
-  /**
-   * Output only. The URL of the region of a regional disk.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URL of the region of a regional disk. */
   readonly region?: string;
   /** The URLs of the zones that a regional disk is replicated to. */
   replicaZones?: string[];
@@ -374,76 +298,41 @@ export interface Disk {
   locationHint?: string;
   /** Internal use only. */
   options?: string;
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Reserved. */
   readonly satisfiesPzs?: boolean;
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** Output only. Reserved. */
   readonly satisfiesPzi?: boolean;
-  /**
-   * The access mode of the disk, such as `READ_WRITE_SINGLE`.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** The access mode of the disk, such as `READ_WRITE_SINGLE`. */
   accessMode?: string;
   /**
    * The throughput that the disk is made for in MB per second.
    *
-   * - A signed 64-bit integer, written as a string.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
+   * - A signed 64-bit integer, encoded as a string.
    */
   provisionedThroughput?: string;
-  /**
-   * The URL of the storage pool in which the disk is created.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** The URL of the storage pool in which the disk is created. */
   storagePool?: string;
-  /**
-   * The URL of the instant snapshot that the disk is made of.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** The URL of the instant snapshot that the disk is made of. */
   sourceInstantSnapshot?: string;
-  /**
-   * Output only. The id of that instant snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** Output only. The id of that instant snapshot. */
   readonly sourceInstantSnapshotId?: string;
 }
 
 /**
  * A disk in a zone.
  *
- * - What is sent of a `Disk`: without what only the server sets.
- * - The server sets `status` to `READY` where it is not given.
- * - The server sets `sizeGb` to `500` where it is not given and `sourceImage` is absent, `sourceSnapshot` is absent and
- *   `sourceDisk` is absent. (public knowledge: answers of the service that other projects' tests have recorded)
- * - The server sets `enableConfidentialCompute` to `false` where it is not given. (public knowledge: answers of the
- *   service that other projects' tests have recorded)
- * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
- *   that other projects' tests have recorded)
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - The request form of `Disk`, without output-only fields.
+ * - If you don't set `status`, the server sets it to `READY`.
+ * - If you don't set `sizeGb`, the server sets it to `500` if `sourceImage` is absent, `sourceSnapshot` is absent, and
+ *   `sourceDisk` is absent.
+ * - If you don't set `enableConfidentialCompute`, the server sets it to `false`.
+ * - If you don't set `physicalBlockSizeBytes`, the server sets it to `4096`.
  */
 export interface DiskInput {
   /**
    * Immutable. The name of the disk. Required at creation.
    *
-   * - Required in requests of `compute.disks.insert`.
-   * - Settable only at creation.
+   * - Required in requests to `compute.disks.insert`.
    * - Length: at least 1 character.
    */
   name?: string;
@@ -452,7 +341,7 @@ export interface DiskInput {
   /**
    * The size of the disk, in GB. Default: 500, unless you create the disk from an image, a snapshot, or another disk.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   sizeGb?: string;
   /** The partial or full URL of the disk type. */
@@ -462,7 +351,7 @@ export interface DiskInput {
   /**
    * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   labelFingerprint?: string;
   /** The key that encrypts the disk. */
@@ -478,7 +367,7 @@ export interface DiskInput {
   /**
    * The physical block size of the disk, in bytes. Default: 4096.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   physicalBlockSizeBytes?: string;
   /** Whether the disk is encrypted for confidential computing. Default: `false`. */
@@ -486,7 +375,7 @@ export interface DiskInput {
   /**
    * The number of I/O operations per second that the disk is provisioned for.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   provisionedIops?: string;
   /** The public licenses of the disk. */
@@ -494,7 +383,7 @@ export interface DiskInput {
   /**
    * The license codes of the disk.
    *
-   * - Each element: A signed 64-bit integer, written as a string.
+   * - Each element: a signed 64-bit integer, encoded as a string.
    */
   licenseCodes?: string[];
   /** The resource policies that apply to the disk, such as a snapshot schedule. */
@@ -509,55 +398,29 @@ export interface DiskInput {
   sourceSnapshotEncryptionKey?: CustomerEncryptionKeyInput;
   /** The URI of the stored object that holds the image of the disk. */
   sourceStorageObject?: string;
-  /**
-   * Input only. Additional parameters that are not kept in the resource.
-   *
-   * - Input only: never in a response.
-   */
+  /** Input only. Additional parameters that are not kept in the resource. */
   params?: DiskParams;
   /** An opaque hint on where to place the disk. */
   locationHint?: string;
   /** Internal use only. */
   options?: string;
-  /**
-   * The access mode of the disk, such as `READ_WRITE_SINGLE`.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** The access mode of the disk, such as `READ_WRITE_SINGLE`. */
   accessMode?: string;
   /**
    * The throughput that the disk is made for in MB per second.
    *
-   * - A signed 64-bit integer, written as a string.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
+   * - A signed 64-bit integer, encoded as a string.
    */
   provisionedThroughput?: string;
-  /**
-   * The URL of the storage pool in which the disk is created.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** The URL of the storage pool in which the disk is created. */
   storagePool?: string;
-  /**
-   * The URL of the instant snapshot that the disk is made of.
-   *
-   * Source: public knowledge: the reference that the public compute service publishes for disks
-   */
+  /** The URL of the instant snapshot that the disk is made of. */
   sourceInstantSnapshot?: string;
 }
 
-/**
- * A page of a list of disks across all scopes.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of disks across all scopes. */
 export interface DiskAggregatedList {
-  /**
-   * The resource type of the list. Always `compute#diskAggregatedList`.
-   *
-   * - Always `compute#diskAggregatedList`.
-   */
+  /** The resource type of the list. Always `compute#diskAggregatedList`. */
   kind?: 'compute#diskAggregatedList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -577,11 +440,7 @@ export interface DiskAggregatedList {
   warning?: Warning;
 }
 
-/**
- * The encryption key of a disk.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The encryption key of a disk. */
 export interface DiskEncryptionKey {
   /** A 256-bit customer-supplied key, encoded in base64. */
   rawKey?: string;
@@ -591,20 +450,14 @@ export interface DiskEncryptionKey {
   kmsKeyName?: string;
   /** The service account that is used for the key request. */
   kmsKeyServiceAccount?: string;
-  /**
-   * Output only. The SHA-256 hash of the customer-supplied key, encoded in base64.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The SHA-256 hash of the customer-supplied key, encoded in base64. */
   readonly sha256?: string;
 }
 
 /**
  * The encryption key of a disk.
  *
- * - What is sent of a `DiskEncryptionKey`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - The request form of `DiskEncryptionKey`, without output-only fields.
  */
 export interface DiskEncryptionKeyInput {
   /** A 256-bit customer-supplied key, encoded in base64. */
@@ -617,17 +470,9 @@ export interface DiskEncryptionKeyInput {
   kmsKeyServiceAccount?: string;
 }
 
-/**
- * A page of a list of disks.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of disks. */
 export interface DiskList {
-  /**
-   * The resource type of the list. Always `compute#diskList`.
-   *
-   * - Always `compute#diskList`.
-   */
+  /** The resource type of the list. Always `compute#diskList`. */
   kind?: 'compute#diskList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -645,21 +490,13 @@ export interface DiskList {
   warning?: Warning;
 }
 
-/**
- * Additional parameters of a request that creates a disk.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** Additional parameters of a request that creates a disk. */
 export interface DiskParams {
   /** The resource manager tags to bind to the disk. */
   resourceManagerTags?: { [key: string]: string };
 }
 
-/**
- * The disks of one scope.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The disks of one scope. */
 export interface DisksScopedList {
   /** The disks of the page that belong to the scope. */
   disks?: Disk[];
@@ -667,11 +504,7 @@ export interface DisksScopedList {
   warning?: Warning;
 }
 
-/**
- * A detail of an error.
- *
- * Source: compute: Resources and their fields > Operation > errorDetails
- */
+/** A detail of an error. */
 export interface ErrorDetail {
   /** The cause of the error in machine-readable form. */
   errorInfo?: ErrorInfo;
@@ -686,9 +519,7 @@ export interface ErrorDetail {
 /**
  * An error of a failed operation.
  *
- * - `errorDetails.quotaInfo` may be given only where `code` is `QUOTA_EXCEEDED`.
- *
- * Source: compute: Resources and their fields > Operation > error
+ * - only an error with the code QUOTA_EXCEEDED has quotaInfo.
  */
 export interface ErrorEntry {
   /** The error type. */
@@ -701,17 +532,12 @@ export interface ErrorEntry {
   errorDetails?: ErrorDetail[];
 }
 
-/**
- * The cause of an error in machine-readable form.
- *
- * Source: compute: Resources and their fields > Operation > errorInfo
- */
+/** The cause of an error in machine-readable form. */
 export interface ErrorInfo {
   /**
    * The reason of the error. At most 63 characters.
    *
-   * - Pattern, for the whole text: `[A-Z][A-Z0-9_]+[A-Z0-9]`.
-   * - Length: at most 63 characters.
+   * - The entire value must match `[A-Z][A-Z0-9_]+[A-Z0-9]`.
    */
   reason?: string;
   /** The logical group that the reason belongs to. */
@@ -720,17 +546,12 @@ export interface ErrorInfo {
    * More structured details of the error. Keys have at most 64 characters. The unit of a value belongs in its key, not in
    * the value.
    *
-   * - Keys follow the pattern `[a-z][a-zA-Z0-9-_]+`.
-   * - Keys have at most 64 characters.
+   * - Keys must match `[a-z][a-zA-Z0-9-_]+`.
    */
   metadatas?: { [key: string]: string };
 }
 
-/**
- * An expression in the Common Expression Language.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** An expression in the Common Expression Language. */
 export interface Expr {
   /** The expression. */
   expression?: string;
@@ -742,48 +563,23 @@ export interface Expr {
   location?: string;
 }
 
-/**
- * The guest attributes of a VM instance under a query path.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The guest attributes of a VM instance under a query path. */
 export interface GuestAttributes {
-  /**
-   * Output only. The resource type. Always `compute#guestAttributes`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#guestAttributes`.
-   */
+  /** Output only. The resource type. Always `compute#guestAttributes`. */
   readonly kind?: 'compute#guestAttributes';
-  /**
-   * Output only. The URL of the guest attributes.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URL of the guest attributes. */
   readonly selfLink?: string;
   /** The query path of the request. */
   queryPath?: string;
-  /**
-   * Output only. The guest attributes under the query path.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The guest attributes under the query path. */
   readonly queryValue?: GuestAttributesValue;
   /** The key of the request. */
   variableKey?: string;
-  /**
-   * Output only. The value of the key.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The value of the key. */
   readonly variableValue?: string;
 }
 
-/**
- * A guest attribute, which a VM instance publishes about itself.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A guest attribute, which a VM instance publishes about itself. */
 export interface GuestAttributesEntry {
   /** The namespace of the guest attribute. */
   namespace?: string;
@@ -793,21 +589,13 @@ export interface GuestAttributesEntry {
   value?: string;
 }
 
-/**
- * A list of guest attributes.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A list of guest attributes. */
 export interface GuestAttributesValue {
   /** The guest attributes. */
   items?: GuestAttributesEntry[];
 }
 
-/**
- * A feature of a guest operating system.
- *
- * Source: compute: Resources and their fields > Snapshot > guestOsFeatures
- */
+/** A feature of a guest operating system. */
 export interface GuestOsFeature {
   /**
    * The type of the feature.
@@ -839,11 +627,7 @@ export interface GuestOsFeature {
     | (string & {});
 }
 
-/**
- * Links to more information about an error.
- *
- * Source: compute: Resources and their fields > Operation > help
- */
+/** Links to more information about an error. */
 export interface Help {
   /** The links. */
   links?: HelpLinks[];
@@ -860,43 +644,29 @@ export interface HelpLinks {
 /**
  * An HTTP health check.
  *
- * - `timeoutSec` must not be greater than `checkIntervalSec`. (compute: Resources and their fields > HttpHealthCheck >
- *   timeoutSec)
- *
- * Source: compute: Resources and their fields > HttpHealthCheck
+ * - timeoutSec can't exceed checkIntervalSec.
  */
 export interface HttpHealthCheck {
-  /**
-   * Output only. The resource type. Always `compute#httpHealthCheck`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#httpHealthCheck`.
-   */
+  /** Output only. The resource type. Always `compute#httpHealthCheck`. */
   readonly kind?: 'compute#httpHealthCheck';
   /**
    * Output only. The unique identifier of the health check. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.httpHealthChecks.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.httpHealthChecks.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name: string;
   /** Optional. A description of the health check. The client provides it at creation. */
@@ -904,29 +674,24 @@ export interface HttpHealthCheck {
   /**
    * The value of the `Host` header of the health check request. Default: empty, which means the public IP address on whose
    * behalf the health check runs.
-   *
-   * - Default: `""`.
    */
   host?: string;
   /**
    * The request path of the health check. The path must comply with RFC 3986 and can't contain query parameters. Default:
    * `/`.
    *
-   * - Default: `"/"`.
-   * - Pattern, for the whole text: `(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+`.
+   * - The entire value must match `(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+`.
    */
   requestPath?: string;
   /**
    * The TCP port of the health check request. Default: 80.
    *
-   * - Default: `80`.
    * - Range: 1 to 65535.
    */
   port?: number;
   /**
    * The interval between health checks, in seconds. Default: 5.
    *
-   * - Default: `5`.
    * - At least 1.
    */
   checkIntervalSec?: number;
@@ -934,31 +699,25 @@ export interface HttpHealthCheck {
    * The time to wait before a health check fails, in seconds. The value must not be greater than `checkIntervalSec`.
    * Default: 5.
    *
-   * - Default: `5`.
    * - At least 1.
    */
   timeoutSec?: number;
   /**
    * The number of consecutive failures after which a healthy instance is marked unhealthy. Default: 2.
    *
-   * - Default: `2`.
    * - At least 1.
    */
   unhealthyThreshold?: number;
   /**
    * The number of consecutive successes after which an unhealthy instance is marked healthy. Default: 2.
    *
-   * - Default: `2`.
    * - At least 1.
    */
   healthyThreshold?: number;
   /**
    * Output only. The URL of the health check. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
-   *
-   * Source: compute: Resources and their fields > Common rules > selfLink
    */
   readonly selfLink?: string;
 }
@@ -966,23 +725,16 @@ export interface HttpHealthCheck {
 /**
  * An HTTP health check.
  *
- * - What is sent of a `HttpHealthCheck`: without what only the server sets.
- * - `timeoutSec` must not be greater than `checkIntervalSec`. (compute: Resources and their fields > HttpHealthCheck >
- *   timeoutSec)
- *
- * Source: compute: Resources and their fields > HttpHealthCheck
+ * - The request form of `HttpHealthCheck`, without output-only fields.
+ * - timeoutSec can't exceed checkIntervalSec.
  */
 export interface HttpHealthCheckInput {
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.httpHealthChecks.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.httpHealthChecks.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name?: string;
   /** Optional. A description of the health check. The client provides it at creation. */
@@ -990,29 +742,24 @@ export interface HttpHealthCheckInput {
   /**
    * The value of the `Host` header of the health check request. Default: empty, which means the public IP address on whose
    * behalf the health check runs.
-   *
-   * - Default: `""`.
    */
   host?: string;
   /**
    * The request path of the health check. The path must comply with RFC 3986 and can't contain query parameters. Default:
    * `/`.
    *
-   * - Default: `"/"`.
-   * - Pattern, for the whole text: `(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+`.
+   * - The entire value must match `(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+`.
    */
   requestPath?: string;
   /**
    * The TCP port of the health check request. Default: 80.
    *
-   * - Default: `80`.
    * - Range: 1 to 65535.
    */
   port?: number;
   /**
    * The interval between health checks, in seconds. Default: 5.
    *
-   * - Default: `5`.
    * - At least 1.
    */
   checkIntervalSec?: number;
@@ -1020,37 +767,26 @@ export interface HttpHealthCheckInput {
    * The time to wait before a health check fails, in seconds. The value must not be greater than `checkIntervalSec`.
    * Default: 5.
    *
-   * - Default: `5`.
    * - At least 1.
    */
   timeoutSec?: number;
   /**
    * The number of consecutive failures after which a healthy instance is marked unhealthy. Default: 2.
    *
-   * - Default: `2`.
    * - At least 1.
    */
   unhealthyThreshold?: number;
   /**
    * The number of consecutive successes after which an unhealthy instance is marked healthy. Default: 2.
    *
-   * - Default: `2`.
    * - At least 1.
    */
   healthyThreshold?: number;
 }
 
-/**
- * A page of a list of health checks.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of health checks. */
 export interface HttpHealthCheckList {
-  /**
-   * The resource type of the list. Always `compute#httpHealthCheckList`.
-   *
-   * - Always `compute#httpHealthCheckList`.
-   */
+  /** The resource type of the list. Always `compute#httpHealthCheckList`. */
   kind?: 'compute#httpHealthCheckList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -1068,11 +804,7 @@ export interface HttpHealthCheckList {
   warning?: Warning;
 }
 
-/**
- * The metadata of an operation that inserts instances in bulk.
- *
- * Source: compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata
- */
+/** The metadata of an operation that inserts instances in bulk. */
 export interface InstancesBulkInsertOperationMetadata {
   /** The status of the bulk insert in each location, by location name. */
   perLocationStatus?: { [key: string]: BulkInsertOperationStatus };
@@ -1081,37 +813,27 @@ export interface InstancesBulkInsertOperationMetadata {
 /**
  * An instant snapshot of a disk.
  *
- * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
- *
- * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
+ * - If you don't set `status`, the server sets it to `READY`.
  */
 export interface InstantSnapshot {
-  /**
-   * Output only. The resource type. Always `compute#instantSnapshot`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#instantSnapshot`.
-   */
+  /** Output only. The resource type. Always `compute#instantSnapshot`. */
   readonly kind?: 'compute#instantSnapshot';
   /**
    * Output only. The unique identifier of the instant snapshot. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Immutable. The name of the instant snapshot. Required at creation.
    *
-   * - Required in requests of `compute.instantSnapshots.insert`.
-   * - Settable only at creation.
+   * - Required in requests to `compute.instantSnapshots.insert`.
    * - Length: at least 1 character.
    */
   name?: string;
@@ -1120,106 +842,69 @@ export interface InstantSnapshot {
   /**
    * Output only. The URL of the instant snapshot. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
    * Output only. The URL of the zone that contains the instant snapshot.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly zone?: string;
   /**
    * Output only. The status of the instant snapshot.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `CREATING`: The instant snapshot is being created.
    * - `DELETING`: The instant snapshot is being deleted.
    * - `FAILED`: The creation of the instant snapshot failed.
    * - `READY`: The instant snapshot is ready for use.
    * - `UNAVAILABLE`: The instant snapshot is currently unavailable.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   readonly status?: 'CREATING' | 'DELETING' | 'FAILED' | 'READY' | 'UNAVAILABLE' | (string & {});
   /** The source disk of the instant snapshot. */
   sourceDisk?: string;
-  /**
-   * Output only. The unique identifier of the source disk.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the source disk. */
   readonly sourceDiskId?: string;
   /**
    * Output only. The size of the source disk, in GB.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   readonly diskSizeGb?: string;
-  /**
-   * Output only. The CPU architecture of the source disk.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The CPU architecture of the source disk. */
   readonly architecture?: string;
   /** The labels of the instant snapshot. To change them, use `setLabels`. */
   labels?: { [key: string]: string };
   /**
    * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   labelFingerprint: string;
-  /**
-   * Output only. The storage that the instant snapshot uses.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The storage that the instant snapshot uses. */
   readonly resourceStatus?: InstantSnapshotResourceStatus;
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Reserved. */
   readonly satisfiesPzs?: boolean;
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Reserved. */
   readonly satisfiesPzi?: boolean;
-  /**
-   * Output only. The URL of the resource with its id.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URL of the resource with its id. */
   readonly selfLinkWithId?: string;
-  /**
-   * Output only. The URL of the region of a regional instant snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URL of the region of a regional instant snapshot. */
   readonly region?: string;
 }
 
 /**
  * An instant snapshot of a disk.
  *
- * - What is sent of a `InstantSnapshot`: without what only the server sets.
- * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
- *
- * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
+ * - The request form of `InstantSnapshot`, without output-only fields.
+ * - If you don't set `status`, the server sets it to `READY`.
  */
 export interface InstantSnapshotInput {
   /**
    * Immutable. The name of the instant snapshot. Required at creation.
    *
-   * - Required in requests of `compute.instantSnapshots.insert`.
-   * - Settable only at creation.
+   * - Required in requests to `compute.instantSnapshots.insert`.
    * - Length: at least 1 character.
    */
   name?: string;
@@ -1232,22 +917,14 @@ export interface InstantSnapshotInput {
   /**
    * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   labelFingerprint?: string;
 }
 
-/**
- * A page of a list of instant snapshots across all scopes.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of instant snapshots across all scopes. */
 export interface InstantSnapshotAggregatedList {
-  /**
-   * The resource type of the list. Always `compute#instantSnapshotAggregatedList`.
-   *
-   * - Always `compute#instantSnapshotAggregatedList`.
-   */
+  /** The resource type of the list. Always `compute#instantSnapshotAggregatedList`. */
   kind?: 'compute#instantSnapshotAggregatedList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -1267,17 +944,9 @@ export interface InstantSnapshotAggregatedList {
   warning?: Warning;
 }
 
-/**
- * A page of a list of instant snapshots.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of instant snapshots. */
 export interface InstantSnapshotList {
-  /**
-   * The resource type of the list. Always `compute#instantSnapshotList`.
-   *
-   * - Always `compute#instantSnapshotList`.
-   */
+  /** The resource type of the list. Always `compute#instantSnapshotList`. */
   kind?: 'compute#instantSnapshotList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -1295,25 +964,17 @@ export interface InstantSnapshotList {
   warning?: Warning;
 }
 
-/**
- * The storage that an instant snapshot uses.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The storage that an instant snapshot uses. */
 export interface InstantSnapshotResourceStatus {
   /**
    * The storage size of the instant snapshot, in bytes.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   storageSizeBytes?: string;
 }
 
-/**
- * The instant snapshots of one scope.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The instant snapshots of one scope. */
 export interface InstantSnapshotsScopedList {
   /** The instant snapshots of the page that belong to the scope. */
   instantSnapshots?: InstantSnapshot[];
@@ -1324,11 +985,8 @@ export interface InstantSnapshotsScopedList {
 /**
  * A request to set the labels of a resource.
  *
- * - An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet;
- *   `labelFingerprint` is renewed by each such change. (compute: Resources and their fields > Labels request >
- *   labelFingerprint)
- *
- * Source: compute: Resources and their fields > Labels request
+ * - An update of `labels` must contain the current `labelFingerprint`. Otherwise, it fails with 412 `conditionNotMet`.
+ *   Each such update changes `labelFingerprint`.
  */
 export interface LabelsRequest {
   /** The labels to set. */
@@ -1337,58 +995,33 @@ export interface LabelsRequest {
    * Required. The fingerprint of the previous labels. It must be current; otherwise, the request fails with HTTP status 412
    * and the error code `conditionNotMet`.
    *
-   * - Required.
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   labelFingerprint: string;
 }
 
-/**
- * A localized message.
- *
- * Source: compute: Resources and their fields > Operation > localizedMessage
- */
+/** A localized message. */
 export interface LocalizedMessage {
-  /**
-   * The locale of the message, as a BCP 47 language tag.
-   *
-   * - A BCP 47 language tag.
-   */
+  /** The locale of the message, as a BCP 47 language tag. */
   locale?: string;
   /** The message in that locale. */
   message?: string;
 }
 
-/**
- * A certificate that the service manages.
- *
- * Source: compute: Resources and their fields > SslCertificate > managed
- */
+/** A certificate that the service manages. */
 export interface ManagedSslCertificate {
   /** The domains for which the service generates a managed certificate. */
   domains?: string[];
-  /**
-   * Output only. The status of the managed certificate.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Not shown in the documents: values.
-   */
+  /** Output only. The status of the managed certificate. */
   readonly status?: string;
-  /**
-   * Output only. The status of each domain, by domain name.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The status of each domain, by domain name. */
   readonly domainStatus?: { [key: string]: string };
 }
 
 /**
  * A certificate that the service manages.
  *
- * - What is sent of a `ManagedSslCertificate`: without what only the server sets.
- *
- * Source: compute: Resources and their fields > SslCertificate > managed
+ * - The request form of `ManagedSslCertificate`, without output-only fields.
  */
 export interface ManagedSslCertificateInput {
   /** The domains for which the service generates a managed certificate. */
@@ -1398,26 +1031,18 @@ export interface ManagedSslCertificateInput {
 /**
  * Metadata as key-value pairs.
  *
- * - An update of `items` must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is
- *   renewed by each such change.
- * - `key` and `value` of all elements of `items` must together have fewer than 524288 bytes of UTF-8. (compute: Limits >
- *   Project common metadata)
- *
- * Source: compute: Resources and their fields > Project > commonInstanceMetadata
+ * - all keys and values together must have fewer than 524288 bytes of UTF-8.
+ * - An update of `items` must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such
+ *   update changes `fingerprint`.
  */
 export interface Metadata {
-  /**
-   * Output only. The resource type. Always `compute#metadata`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#metadata`.
-   */
+  /** Output only. The resource type. Always `compute#metadata`. */
   readonly kind?: 'compute#metadata';
   /**
    * The fingerprint of the metadata, for optimistic locking. An update must contain the current fingerprint; otherwise, it
    * fails with HTTP status 412 and the error code `conditionNotMet`.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   fingerprint?: string;
   /** The key-value pairs. The total size of all keys and values must be less than 512 KB. */
@@ -1429,18 +1054,14 @@ export interface MetadataItems {
   /**
    * The metadata key. The key must be shorter than 128 bytes.
    *
-   * - Pattern, for the whole text: `[a-zA-Z0-9-_]+`.
+   * - The entire value must match `[a-zA-Z0-9-_]+`.
    * - Length: at most 127 bytes of UTF-8.
-   *
-   * Source: compute: Limits > Metadata key
    */
   key?: string;
   /**
    * The metadata value. At most 262144 bytes.
    *
    * - Length: at most 262144 bytes of UTF-8.
-   *
-   * Source: compute: Limits > Metadata value
    */
   value?: string;
 }
@@ -1448,41 +1069,30 @@ export interface MetadataItems {
 /**
  * A VPC network.
  *
- * - The server sets `routingConfig` to `{"routingMode":"REGIONAL"}` where it is not given.
- * - The server sets `networkFirewallPolicyEnforcementOrder` to `AFTER_CLASSIC_FIREWALL` where it is not given. (public
- *   knowledge: answers of the service that other projects' tests have recorded)
- * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
- *   knowledge: what libraries list of the errors of the service)
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
+ * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
+ *   `resourceInUseByAnotherResource`.
  */
 export interface Network {
-  /**
-   * Output only. The resource type. Always `compute#network`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#network`.
-   */
+  /** Output only. The resource type. Always `compute#network`. */
   readonly kind?: 'compute#network';
   /**
    * Output only. The unique identifier of the network. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Immutable. The name of the network. Required at creation.
    *
-   * - Required in requests of `compute.networks.insert`.
-   * - Settable only at creation.
+   * - Required in requests to `compute.networks.insert`.
    * - Length: at least 1 character.
    */
   name: string;
@@ -1491,15 +1101,10 @@ export interface Network {
   /**
    * Output only. The URL of the network. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
-  /**
-   * Output only. The URL of the network with the identifier instead of the name.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URL of the network with the identifier instead of the name. */
   readonly selfLinkWithId?: string;
   /** Whether the network is in auto mode, which creates a subnetwork in each region automatically. */
   autoCreateSubnetworks?: boolean;
@@ -1511,11 +1116,7 @@ export interface Network {
    * - A signed 32-bit integer.
    */
   mtu?: number;
-  /**
-   * Output only. The gateway address. Present only for legacy networks, which have no subnetworks.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The gateway address. Present only for legacy networks, which have no subnetworks. */
   readonly gatewayIPv4?: string;
   /**
    * Deprecated. The range of internal IPv4 addresses of a legacy network, which has no subnetworks.
@@ -1523,11 +1124,7 @@ export interface Network {
    * @deprecated
    */
   IPv4Range?: string;
-  /**
-   * Output only. The URLs of the subnetworks of the network.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URLs of the subnetworks of the network. */
   readonly subnetworks?: string[];
   /** Whether the network has internal IPv6 addresses. */
   enableUlaInternalIpv6?: boolean;
@@ -1539,43 +1136,29 @@ export interface Network {
    *
    * - `AFTER_CLASSIC_FIREWALL`: The network firewall policy is evaluated after classic firewall rules.
    * - `BEFORE_CLASSIC_FIREWALL`: The network firewall policy is evaluated before classic firewall rules.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   networkFirewallPolicyEnforcementOrder?: 'AFTER_CLASSIC_FIREWALL' | 'BEFORE_CLASSIC_FIREWALL' | (string & {});
-  /**
-   * Output only. The URL of the firewall policy of the network.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URL of the firewall policy of the network. */
   readonly firewallPolicy?: string;
-  /**
-   * Output only. The peerings of the network.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The peerings of the network. */
   readonly peerings?: NetworkPeering[];
 }
 
 /**
  * A VPC network.
  *
- * - What is sent of a `Network`: without what only the server sets.
- * - The server sets `routingConfig` to `{"routingMode":"REGIONAL"}` where it is not given.
- * - The server sets `networkFirewallPolicyEnforcementOrder` to `AFTER_CLASSIC_FIREWALL` where it is not given. (public
- *   knowledge: answers of the service that other projects' tests have recorded)
- * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
- *   knowledge: what libraries list of the errors of the service)
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - The request form of `Network`, without output-only fields.
+ * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
+ * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
+ *   `resourceInUseByAnotherResource`.
  */
 export interface NetworkInput {
   /**
    * Immutable. The name of the network. Required at creation.
    *
-   * - Required in requests of `compute.networks.insert`.
-   * - Settable only at creation.
+   * - Required in requests to `compute.networks.insert`.
    * - Length: at least 1 character.
    */
   name?: string;
@@ -1607,24 +1190,14 @@ export interface NetworkInput {
    *
    * - `AFTER_CLASSIC_FIREWALL`: The network firewall policy is evaluated after classic firewall rules.
    * - `BEFORE_CLASSIC_FIREWALL`: The network firewall policy is evaluated before classic firewall rules.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   networkFirewallPolicyEnforcementOrder?: 'AFTER_CLASSIC_FIREWALL' | 'BEFORE_CLASSIC_FIREWALL' | (string & {});
 }
 
-/**
- * A page of a list of networks.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of networks. */
 export interface NetworkList {
-  /**
-   * The resource type of the list. Always `compute#networkList`.
-   *
-   * - Always `compute#networkList`.
-   */
+  /** The resource type of the list. Always `compute#networkList`. */
   kind?: 'compute#networkList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -1642,11 +1215,7 @@ export interface NetworkList {
   warning?: Warning;
 }
 
-/**
- * A peering of a network.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A peering of a network. */
 export interface NetworkPeering {
   /** The name of the peering. */
   name?: string;
@@ -1655,19 +1224,12 @@ export interface NetworkPeering {
   /**
    * Output only. The state of the peering.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `ACTIVE`: The peer network has a matching peering.
    * - `INACTIVE`: The peer network has no matching peering.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   readonly state?: 'ACTIVE' | 'INACTIVE' | (string & {});
-  /**
-   * Output only. Details of the state.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Details of the state. */
   readonly stateDetails?: string;
   /**
    * Whether routes are created automatically. Use `exchangeSubnetRoutes`.
@@ -1696,9 +1258,7 @@ export interface NetworkPeering {
    *
    * - `IPV4_ONLY`: IPv4 traffic and routes.
    * - `IPV4_IPV6`: IPv4 and IPv6 traffic and routes.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
 }
@@ -1706,9 +1266,7 @@ export interface NetworkPeering {
 /**
  * A peering of a network.
  *
- * - What is sent of a `NetworkPeering`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - The request form of `NetworkPeering`, without output-only fields.
  */
 export interface NetworkPeeringInput {
   /** The name of the peering. */
@@ -1742,27 +1300,19 @@ export interface NetworkPeeringInput {
    *
    * - `IPV4_ONLY`: IPv4 traffic and routes.
    * - `IPV4_IPV6`: IPv4 and IPv6 traffic and routes.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
 }
 
-/**
- * The routing configuration of a network.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The routing configuration of a network. */
 export interface NetworkRoutingConfig {
   /**
    * The regions to which the network advertises its routes.
    *
    * - `GLOBAL`: Routes are advertised to all regions.
    * - `REGIONAL`: Each route is advertised only within its own region.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   routingMode?: 'GLOBAL' | 'REGIONAL' | (string & {});
 }
@@ -1770,191 +1320,127 @@ export interface NetworkRoutingConfig {
 /**
  * A long-running operation, which tracks an asynchronous change of a resource. All fields are output only.
  *
- * - At most one of `zone` and `region` may be given.
- * - At most one of `setCommonInstanceMetadataOperationMetadata` and `instancesBulkInsertOperationMetadata` may be given.
- *   (compute: Resources and their fields > Operation > metadata)
- * - `progress` only increases. (compute: States and transitions)
- * - `status` is `PENDING`, `RUNNING` or `DONE`. (compute: States and transitions > Operation.status)
- *
- * Source: compute: Resources and their fields > Operation
+ * - an operation is in a zone or in a region, not in both.
+ * - an operation has metadata of one kind.
+ * - progress can't decrease.
+ * - `status` is `PENDING`, `RUNNING`, or `DONE`.
  */
 export interface Operation {
-  /**
-   * Output only. The resource type. Always `compute#operation`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#operation`.
-   */
+  /** Output only. The resource type. Always `compute#operation`. */
   readonly kind?: 'compute#operation';
   /**
    * Output only. The unique identifier of the operation. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. Deprecated. The time when the operation was created, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    *
    * @deprecated
    */
   readonly creationTimestamp: string;
-  /**
-   * Output only. The name of the operation.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The name of the operation. */
   readonly name?: string;
   /**
    * Output only. The URL of the zone. Present only for zonal operations.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly zone?: string;
   /**
    * Output only. The URL of the region. Present only for regional operations.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly region?: string;
   /**
    * Output only. The `requestId` of the request. Absent if the request had none.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - Left out of responses while unset or empty.
+   * - Absent from responses if unset or empty.
    */
   readonly clientOperationId?: string;
-  /**
-   * Output only. The type of the operation, such as `insert`, `update`, or `delete`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The type of the operation, such as `insert`, `update`, or `delete`. */
   readonly operationType?: string;
-  /**
-   * Output only. The URL of the resource that the operation changes.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URL of the resource that the operation changes. */
   readonly targetLink?: string;
   /**
    * Output only. The unique identifier of the target resource. It identifies a specific incarnation of the resource.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly targetId?: string;
   /**
    * Output only. The status of the operation.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `PENDING`: The operation hasn't started.
    * - `RUNNING`: The operation is in progress.
    * - `DONE`: The operation is complete. It failed if `error` is present.
    */
   readonly status?: 'PENDING' | 'RUNNING' | 'DONE' | (string & {});
-  /**
-   * Output only. A text that describes the current status of the operation. Can be absent.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. A text that describes the current status of the operation. Can be absent. */
   readonly statusMessage?: string;
-  /**
-   * Output only. The identity that requested the operation.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The identity that requested the operation. */
   readonly user?: string;
   /**
    * Output only. The progress of the operation, from 0 to 100. Can be absent. The value only increases. Don't use it to
    * predict when the operation completes.
    *
-   * - Output only: set by the server, ignored in requests.
    * - Range: 0 to 100.
    */
   readonly progress?: number;
   /**
    * Output only. The time when the operation was requested, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly insertTime: string;
   /**
    * Output only. The time when the server started the operation, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly startTime?: string;
   /**
    * Output only. The time when the operation completed, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly endTime?: string;
   /**
    * Output only. The errors of the operation. Present only if errors occurred.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - Left out of responses while unset or empty.
+   * - Absent from responses if unset or empty.
    */
   readonly error?: OperationError$;
   /**
    * Output only. The warnings that the operation generated. Present only if warnings were generated.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - Left out of responses while unset or empty.
+   * - Absent from responses if unset or empty.
    */
   readonly warnings?: Warning[];
-  /**
-   * Output only. The HTTP status code of the failure if the operation fails.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The HTTP status code of the failure if the operation fails. */
   readonly httpErrorStatusCode?: number;
-  /**
-   * Output only. The HTTP error message of the failure if the operation fails, such as `NOT FOUND`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The HTTP error message of the failure if the operation fails, such as `NOT FOUND`. */
   readonly httpErrorMessage?: string;
   /**
    * Output only. The URL of the operation.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
-  /**
-   * Output only. A text that was set when the operation was created.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. A text that was set when the operation was created. */
   readonly description?: string;
-  /**
-   * Output only. The identifier that groups the operations of one bulk insert request.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The identifier that groups the operations of one bulk insert request. */
   readonly operationGroupId?: string;
   /**
    * Output only. The metadata of an operation that sets instance metadata for a whole project. Present only for such
    * operations.
-   *
-   * - Output only: set by the server, ignored in requests.
    */
   readonly setCommonInstanceMetadataOperationMetadata?: SetCommonInstanceMetadataOperationMetadata;
-  /**
-   * Output only. The metadata of an operation that inserts instances in bulk.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The metadata of an operation that inserts instances in bulk. */
   readonly instancesBulkInsertOperationMetadata?: InstancesBulkInsertOperationMetadata;
 }
 
@@ -1964,17 +1450,9 @@ export interface OperationError$ {
   errors?: ErrorEntry[];
 }
 
-/**
- * A page of a list of operations across all scopes.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of operations across all scopes. */
 export interface OperationAggregatedList {
-  /**
-   * The resource type of the list. Always `compute#operationAggregatedList`.
-   *
-   * - Always `compute#operationAggregatedList`.
-   */
+  /** The resource type of the list. Always `compute#operationAggregatedList`. */
   kind?: 'compute#operationAggregatedList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -1994,17 +1472,9 @@ export interface OperationAggregatedList {
   warning?: Warning;
 }
 
-/**
- * A page of a list of operations.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of operations. */
 export interface OperationList {
-  /**
-   * The resource type of the list. Always `compute#operationList`.
-   *
-   * - Always `compute#operationList`.
-   */
+  /** The resource type of the list. Always `compute#operationList`. */
   kind?: 'compute#operationList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -2022,11 +1492,7 @@ export interface OperationList {
   warning?: Warning;
 }
 
-/**
- * The operations of one scope.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The operations of one scope. */
 export interface OperationsScopedList {
   /** The operations of the page that belong to the scope. */
   operations?: Operation[];
@@ -2037,12 +1503,9 @@ export interface OperationsScopedList {
 /**
  * The status of an operation in one location.
  *
- * - `error` must be given where `state` is `ABANDONED` or `FAILED`.
- * - `error` may be given only where `state` is `ABANDONED` or `FAILED`.
- * - `state` is `PROPAGATING`, `PROPAGATED`, `ABANDONED`, `FAILED` or `DONE`. (compute: States and transitions >
- *   Per-location metadata state)
- *
- * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
+ * - a location in the state ABANDONED or FAILED has an error.
+ * - only a location in the state ABANDONED or FAILED has an error.
+ * - `state` is `PROPAGATING`, `PROPAGATED`, `ABANDONED`, `FAILED`, or `DONE`.
  */
 export interface PerLocationOperation {
   /**
@@ -2062,9 +1525,7 @@ export interface PerLocationOperation {
 /**
  * An IAM access policy, which determines who has which role on a resource.
  *
- * - `bindings.condition` may be given only where `version` is `3`.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - bindings with a condition need version 3.
  */
 export interface Policy {
   /**
@@ -2072,7 +1533,7 @@ export interface Policy {
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
-   * - Refused: `2`.
+   * - Must not be `2`.
    */
   version?: number;
   /** The role bindings of the policy. */
@@ -2080,7 +1541,7 @@ export interface Policy {
   /**
    * The version of the policy content, for optimistic locking. The server changes it with each change of the policy.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   etag?: string;
   /** The audit logging of the resource. */
@@ -2093,31 +1554,20 @@ export interface Policy {
   rules?: { [key: string]: unknown }[];
 }
 
-/**
- * A project, which contains resources.
- *
- * Source: compute: Resources and their fields > Project
- */
+/** A project, which contains resources. */
 export interface Project {
-  /**
-   * Output only. The resource type. Always `compute#project`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#project`.
-   */
+  /** Output only. The resource type. Always `compute#project`. */
   readonly kind?: 'compute#project';
   /**
    * Output only. The unique identifier of the project. The server generates it. It differs from the project ID.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /** The project ID. Requests use it to identify the project. */
@@ -2126,11 +1576,7 @@ export interface Project {
   description?: string;
   /** The metadata that applies to all instances of the project, as key-value pairs. */
   commonInstanceMetadata?: Metadata;
-  /**
-   * Output only. The quotas of the project.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The quotas of the project. */
   readonly quotas?: Quota[];
   /** The storage bucket and name prefix of the usage reports. */
   usageExportLocation?: UsageExportLocation;
@@ -2139,66 +1585,40 @@ export interface Project {
   /**
    * Output only. The URL of the project. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
-   *
-   * Source: compute: Resources and their fields > Common rules > selfLink
    */
   readonly selfLink?: string;
-  /**
-   * Output only. The default service account of the VMs of the project.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The default service account of the VMs of the project. */
   readonly defaultServiceAccount?: string;
   /**
    * Output only. The role of the project in a Shared VPC. Only the role `HOST` is distinguished.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `HOST`: The project is a Shared VPC host project.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   readonly xpnProjectStatus?: 'HOST' | (string & {});
   /**
    * The default network tier of the project. The initial value is `PREMIUM`.
    *
-   * - Default: `"PREMIUM"`.
    * - `PREMIUM`: The premium network tier. The initial tier of a project.
    * - `STANDARD`: The standard network tier.
    */
   defaultNetworkTier?: 'PREMIUM' | 'STANDARD' | (string & {});
-  /**
-   * Output only. The default internal DNS setting of the project.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Not shown in the documents: values.
-   */
+  /** Output only. The default internal DNS setting of the project. */
   readonly vmDnsSetting?: string;
   /**
    * Output only. The Cloud Armor tier of the project. If unspecified, `CA_STANDARD` is assumed.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - Default: `"CA_STANDARD"`.
+   * - Default: `CA_STANDARD`.
    * - `CA_STANDARD`: The standard tier. Assumed if no tier is specified.
    * - `CA_ENTERPRISE_PAYGO`: The enterprise tier with pay-as-you-go billing.
    */
   readonly cloudArmorTier?: 'CA_STANDARD' | 'CA_ENTERPRISE_PAYGO' | (string & {});
 }
 
-/**
- * A quota of a project.
- *
- * Source: compute: Resources and their fields > Project > quotas
- */
+/** A quota of a project. */
 export interface Quota {
-  /**
-   * The name of the quota metric.
-   *
-   * Not shown in the documents: values.
-   */
+  /** The name of the quota metric. */
   metric?: string;
   /** The quota limit. */
   limit?: number;
@@ -2208,11 +1628,7 @@ export interface Quota {
   owner?: string;
 }
 
-/**
- * Details of an exceeded quota.
- *
- * Source: compute: Resources and their fields > Operation > quotaInfo
- */
+/** Details of an exceeded quota. */
 export interface QuotaExceededInfo {
   /** The name of the quota metric. */
   metricName?: string;
@@ -2224,109 +1640,62 @@ export interface QuotaExceededInfo {
   limit?: number;
   /** The limit that is being rolled out. */
   futureLimit?: number;
-  /**
-   * The rollout status of the new limit.
-   *
-   * Not shown in the documents: values.
-   */
+  /** The rollout status of the new limit. */
   rolloutStatus?: string;
 }
 
 /**
  * A region. The service defines the regions; you can't create or delete them.
  *
- * - Resources of this kind exist without being created, among them `asia-east1`, `asia-northeast1`, `asia-south1`,
- *   `asia-southeast1`, `australia-southeast1`, `europe-north1`, `europe-west1`, `europe-west2`, `europe-west3`,
- *   `europe-west4`, `northamerica-northeast1`, `southamerica-east1`, `us-central1`, `us-east1`, `us-east4`, `us-west1` and
- *   `us-west2`. (assumption: some of the public regions; any other name is one, too)
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - The service provides these resources, such as `asia-east1`, `asia-northeast1`, and `asia-south1`. You don't create
+ *   them.
  */
 export interface Region {
-  /**
-   * Output only. The resource type. Always `compute#region`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#region`.
-   */
+  /** Output only. The resource type. Always `compute#region`. */
   readonly kind?: 'compute#region';
   /**
    * Output only. The unique identifier of the region. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
-  /**
-   * Immutable. The name of the region.
-   *
-   * - Settable only at creation.
-   */
+  /** Immutable. The name of the region. */
   name?: string;
   /** Optional. A description of the region. */
   description?: string;
   /**
    * Output only. The URL of the region. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
    * Output only. The status of the region.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `UP`: The region is operational.
    * - `DOWN`: The region is not available.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   readonly status?: 'UP' | 'DOWN' | (string & {});
-  /**
-   * Output only. The URLs of the zones in the region.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The URLs of the zones in the region. */
   readonly zones?: string[];
-  /**
-   * Output only. The quotas of the project in the region.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The quotas of the project in the region. */
   readonly quotas?: Quota[];
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Reserved. */
   readonly supportsPzs?: boolean;
-  /**
-   * Output only. The deprecation status.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The deprecation status. */
   readonly deprecated?: DeprecationStatus;
 }
 
-/**
- * A page of a list of regions.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of regions. */
 export interface RegionList {
-  /**
-   * The resource type of the list. Always `compute#regionList`.
-   *
-   * - Always `compute#regionList`.
-   */
+  /** The resource type of the list. Always `compute#regionList`. */
   kind?: 'compute#regionList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -2344,11 +1713,7 @@ export interface RegionList {
   warning?: Warning;
 }
 
-/**
- * An error in one location.
- *
- * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
- */
+/** An error in one location. */
 export interface RpcStatus {
   /** The error code, a standard RPC status code. */
   code?: number;
@@ -2364,8 +1729,7 @@ export interface RpcStatusDetails {
   /**
    * Required. The URI of the type of the detail.
    *
-   * - Required.
-   * - Pattern, for the whole text: `([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+`.
+   * - The entire value must match `([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+`.
    */
   '@type': string;
 }
@@ -2373,15 +1737,14 @@ export interface RpcStatusDetails {
 /**
  * A certificate that the client provides and manages.
  *
- * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.
- *
- * Source: compute: Resources and their fields > SslCertificate > selfManaged
+ * - certificate can hold at most 5 certificates.
+ * - certificate needs at least one intermediate certificate after the first.
  */
 export interface SelfManagedSslCertificate {
   /**
    * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
-   * - Certificates in PEM form.
+   * - PEM-encoded certificates.
    */
   certificate?: string;
 }
@@ -2389,34 +1752,27 @@ export interface SelfManagedSslCertificate {
 /**
  * A certificate that the client provides and manages.
  *
- * - What is sent of a `SelfManagedSslCertificate`: without what only the server sets.
- * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.
- *
- * Source: compute: Resources and their fields > SslCertificate > selfManaged
+ * - The request form of `SelfManagedSslCertificate`, without output-only fields.
+ * - certificate can hold at most 5 certificates.
+ * - certificate needs at least one intermediate certificate after the first.
  */
 export interface SelfManagedSslCertificateInput {
   /**
    * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
-   * - Certificates in PEM form.
+   * - PEM-encoded certificates.
    */
   certificate?: string;
   /**
    * Input only. Immutable. The private key in PEM format. Specify it only when you create the certificate. The server never
    * returns it.
    *
-   * - Input only: never in a response.
-   * - Settable only at creation.
-   * - A private key in PEM form.
+   * - A PEM-encoded private key.
    */
   privateKey?: string;
 }
 
-/**
- * The metadata of an operation that sets instance metadata for a whole project.
- *
- * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
- */
+/** The metadata of an operation that sets instance metadata for a whole project. */
 export interface SetCommonInstanceMetadataOperationMetadata {
   /** The client operation ID. */
   clientOperationId?: string;
@@ -2424,24 +1780,16 @@ export interface SetCommonInstanceMetadataOperationMetadata {
   perLocationOperations?: { [key: string]: PerLocationOperation };
 }
 
-/**
- * A request to set the access policy of a resource.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A request to set the access policy of a resource. */
 export interface SetPolicyRequest {
-  /**
-   * Required. The new access policy.
-   *
-   * - Required.
-   */
+  /** Required. The new access policy. */
   policy: Policy;
   /** The role bindings of the policy. Use `policy` instead. */
   bindings?: Binding[];
   /**
    * The etag of the policy to replace. Use `policy` instead.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   etag?: string;
 }
@@ -2449,69 +1797,42 @@ export interface SetPolicyRequest {
 /**
  * A snapshot of a disk.
  *
- * - An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet;
- *   `labelFingerprint` is renewed by each such change. (compute: Resources and their fields > Snapshot > labelFingerprint)
- * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY` or `UPLOADING`. (compute: States and transitions >
- *   Snapshot.status)
- * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`. (compute: States and transitions > Snapshot.storageBytesStatus)
- * - The server sets `status` to `READY` where it is not given. (assumption: the document names these fields and not what
- *   they hold when nobody waits for anything)
- * - The server sets `creationSizeBytes` to `{diskSizeGb}000000000` where it is not given. (assumption: the document names
- *   these fields and not what they hold when nobody waits for anything)
- * - The server sets `creationSizeBytes` to `0` where it is not given. (assumption: the document names these fields and not
- *   what they hold when nobody waits for anything)
- * - The server sets `storageBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
- *   fields and not what they hold when nobody waits for anything)
- * - The server sets `downloadBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
- *   fields and not what they hold when nobody waits for anything)
- * - The server sets `storageBytesStatus` to `UP_TO_DATE` where it is not given. (assumption: the document names these
- *   fields and not what they hold when nobody waits for anything)
- * - `storageBytesStatus` is `UPDATING` where `status` is `CREATING`, `UPDATING` where `status` is `UPLOADING` and
- *   `UP_TO_DATE` where `status` is `READY`. (assumption: the document names these fields and not what they hold when
- *   nobody waits for anything)
- * - The server sets `autoCreated` to `false` where it is not given. (assumption: the document names these fields and not
- *   what they hold when nobody waits for anything)
- *
- * Source: compute: Resources and their fields > Snapshot
+ * - An update of `labels` must contain the current `labelFingerprint`. Otherwise, it fails with 412 `conditionNotMet`.
+ *   Each such update changes `labelFingerprint`.
+ * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY`, or `UPLOADING`.
+ * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`.
+ * - If you don't set `status`, the server sets it to `READY`.
+ * - If you don't set `creationSizeBytes`, the server sets it to `{diskSizeGb}000000000`.
+ * - If you don't set `creationSizeBytes`, the server sets it to `0`.
+ * - If you don't set `storageBytes`, the server sets it to `{creationSizeBytes}`.
+ * - If you don't set `downloadBytes`, the server sets it to `{creationSizeBytes}`.
+ * - If you don't set `storageBytesStatus`, the server sets it to `UP_TO_DATE`.
+ * - `storageBytesStatus` is `UPDATING` if `status` is `CREATING`, `UPDATING` if `status` is `UPLOADING`, and `UP_TO_DATE`
+ *   if `status` is `READY`.
+ * - If you don't set `autoCreated`, the server sets it to `false`.
  */
 export interface Snapshot {
-  /**
-   * Output only. The resource type. Always `compute#snapshot`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#snapshot`.
-   */
+  /** Output only. The resource type. Always `compute#snapshot`. */
   readonly kind?: 'compute#snapshot';
-  /**
-   * Output only. The unique identifier of the snapshot. The server generates it.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the snapshot. The server generates it. */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Output only. The URL of the snapshot. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
-   *
-   * Source: compute: Resources and their fields > Common rules > selfLink
    */
   readonly selfLink?: string;
   /**
    * Required. Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters
    * long and comply with RFC 1035.
    *
-   * - Required.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name: string;
   /** Optional. A description of the snapshot. */
@@ -2519,7 +1840,6 @@ export interface Snapshot {
   /**
    * Output only. The status of the snapshot.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `CREATING`: The snapshot is being created.
    * - `DELETING`: The snapshot is being deleted.
    * - `FAILED`: The creation of the snapshot failed.
@@ -2532,43 +1852,33 @@ export interface Snapshot {
   /**
    * Output only. The unique identifier of the source disk. It distinguishes the current disk from earlier disks with the
    * same name.
-   *
-   * - Output only: set by the server, ignored in requests.
    */
   readonly sourceDiskId?: string;
   /**
    * Output only. The size of the source disk, in GB.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   readonly diskSizeGb?: string;
   /**
    * Output only. The storage size of the snapshot, in bytes. The value changes because snapshots share storage.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   readonly storageBytes?: string;
   /**
    * Output only. Whether `storageBytes` is up to date.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `UPDATING`: `storageBytes` is being updated.
    * - `UP_TO_DATE`: `storageBytes` is up to date.
    */
   readonly storageBytesStatus?: 'UPDATING' | 'UP_TO_DATE' | (string & {});
-  /**
-   * Output only. The public licenses of the snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The public licenses of the snapshot. */
   readonly licenses?: string[];
   /**
    * Output only. The license codes of the snapshot.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - Each element: A signed 64-bit integer, written as a string.
+   * - Each element: a signed 64-bit integer, encoded as a string.
    */
   readonly licenseCodes?: string[];
   /**
@@ -2589,65 +1899,42 @@ export interface Snapshot {
    * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint;
    * otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   labelFingerprint: string;
   /** The object storage locations of the snapshot, regional or multi-regional. */
   storageLocations?: string[];
-  /**
-   * Output only. Whether a resource policy created the snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Whether a resource policy created the snapshot. */
   readonly autoCreated?: boolean;
-  /**
-   * Output only. The guest operating system features of the snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The guest operating system features of the snapshot. */
   readonly guestOsFeatures?: GuestOsFeature[];
   /**
    * Output only. The number of bytes to download when the snapshot is restored.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   readonly downloadBytes?: string;
   /**
    * Optional. The name of the snapshot chain that the snapshot belongs to. The name must be 1 to 63 characters long and
    * comply with RFC 1035. Visible only if it is not empty.
    *
-   * - Left out of responses while unset or empty.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
+   * - Absent from responses if unset or empty.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   chainName?: string;
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Reserved. */
   readonly satisfiesPzs?: boolean;
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Reserved. */
   readonly satisfiesPzi?: boolean;
   /** A hint about the placement of the snapshot. The value is opaque to clients. */
   locationHint?: string;
   /**
    * Output only. The URL of the snapshot schedule policy that created the snapshot.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly sourceSnapshotSchedulePolicy?: string;
-  /**
-   * Output only. The ID of the snapshot schedule policy that created the snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The ID of the snapshot schedule policy that created the snapshot. */
   readonly sourceSnapshotSchedulePolicyId?: string;
   /**
    * The partial or full URL of the source instant snapshot.
@@ -2655,38 +1942,24 @@ export interface Snapshot {
    * - A URL.
    */
   sourceInstantSnapshot?: string;
-  /**
-   * Output only. The unique identifier of the source instant snapshot.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the source instant snapshot. */
   readonly sourceInstantSnapshotId?: string;
   /**
    * Output only. The CPU architecture of the snapshot.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `ARM64`: The 64-bit Arm architecture.
    * - `X86_64`: The 64-bit x86 architecture.
    */
   readonly architecture?: 'ARM64' | 'X86_64' | (string & {});
-  /**
-   * The type of the snapshot.
-   *
-   * Not shown in the documents: values.
-   */
+  /** The type of the snapshot. */
   snapshotType?: string;
   /**
    * Output only. The size of the snapshot at creation, in bytes.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   readonly creationSizeBytes?: string;
-  /**
-   * Output only. Whether confidential computing is enabled. The value is taken from the source disk.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Whether confidential computing is enabled. The value is taken from the source disk. */
   readonly enableConfidentialCompute?: boolean;
   /** The disk whose recovery checkpoint is used to create the snapshot. */
   sourceDiskForRecoveryCheckpoint?: string;
@@ -2695,41 +1968,27 @@ export interface Snapshot {
 /**
  * A snapshot of a disk.
  *
- * - What is sent of a `Snapshot`: without what only the server sets.
- * - An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet;
- *   `labelFingerprint` is renewed by each such change. (compute: Resources and their fields > Snapshot > labelFingerprint)
- * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY` or `UPLOADING`. (compute: States and transitions >
- *   Snapshot.status)
- * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`. (compute: States and transitions > Snapshot.storageBytesStatus)
- * - The server sets `status` to `READY` where it is not given. (assumption: the document names these fields and not what
- *   they hold when nobody waits for anything)
- * - The server sets `creationSizeBytes` to `{diskSizeGb}000000000` where it is not given. (assumption: the document names
- *   these fields and not what they hold when nobody waits for anything)
- * - The server sets `creationSizeBytes` to `0` where it is not given. (assumption: the document names these fields and not
- *   what they hold when nobody waits for anything)
- * - The server sets `storageBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
- *   fields and not what they hold when nobody waits for anything)
- * - The server sets `downloadBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
- *   fields and not what they hold when nobody waits for anything)
- * - The server sets `storageBytesStatus` to `UP_TO_DATE` where it is not given. (assumption: the document names these
- *   fields and not what they hold when nobody waits for anything)
- * - `storageBytesStatus` is `UPDATING` where `status` is `CREATING`, `UPDATING` where `status` is `UPLOADING` and
- *   `UP_TO_DATE` where `status` is `READY`. (assumption: the document names these fields and not what they hold when
- *   nobody waits for anything)
- * - The server sets `autoCreated` to `false` where it is not given. (assumption: the document names these fields and not
- *   what they hold when nobody waits for anything)
- *
- * Source: compute: Resources and their fields > Snapshot
+ * - The request form of `Snapshot`, without output-only fields.
+ * - An update of `labels` must contain the current `labelFingerprint`. Otherwise, it fails with 412 `conditionNotMet`.
+ *   Each such update changes `labelFingerprint`.
+ * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY`, or `UPLOADING`.
+ * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`.
+ * - If you don't set `status`, the server sets it to `READY`.
+ * - If you don't set `creationSizeBytes`, the server sets it to `{diskSizeGb}000000000`.
+ * - If you don't set `creationSizeBytes`, the server sets it to `0`.
+ * - If you don't set `storageBytes`, the server sets it to `{creationSizeBytes}`.
+ * - If you don't set `downloadBytes`, the server sets it to `{creationSizeBytes}`.
+ * - If you don't set `storageBytesStatus`, the server sets it to `UP_TO_DATE`.
+ * - `storageBytesStatus` is `UPDATING` if `status` is `CREATING`, `UPDATING` if `status` is `UPLOADING`, and `UP_TO_DATE`
+ *   if `status` is `READY`.
+ * - If you don't set `autoCreated`, the server sets it to `false`.
  */
 export interface SnapshotInput {
   /**
    * Required. Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters
    * long and comply with RFC 1035.
    *
-   * - Required.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name: string;
   /** Optional. A description of the snapshot. */
@@ -2754,7 +2013,7 @@ export interface SnapshotInput {
    * The fingerprint of the labels, for optimistic locking. A change of the labels must contain the current fingerprint;
    * otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   labelFingerprint?: string;
   /** The object storage locations of the snapshot, regional or multi-regional. */
@@ -2763,9 +2022,8 @@ export interface SnapshotInput {
    * Optional. The name of the snapshot chain that the snapshot belongs to. The name must be 1 to 63 characters long and
    * comply with RFC 1035. Visible only if it is not empty.
    *
-   * - Left out of responses while unset or empty.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
+   * - Absent from responses if unset or empty.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   chainName?: string;
   /** A hint about the placement of the snapshot. The value is opaque to clients. */
@@ -2776,27 +2034,15 @@ export interface SnapshotInput {
    * - A URL.
    */
   sourceInstantSnapshot?: string;
-  /**
-   * The type of the snapshot.
-   *
-   * Not shown in the documents: values.
-   */
+  /** The type of the snapshot. */
   snapshotType?: string;
   /** The disk whose recovery checkpoint is used to create the snapshot. */
   sourceDiskForRecoveryCheckpoint?: string;
 }
 
-/**
- * A page of a list of snapshots.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of snapshots. */
 export interface SnapshotList {
-  /**
-   * The resource type of the list. Always `compute#snapshotList`.
-   *
-   * - Always `compute#snapshotList`.
-   */
+  /** The resource type of the list. Always `compute#snapshotList`. */
   kind?: 'compute#snapshotList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -2817,54 +2063,34 @@ export interface SnapshotList {
 /**
  * An SSL certificate.
  *
- * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first. (compute:
- *   Resources and their fields > SslCertificate > certificate)
- * - The server reads `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
- *   `selfManaged.certificate`. (public knowledge: the Discovery document that the public compute service publishes for
- *   version v1)
- *
- * Source: compute: Resources and their fields > SslCertificate
+ * - certificate can hold at most 5 certificates.
+ * - certificate needs at least one intermediate certificate after the first.
+ * - The server sets `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
+ *   `selfManaged.certificate`.
  */
 export interface SslCertificate {
-  /**
-   * Output only. The resource type. Always `compute#sslCertificate`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#sslCertificate`.
-   */
+  /** Output only. The resource type. Always `compute#sslCertificate`. */
   readonly kind?: 'compute#sslCertificate';
-  /**
-   * Output only. The unique identifier of the certificate. The server generates it.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the certificate. The server generates it. */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Output only. The URL of the certificate. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
-   *
-   * Source: compute: Resources and their fields > Common rules > selfLink
    */
   readonly selfLink?: string;
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name: string;
   /** Optional. A description of the certificate. */
@@ -2872,7 +2098,7 @@ export interface SslCertificate {
   /**
    * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
-   * - Certificates in PEM form.
+   * - PEM-encoded certificates.
    */
   certificate?: string;
   /** The configuration and status of a managed certificate. */
@@ -2883,28 +2109,22 @@ export interface SslCertificate {
    * The type of the certificate. If unspecified, the certificate is self-managed, and `certificate` and `privateKey` are
    * used.
    *
-   * - Default: `"SELF_MANAGED"`.
+   * - Default: `SELF_MANAGED`.
    * - `SELF_MANAGED`: The client provides the certificate in `certificate` and `privateKey`.
    * - `MANAGED`: The service provisions and renews the certificate.
    */
   type?: 'SELF_MANAGED' | 'MANAGED' | (string & {});
-  /**
-   * Output only. The domain names in the subject alternative name extension of the certificate.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The domain names in the subject alternative name extension of the certificate. */
   readonly subjectAlternativeNames?: string[];
   /**
    * Output only. The expiration time of the certificate, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly expireTime?: string;
   /**
    * Output only. The URL of the region. Not applicable to global certificates.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly region?: string;
@@ -2913,26 +2133,19 @@ export interface SslCertificate {
 /**
  * An SSL certificate.
  *
- * - What is sent of a `SslCertificate`: without what only the server sets.
- * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first. (compute:
- *   Resources and their fields > SslCertificate > certificate)
- * - The server reads `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
- *   `selfManaged.certificate`. (public knowledge: the Discovery document that the public compute service publishes for
- *   version v1)
- *
- * Source: compute: Resources and their fields > SslCertificate
+ * - The request form of `SslCertificate`, without output-only fields.
+ * - certificate can hold at most 5 certificates.
+ * - certificate needs at least one intermediate certificate after the first.
+ * - The server sets `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
+ *   `selfManaged.certificate`.
  */
 export interface SslCertificateInput {
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name?: string;
   /** Optional. A description of the certificate. */
@@ -2940,16 +2153,14 @@ export interface SslCertificateInput {
   /**
    * The certificate chain in PEM format. Contains at most 5 certificates, at least one of them an intermediate certificate.
    *
-   * - Certificates in PEM form.
+   * - PEM-encoded certificates.
    */
   certificate?: string;
   /**
    * Input only. Immutable. The private key in PEM format. Specify it only when you create the certificate. The server never
    * returns it.
    *
-   * - Input only: never in a response.
-   * - Settable only at creation.
-   * - A private key in PEM form.
+   * - A PEM-encoded private key.
    */
   privateKey?: string;
   /** The configuration and status of a managed certificate. */
@@ -2960,24 +2171,16 @@ export interface SslCertificateInput {
    * The type of the certificate. If unspecified, the certificate is self-managed, and `certificate` and `privateKey` are
    * used.
    *
-   * - Default: `"SELF_MANAGED"`.
+   * - Default: `SELF_MANAGED`.
    * - `SELF_MANAGED`: The client provides the certificate in `certificate` and `privateKey`.
    * - `MANAGED`: The service provisions and renews the certificate.
    */
   type?: 'SELF_MANAGED' | 'MANAGED' | (string & {});
 }
 
-/**
- * A page of a list of SSL certificates across all scopes.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of SSL certificates across all scopes. */
 export interface SslCertificateAggregatedList {
-  /**
-   * The resource type of the list. Always `compute#sslCertificateAggregatedList`.
-   *
-   * - Always `compute#sslCertificateAggregatedList`.
-   */
+  /** The resource type of the list. Always `compute#sslCertificateAggregatedList`. */
   kind?: 'compute#sslCertificateAggregatedList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -2997,18 +2200,12 @@ export interface SslCertificateAggregatedList {
   warning?: Warning;
 }
 
-/**
- * A page of a list of SSL certificates.
- *
- * Source: compute: Endpoints > List parameters (1)
- */
+/** A page of a list of SSL certificates. */
 export interface SslCertificateList {
   /**
    * The resource type of the list.
    *
    * - Always `compute#sslCertificateList`.
-   *
-   * Not shown in the documents: values.
    */
   kind?: 'compute#sslCertificateList';
   /** The unique identifier of the list. The server generates it. */
@@ -3027,11 +2224,7 @@ export interface SslCertificateList {
   warning?: Warning;
 }
 
-/**
- * The SSL certificates of one scope.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The SSL certificates of one scope. */
 export interface SslCertificatesScopedList {
   /** The SSL certificates of the page that belong to the scope. */
   sslCertificates?: SslCertificate[];
@@ -3039,17 +2232,9 @@ export interface SslCertificatesScopedList {
   warning?: Warning;
 }
 
-/**
- * A page of a list of SSL policies across all scopes.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of SSL policies across all scopes. */
 export interface SslPoliciesAggregatedList {
-  /**
-   * The resource type of the list. Always `compute#sslPoliciesAggregatedList`.
-   *
-   * - Always `compute#sslPoliciesAggregatedList`.
-   */
+  /** The resource type of the list. Always `compute#sslPoliciesAggregatedList`. */
   kind?: 'compute#sslPoliciesAggregatedList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -3069,17 +2254,9 @@ export interface SslPoliciesAggregatedList {
   warning?: Warning;
 }
 
-/**
- * A page of a list of SSL policies.
- *
- * Source: compute: Endpoints > List parameters (1)
- */
+/** A page of a list of SSL policies. */
 export interface SslPoliciesList {
-  /**
-   * The resource type of the list. Always `compute#sslPoliciesList`.
-   *
-   * - Always `compute#sslPoliciesList`.
-   */
+  /** The resource type of the list. Always `compute#sslPoliciesList`. */
   kind?: 'compute#sslPoliciesList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -3100,26 +2277,15 @@ export interface SslPoliciesList {
 /**
  * The SSL features that an SSL policy with the profile `CUSTOM` can enable.
  *
- * - The server sets `features` to
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
- *   where it is not given.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - If you don't set `features`, the server sets it to
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`.
  */
 export interface SslPoliciesListAvailableFeaturesResponse {
-  /**
-   * Output only. The names of the SSL features.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The names of the SSL features. */
   readonly features?: string[];
 }
 
-/**
- * The SSL policies of one scope.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The SSL policies of one scope. */
 export interface SslPoliciesScopedList {
   /** The SSL policies of the page that belong to the scope. */
   sslPolicies?: SslPolicy[];
@@ -3130,67 +2296,44 @@ export interface SslPoliciesScopedList {
 /**
  * An SSL policy.
  *
- * - `customFeatures` must be given where `profile` is `CUSTOM`. (compute: Resources and their fields > SslPolicy >
- *   profile)
- * - `customFeatures` may be given only where `profile` is `CUSTOM`. (compute: Resources and their fields > SslPolicy >
- *   customFeatures)
- * - An update must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is renewed by
- *   each such change. (compute: Resources and their fields > SslPolicy > fingerprint)
- * - The server sets `profile` to `COMPATIBLE` where it is not given. (public knowledge: the Discovery document that the
- *   public compute service publishes for version v1)
- * - The server sets `minTlsVersion` to `TLS_1_0` where it is not given. (public knowledge: the Discovery document that the
- *   public compute service publishes for version v1)
+ * - the profile CUSTOM needs customFeatures.
+ * - the profile CUSTOM needs customFeatures.
+ * - customFeatures applies only to the profile CUSTOM.
+ * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
+ *   changes `fingerprint`.
+ * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
+ * - If you don't set `minTlsVersion`, the server sets it to `TLS_1_0`.
  * - `enabledFeatures` is
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
- *   where `profile` is `COMPATIBLE`,
+ *   if `profile` is `COMPATIBLE`,
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   where `profile` is `MODERN`,
+ *   if `profile` is `MODERN`,
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   where `profile` is `RESTRICTED` and else what `customFeatures` holds. (public knowledge: what the guides of the
- *   service say of the profiles of SSL policies)
- *
- * Source: compute: Resources and their fields > SslPolicy
+ *   if `profile` is `RESTRICTED`, and otherwise the value of `customFeatures`.
  */
 export interface SslPolicy {
-  /**
-   * Output only. The resource type. Always `compute#sslPolicy`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#sslPolicy`.
-   */
+  /** Output only. The resource type. Always `compute#sslPolicy`. */
   readonly kind?: 'compute#sslPolicy';
-  /**
-   * Output only. The unique identifier of the SSL policy. The server generates it.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the SSL policy. The server generates it. */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Output only. The URL of the SSL policy. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
-   *
-   * Source: compute: Resources and their fields > Common rules > selfLink
    */
   readonly selfLink?: string;
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.sslPolicies.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.sslPolicies.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name: string;
   /** Optional. A description of the SSL policy. */
@@ -3212,11 +2355,7 @@ export interface SslPolicy {
    * - `TLS_1_2`: TLS 1.2.
    */
   minTlsVersion?: 'TLS_1_0' | 'TLS_1_1' | 'TLS_1_2' | (string & {});
-  /**
-   * Output only. The enabled SSL features.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The enabled SSL features. */
   readonly enabledFeatures?: string[];
   /** The SSL features of the profile `CUSTOM`. Must be empty for any other profile. */
   customFeatures?: string[];
@@ -3224,19 +2363,14 @@ export interface SslPolicy {
    * The fingerprint of the SSL policy, for optimistic locking. An update must contain the current fingerprint; otherwise, it
    * fails with HTTP status 412 and the error code `conditionNotMet`.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   fingerprint: string;
-  /**
-   * Output only. Warnings about potential misconfigurations of the SSL policy.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Warnings about potential misconfigurations of the SSL policy. */
   readonly warnings?: Warning[];
   /**
    * Output only. The URL of the region. Not applicable to global SSL policies.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly region?: string;
@@ -3245,39 +2379,29 @@ export interface SslPolicy {
 /**
  * An SSL policy.
  *
- * - What is sent of a `SslPolicy`: without what only the server sets.
- * - `customFeatures` must be given where `profile` is `CUSTOM`. (compute: Resources and their fields > SslPolicy >
- *   profile)
- * - `customFeatures` may be given only where `profile` is `CUSTOM`. (compute: Resources and their fields > SslPolicy >
- *   customFeatures)
- * - An update must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is renewed by
- *   each such change. (compute: Resources and their fields > SslPolicy > fingerprint)
- * - The server sets `profile` to `COMPATIBLE` where it is not given. (public knowledge: the Discovery document that the
- *   public compute service publishes for version v1)
- * - The server sets `minTlsVersion` to `TLS_1_0` where it is not given. (public knowledge: the Discovery document that the
- *   public compute service publishes for version v1)
+ * - The request form of `SslPolicy`, without output-only fields.
+ * - the profile CUSTOM needs customFeatures.
+ * - the profile CUSTOM needs customFeatures.
+ * - customFeatures applies only to the profile CUSTOM.
+ * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
+ *   changes `fingerprint`.
+ * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
+ * - If you don't set `minTlsVersion`, the server sets it to `TLS_1_0`.
  * - `enabledFeatures` is
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
- *   where `profile` is `COMPATIBLE`,
+ *   if `profile` is `COMPATIBLE`,
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   where `profile` is `MODERN`,
+ *   if `profile` is `MODERN`,
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   where `profile` is `RESTRICTED` and else what `customFeatures` holds. (public knowledge: what the guides of the
- *   service say of the profiles of SSL policies)
- *
- * Source: compute: Resources and their fields > SslPolicy
+ *   if `profile` is `RESTRICTED`, and otherwise the value of `customFeatures`.
  */
 export interface SslPolicyInput {
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.sslPolicies.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.sslPolicies.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name?: string;
   /** Optional. A description of the SSL policy. */
@@ -3305,7 +2429,7 @@ export interface SslPolicyInput {
    * The fingerprint of the SSL policy, for optimistic locking. An update must contain the current fingerprint; otherwise, it
    * fails with HTTP status 412 and the error code `conditionNotMet`.
    *
-   * - Bytes in base64.
+   * - Base64-encoded bytes.
    */
   fingerprint?: string;
 }
@@ -3313,91 +2437,63 @@ export interface SslPolicyInput {
 /**
  * A subnetwork of a network in a region.
  *
- * - An update must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is renewed by
- *   each such change. (compute: Resources and their fields > Subnetwork > fingerprint)
- * - The elements of `secondaryIpRanges` must differ in `rangeName`. (compute: Resources and their fields > Subnetwork >
- *   secondaryIpRanges)
- * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap one another, nor those of
- *   other resources with the same `network`. (compute: Resources and their fields > Subnetwork > ipCidrRange)
- * - `enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or `PRIVATE_SERVICE_CONNECT`. (compute: Resources and
- *   their fields > Subnetwork > purpose)
- * - `logConfig.enable` may be `true` only where `purpose` is `PRIVATE`, `GLOBAL_MANAGED_PROXY`, `PRIVATE_SERVICE_CONNECT`
- *   or `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > logConfig.enable)
- * - `role` may be given only where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or
- *   `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > role)
- * - Where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or `INTERNAL_HTTPS_LOAD_BALANCER`, one resource
- *   among those with the same `region`, `network` and `purpose` has `role` `ACTIVE`: setting `ACTIVE` on one that is
- *   `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within
- *   `drainTimeoutSeconds` seconds where `purpose` is `INTERNAL_HTTPS_LOAD_BALANCER`, else at once). (compute: States and
- *   transitions > Subnetwork role BACKUP)
- * - `role` is `ACTIVE` or `BACKUP`; it moves from `BACKUP` to `ACTIVE` by a patch that sets role to ACTIVE (where the
- *   purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is INTERNAL_HTTPS_LOAD_BALANCER and the
- *   role is BACKUP), and also: the ACTIVE and the BACKUP subnetwork swap roles; connections drain from the former ACTIVE
- *   to the former BACKUP subnetwork within drainTimeoutSeconds. (compute: States and transitions > Subnetwork role BACKUP)
- * - `state` is `READY` or `DRAINING`; it moves from `DRAINING` to `READY` by the end of draining (where draining has
- *   finished), and also: while the state is DRAINING, the subnetwork can't be used or modified. (compute: States and
- *   transitions > Subnetwork state DRAINING)
- * - While `state` is `DRAINING`, the resource can be neither used nor modified. (compute: States and transitions >
- *   Subnetwork state DRAINING)
- * - `ipv6AccessType` cannot be changed once set; while unset, an update that makes it so that `stackType` is `IPV4_IPV6`
- *   may set it. (compute: Resources and their fields > Subnetwork > ipv6AccessType)
- * - The server sets `state` to `READY` where it is not given and `role` is `ACTIVE` or `BACKUP`. (assumption: the document
- *   names these fields and not what they hold when nobody waits for anything)
- *
- * Source: compute: Resources and their fields > Subnetwork
+ * - each of the secondaryIpRanges needs a rangeName of its own.
+ * - subnetworks for proxies don't support flow logs.
+ * - subnetworks with the purpose REGIONAL_MANAGED_PROXY don't support flow logs.
+ * - role applies only to subnetworks for managed proxies.
+ * - ipv6AccessType can be set only at creation or when stackType becomes IPV4_IPV6, and not changed.
+ * - ipCidrRange can only be expanded, so it must contain the present range.
+ * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
+ *   changes `fingerprint`.
+ * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap each other or the ranges of
+ *   other resources with the same `network`.
+ * - If `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY`, or `INTERNAL_HTTPS_LOAD_BALANCER`, at most one of
+ *   the resources with the same `region`, `network`, and `purpose` has the `role` `ACTIVE`. Setting the `role` of a
+ *   `BACKUP` resource to `ACTIVE` swaps the roles of the two resources. The `state` of the formerly `ACTIVE` resource is
+ *   `DRAINING` while its connections drain, and `READY` afterwards. Draining takes up to `drainTimeoutSeconds` seconds if
+ *   `purpose` is `INTERNAL_HTTPS_LOAD_BALANCER`, and no time otherwise.
+ * - `role` is `ACTIVE` or `BACKUP`. Transition: `BACKUP` to `ACTIVE` (trigger: a patch that sets role to ACTIVE;
+ *   condition: the purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is
+ *   INTERNAL_HTTPS_LOAD_BALANCER and the role is BACKUP; effect: the ACTIVE and the BACKUP subnetwork swap roles;
+ *   connections drain from the former ACTIVE to the former BACKUP subnetwork within drainTimeoutSeconds).
+ * - `state` is `READY` or `DRAINING`. Transition: `DRAINING` to `READY` (trigger: the end of draining; condition: draining
+ *   has finished; effect: while the state is DRAINING, the subnetwork can't be used or modified).
+ * - While `state` is `DRAINING`, you can't use or modify the resource.
+ * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
  */
 export interface Subnetwork {
-  /**
-   * Output only. The resource type. Always `compute#subnetwork`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#subnetwork`.
-   */
+  /** Output only. The resource type. Always `compute#subnetwork`. */
   readonly kind?: 'compute#subnetwork';
-  /**
-   * Output only. The unique identifier of the subnetwork. The server generates it.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The unique identifier of the subnetwork. The server generates it. */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.subnetworks.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.subnetworks.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name: string;
-  /**
-   * Optional. Immutable. A description of the subnetwork.
-   *
-   * - Settable only at creation.
-   */
+  /** Optional. Immutable. A description of the subnetwork. */
   description?: string;
   /**
    * Immutable. The URL of the network that owns the subnetwork.
    *
-   * - Settable only at creation.
    * - A URL.
    */
   network?: string;
   /**
-   * The range of internal IPv4 addresses, in CIDR notation. The range must be unique within the network and must not overlap
-   * with its other ranges. You set it at creation. A patch can't change it. To expand it later, use `expandIpCidrRange`.
+   * Immutable. The range of internal IPv4 addresses, in CIDR notation. The range must be unique within the network and must
+   * not overlap with its other ranges. You set it at creation. A patch can't change it. To expand it later, use
+   * `expandIpCidrRange`.
    *
-   * - Settable only at creation.
-   * - An IPv4 range in CIDR form.
+   * - An IPv4 address range in CIDR notation.
    */
   ipCidrRange?: string;
   /**
@@ -3406,39 +2502,32 @@ export interface Subnetwork {
    * - A URL.
    */
   reservedInternalRange?: string;
-  /**
-   * Output only. The gateway address for the default route.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The gateway address for the default route. */
   readonly gatewayAddress?: string;
   /**
    * Immutable. The URL of the region.
    *
-   * - Settable only at creation.
    * - A URL.
    */
   region?: string;
   /**
-   * Whether VMs without external IP addresses can access the provider's services. You set it at creation. A patch can't
-   * change it. To change it later, use `setPrivateIpProviderAccess`.
-   *
-   * - Settable only at creation.
+   * Immutable. Whether VMs without external IP addresses can access the provider's services. You set it at creation. A patch
+   * can't change it. To change it later, use `setPrivateIpProviderAccess`.
    */
   privateIpProviderAccess?: boolean;
   /**
    * The secondary ranges. A patch can change them. The primary IP address of a VM must belong to the primary range. Alias IP
    * addresses can belong to the primary range or a secondary range.
    *
-   * - Can be changed by a patch.
+   * - A patch request can change this field.
    */
   secondaryIpRanges?: SubnetworkSecondaryRange[];
   /**
    * The fingerprint of the subnetwork, for optimistic locking. Ignored at creation. An update must contain the current
    * fingerprint; otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
-   * - Required in requests of `compute.subnetworks.patch`.
-   * - Bytes in base64.
+   * - Required in requests to `compute.subnetworks.patch`.
+   * - Base64-encoded bytes.
    */
   fingerprint: string;
   /**
@@ -3446,35 +2535,24 @@ export interface Subnetwork {
    * organization policy; without such a policy, flow logs are disabled. Flow logs aren't supported for proxy purposes, such
    * as `REGIONAL_MANAGED_PROXY`.
    *
-   * - Left out of responses while unset or empty.
+   * - Absent from responses if unset or empty.
    */
   enableFlowLogs?: boolean;
   /**
    * For internal use. You can set it at creation or change it with a patch.
    *
-   * - Can be changed by a patch.
-   *
-   * Not shown in the documents: values.
+   * - A patch request can change this field.
    */
   privateIpv6ProviderAccess?: string;
-  /**
-   * Output only. For internal use.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. For internal use. */
   readonly ipv6CidrRange?: string;
   /** The range of external IPv6 addresses that the subnetwork owns. */
   externalIpv6Prefix?: string;
-  /**
-   * Output only. The range of internal IPv6 addresses of the subnetwork.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The range of internal IPv6 addresses of the subnetwork. */
   readonly internalIpv6Prefix?: string;
   /**
    * The purpose of the subnetwork. Default: `PRIVATE`.
    *
-   * - Default: `"PRIVATE"`.
    * - `PRIVATE`: A subnetwork without a special purpose. The default.
    * - `GLOBAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with global scope.
    * - `REGIONAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with regional
@@ -3493,7 +2571,7 @@ export interface Subnetwork {
   /**
    * The role of the subnetwork. Used only if the purpose is a managed-proxy purpose. A patch can change it.
    *
-   * - Can be changed by a patch.
+   * - A patch request can change this field.
    * - `ACTIVE`: The load balancers in the region use the subnetwork.
    * - `BACKUP`: The subnetwork is ready to be promoted to `ACTIVE`, or is draining.
    */
@@ -3501,7 +2579,6 @@ export interface Subnetwork {
   /**
    * Output only. The state of the subnetwork.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `READY`: The subnetwork is ready for use.
    * - `DRAINING`: Connections to the subnetwork are draining. You can't use or modify it.
    */
@@ -3511,8 +2588,7 @@ export interface Subnetwork {
   /**
    * The IP stack type of the subnetwork. You can set it at creation or change it with a patch. Default: `IPV4_ONLY`.
    *
-   * - Can be changed by a patch.
-   * - Default: `"IPV4_ONLY"`.
+   * - A patch request can change this field.
    * - `IPV4_ONLY`: VMs in the subnetwork have IPv4 addresses only.
    * - `IPV4_IPV6`: VMs in the subnetwork can have both IPv4 and IPv6 addresses.
    */
@@ -3521,18 +2597,13 @@ export interface Subnetwork {
    * Immutable. The IPv6 access type of the subnetwork. You can specify it at creation or the first time that you update the
    * subnetwork to `IPV4_IPV6`.
    *
-   * - Settable only at creation.
-   *
-   * Not shown in the documents: values.
+   * - A patch request can change this field.
    */
   ipv6AccessType?: string;
   /**
    * Output only. The URL of the subnetwork. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
-   *
-   * Source: compute: Resources and their fields > Common rules > selfLink
    */
   readonly selfLink?: string;
 }
@@ -3540,72 +2611,54 @@ export interface Subnetwork {
 /**
  * A subnetwork of a network in a region.
  *
- * - What is sent of a `Subnetwork`: without what only the server sets.
- * - An update must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is renewed by
- *   each such change. (compute: Resources and their fields > Subnetwork > fingerprint)
- * - The elements of `secondaryIpRanges` must differ in `rangeName`. (compute: Resources and their fields > Subnetwork >
- *   secondaryIpRanges)
- * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap one another, nor those of
- *   other resources with the same `network`. (compute: Resources and their fields > Subnetwork > ipCidrRange)
- * - `enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or `PRIVATE_SERVICE_CONNECT`. (compute: Resources and
- *   their fields > Subnetwork > purpose)
- * - `logConfig.enable` may be `true` only where `purpose` is `PRIVATE`, `GLOBAL_MANAGED_PROXY`, `PRIVATE_SERVICE_CONNECT`
- *   or `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > logConfig.enable)
- * - `role` may be given only where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or
- *   `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > role)
- * - Where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or `INTERNAL_HTTPS_LOAD_BALANCER`, one resource
- *   among those with the same `region`, `network` and `purpose` has `role` `ACTIVE`: setting `ACTIVE` on one that is
- *   `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within
- *   `drainTimeoutSeconds` seconds where `purpose` is `INTERNAL_HTTPS_LOAD_BALANCER`, else at once). (compute: States and
- *   transitions > Subnetwork role BACKUP)
- * - `role` is `ACTIVE` or `BACKUP`; it moves from `BACKUP` to `ACTIVE` by a patch that sets role to ACTIVE (where the
- *   purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is INTERNAL_HTTPS_LOAD_BALANCER and the
- *   role is BACKUP), and also: the ACTIVE and the BACKUP subnetwork swap roles; connections drain from the former ACTIVE
- *   to the former BACKUP subnetwork within drainTimeoutSeconds. (compute: States and transitions > Subnetwork role BACKUP)
- * - `state` is `READY` or `DRAINING`; it moves from `DRAINING` to `READY` by the end of draining (where draining has
- *   finished), and also: while the state is DRAINING, the subnetwork can't be used or modified. (compute: States and
- *   transitions > Subnetwork state DRAINING)
- * - While `state` is `DRAINING`, the resource can be neither used nor modified. (compute: States and transitions >
- *   Subnetwork state DRAINING)
- * - `ipv6AccessType` cannot be changed once set; while unset, an update that makes it so that `stackType` is `IPV4_IPV6`
- *   may set it. (compute: Resources and their fields > Subnetwork > ipv6AccessType)
- * - The server sets `state` to `READY` where it is not given and `role` is `ACTIVE` or `BACKUP`. (assumption: the document
- *   names these fields and not what they hold when nobody waits for anything)
- *
- * Source: compute: Resources and their fields > Subnetwork
+ * - The request form of `Subnetwork`, without output-only fields.
+ * - each of the secondaryIpRanges needs a rangeName of its own.
+ * - subnetworks for proxies don't support flow logs.
+ * - subnetworks with the purpose REGIONAL_MANAGED_PROXY don't support flow logs.
+ * - role applies only to subnetworks for managed proxies.
+ * - ipv6AccessType can be set only at creation or when stackType becomes IPV4_IPV6, and not changed.
+ * - ipCidrRange can only be expanded, so it must contain the present range.
+ * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
+ *   changes `fingerprint`.
+ * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap each other or the ranges of
+ *   other resources with the same `network`.
+ * - If `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY`, or `INTERNAL_HTTPS_LOAD_BALANCER`, at most one of
+ *   the resources with the same `region`, `network`, and `purpose` has the `role` `ACTIVE`. Setting the `role` of a
+ *   `BACKUP` resource to `ACTIVE` swaps the roles of the two resources. The `state` of the formerly `ACTIVE` resource is
+ *   `DRAINING` while its connections drain, and `READY` afterwards. Draining takes up to `drainTimeoutSeconds` seconds if
+ *   `purpose` is `INTERNAL_HTTPS_LOAD_BALANCER`, and no time otherwise.
+ * - `role` is `ACTIVE` or `BACKUP`. Transition: `BACKUP` to `ACTIVE` (trigger: a patch that sets role to ACTIVE;
+ *   condition: the purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is
+ *   INTERNAL_HTTPS_LOAD_BALANCER and the role is BACKUP; effect: the ACTIVE and the BACKUP subnetwork swap roles;
+ *   connections drain from the former ACTIVE to the former BACKUP subnetwork within drainTimeoutSeconds).
+ * - `state` is `READY` or `DRAINING`. Transition: `DRAINING` to `READY` (trigger: the end of draining; condition: draining
+ *   has finished; effect: while the state is DRAINING, the subnetwork can't be used or modified).
+ * - While `state` is `DRAINING`, you can't use or modify the resource.
+ * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
  */
 export interface SubnetworkInput {
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
    *
-   * - Required in requests of `compute.subnetworks.insert`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
-   *
-   * Source: compute: Resources and their fields > Common rules > name
+   * - Required in requests to `compute.subnetworks.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   name?: string;
-  /**
-   * Optional. Immutable. A description of the subnetwork.
-   *
-   * - Settable only at creation.
-   */
+  /** Optional. Immutable. A description of the subnetwork. */
   description?: string;
   /**
    * Immutable. The URL of the network that owns the subnetwork.
    *
-   * - Settable only at creation.
    * - A URL.
    */
   network?: string;
   /**
-   * The range of internal IPv4 addresses, in CIDR notation. The range must be unique within the network and must not overlap
-   * with its other ranges. You set it at creation. A patch can't change it. To expand it later, use `expandIpCidrRange`.
+   * Immutable. The range of internal IPv4 addresses, in CIDR notation. The range must be unique within the network and must
+   * not overlap with its other ranges. You set it at creation. A patch can't change it. To expand it later, use
+   * `expandIpCidrRange`.
    *
-   * - Settable only at creation.
-   * - An IPv4 range in CIDR form.
+   * - An IPv4 address range in CIDR notation.
    */
   ipCidrRange?: string;
   /**
@@ -3617,30 +2670,27 @@ export interface SubnetworkInput {
   /**
    * Immutable. The URL of the region.
    *
-   * - Settable only at creation.
    * - A URL.
    */
   region?: string;
   /**
-   * Whether VMs without external IP addresses can access the provider's services. You set it at creation. A patch can't
-   * change it. To change it later, use `setPrivateIpProviderAccess`.
-   *
-   * - Settable only at creation.
+   * Immutable. Whether VMs without external IP addresses can access the provider's services. You set it at creation. A patch
+   * can't change it. To change it later, use `setPrivateIpProviderAccess`.
    */
   privateIpProviderAccess?: boolean;
   /**
    * The secondary ranges. A patch can change them. The primary IP address of a VM must belong to the primary range. Alias IP
    * addresses can belong to the primary range or a secondary range.
    *
-   * - Can be changed by a patch.
+   * - A patch request can change this field.
    */
   secondaryIpRanges?: SubnetworkSecondaryRange[];
   /**
    * The fingerprint of the subnetwork, for optimistic locking. Ignored at creation. An update must contain the current
    * fingerprint; otherwise, it fails with HTTP status 412 and the error code `conditionNotMet`.
    *
-   * - Required in requests of `compute.subnetworks.patch`.
-   * - Bytes in base64.
+   * - Required in requests to `compute.subnetworks.patch`.
+   * - Base64-encoded bytes.
    */
   fingerprint?: string;
   /**
@@ -3648,15 +2698,13 @@ export interface SubnetworkInput {
    * organization policy; without such a policy, flow logs are disabled. Flow logs aren't supported for proxy purposes, such
    * as `REGIONAL_MANAGED_PROXY`.
    *
-   * - Left out of responses while unset or empty.
+   * - Absent from responses if unset or empty.
    */
   enableFlowLogs?: boolean;
   /**
    * For internal use. You can set it at creation or change it with a patch.
    *
-   * - Can be changed by a patch.
-   *
-   * Not shown in the documents: values.
+   * - A patch request can change this field.
    */
   privateIpv6ProviderAccess?: string;
   /** The range of external IPv6 addresses that the subnetwork owns. */
@@ -3664,7 +2712,6 @@ export interface SubnetworkInput {
   /**
    * The purpose of the subnetwork. Default: `PRIVATE`.
    *
-   * - Default: `"PRIVATE"`.
    * - `PRIVATE`: A subnetwork without a special purpose. The default.
    * - `GLOBAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with global scope.
    * - `REGIONAL_MANAGED_PROXY`: A user-created subnetwork that is reserved for proxy-based load balancers with regional
@@ -3683,7 +2730,7 @@ export interface SubnetworkInput {
   /**
    * The role of the subnetwork. Used only if the purpose is a managed-proxy purpose. A patch can change it.
    *
-   * - Can be changed by a patch.
+   * - A patch request can change this field.
    * - `ACTIVE`: The load balancers in the region use the subnetwork.
    * - `BACKUP`: The subnetwork is ready to be promoted to `ACTIVE`, or is draining.
    */
@@ -3693,8 +2740,7 @@ export interface SubnetworkInput {
   /**
    * The IP stack type of the subnetwork. You can set it at creation or change it with a patch. Default: `IPV4_ONLY`.
    *
-   * - Can be changed by a patch.
-   * - Default: `"IPV4_ONLY"`.
+   * - A patch request can change this field.
    * - `IPV4_ONLY`: VMs in the subnetwork have IPv4 addresses only.
    * - `IPV4_IPV6`: VMs in the subnetwork can have both IPv4 and IPv6 addresses.
    */
@@ -3703,24 +2749,14 @@ export interface SubnetworkInput {
    * Immutable. The IPv6 access type of the subnetwork. You can specify it at creation or the first time that you update the
    * subnetwork to `IPV4_IPV6`.
    *
-   * - Settable only at creation.
-   *
-   * Not shown in the documents: values.
+   * - A patch request can change this field.
    */
   ipv6AccessType?: string;
 }
 
-/**
- * A page of a list of subnetworks across all scopes.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of subnetworks across all scopes. */
 export interface SubnetworkAggregatedList {
-  /**
-   * The resource type of the list. Always `compute#subnetworkAggregatedList`.
-   *
-   * - Always `compute#subnetworkAggregatedList`.
-   */
+  /** The resource type of the list. Always `compute#subnetworkAggregatedList`. */
   kind?: 'compute#subnetworkAggregatedList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -3740,17 +2776,9 @@ export interface SubnetworkAggregatedList {
   warning?: Warning;
 }
 
-/**
- * A page of a list of subnetworks.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of subnetworks. */
 export interface SubnetworkList {
-  /**
-   * The resource type of the list. Always `compute#subnetworkList`.
-   *
-   * - Always `compute#subnetworkList`.
-   */
+  /** The resource type of the list. Always `compute#subnetworkList`. */
   kind?: 'compute#subnetworkList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -3771,12 +2799,11 @@ export interface SubnetworkList {
 /**
  * The options for the flow logs of a subnetwork.
  *
- * - `aggregationInterval`, `flowSampling`, `metadata` and `filterExpr` may be given only where `enable` is `true` or
- *   absent.
- * - `metadataFields` may be given only where `enable` is `true` or absent and `metadata` is `CUSTOM_METADATA`. (compute:
- *   Resources and their fields > Subnetwork > logConfig.metadataFields)
- *
- * Source: compute: Resources and their fields > Subnetwork > logConfig
+ * - aggregationInterval applies only while flows are logged.
+ * - flowSampling applies only while flows are logged.
+ * - metadata applies only while flows are logged.
+ * - filterExpr applies only while flows are logged.
+ * - metadataFields applies only while flows are logged with CUSTOM_METADATA.
  */
 export interface SubnetworkLogConfig {
   /**
@@ -3784,77 +2811,52 @@ export interface SubnetworkLogConfig {
    * responses, and the default follows the organization policy; without such a policy, flow logs are disabled. Not supported
    * for the purpose `REGIONAL_MANAGED_PROXY`.
    *
-   * - Left out of responses while unset or empty.
-   *
-   * Source: compute: Resources and their fields > Subnetwork > logConfig.enable
+   * - Absent from responses if unset or empty.
    */
   enable?: boolean;
   /**
    * The interval over which the flow logs of a connection are aggregated. Default: 5 seconds per connection. Can be set only
    * if flow logs are enabled.
-   *
-   * Not shown in the documents: values, default.
-   *
-   * Source: compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval
    */
   aggregationInterval?: string;
   /**
    * The fraction of flows to log, from 0 to 1. Default: 0.5, unless the organization policy specifies another value. Can be
    * set only if flow logs are enabled.
    *
-   * - Default: `0.5`.
    * - Range: 0 to 1.
-   *
-   * Source: compute: Resources and their fields > Subnetwork > logConfig.flowSampling
    */
   flowSampling?: number;
   /**
    * The metadata to add to the flow logs. Default: `EXCLUDE_ALL_METADATA`. Can be set only if flow logs are enabled.
    *
-   * - Default: `"EXCLUDE_ALL_METADATA"`.
    * - `EXCLUDE_ALL_METADATA`: Adds no metadata to the flow logs.
    * - `CUSTOM_METADATA`: Adds the metadata fields that `metadataFields` lists.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: compute: Resources and their fields > Subnetwork > logConfig.metadata
+   * - Other values are possible.
    */
   metadata?: 'EXCLUDE_ALL_METADATA' | 'CUSTOM_METADATA' | (string & {});
   /**
    * The metadata fields to add to the flow logs. Can be set only if flow logs are enabled and `metadata` is
    * `CUSTOM_METADATA`.
-   *
-   * Source: compute: Resources and their fields > Subnetwork > logConfig.metadataFields
    */
   metadataFields?: string[];
-  /**
-   * A filter expression that selects the flow logs to export. Can be set only if flow logs are enabled.
-   *
-   * Source: compute: Resources and their fields > Subnetwork > logConfig.filterExpr
-   */
+  /** A filter expression that selects the flow logs to export. Can be set only if flow logs are enabled. */
   filterExpr?: string;
 }
 
-/**
- * A secondary IP range of a subnetwork.
- *
- * Source: compute: Resources and their fields > Subnetwork > secondaryIpRanges
- */
+/** A secondary IP range of a subnetwork. */
 export interface SubnetworkSecondaryRange {
   /**
    * The name of the range. The name must be unique within the subnetwork, be 1 to 63 characters long, and comply with RFC
    * 1035.
    *
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
-   * - Length: 1 to 63 characters.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   rangeName?: string;
   /**
    * The range of IPv4 addresses, in CIDR notation. The range must be unique within the network and must not overlap with any
    * of its primary and secondary ranges.
    *
-   * - An IPv4 range in CIDR form.
+   * - An IPv4 address range in CIDR notation.
    */
   ipCidrRange?: string;
   /**
@@ -3865,26 +2867,17 @@ export interface SubnetworkSecondaryRange {
   reservedInternalRange?: string;
 }
 
-/**
- * A request to expand the primary IP range of a subnetwork.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A request to expand the primary IP range of a subnetwork. */
 export interface SubnetworksExpandIpCidrRangeRequest {
   /**
    * Required. The new primary IP range, in CIDR notation. It must contain the current range.
    *
-   * - Required.
-   * - An IPv4 range in CIDR form.
+   * - An IPv4 address range in CIDR notation.
    */
   ipCidrRange: string;
 }
 
-/**
- * The subnetworks of one scope.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The subnetworks of one scope. */
 export interface SubnetworksScopedList {
   /** The subnetworks of the page that belong to the scope. */
   subnetworks?: Subnetwork[];
@@ -3892,74 +2885,50 @@ export interface SubnetworksScopedList {
   warning?: Warning;
 }
 
-/**
- * A request to set whether VMs without external IP addresses can access the provider's services.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A request to set whether VMs without external IP addresses can access the provider's services. */
 export interface SubnetworksSetPrivateIpProviderAccessRequest {
   /** Whether VMs in the subnetwork without external IP addresses can access the provider's services. */
   privateIpProviderAccess?: boolean;
 }
 
-/**
- * A request to test permissions on a resource.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A request to test permissions on a resource. */
 export interface TestPermissionsRequest {
   /**
    * The permissions to test. Wildcards such as `*` aren't allowed.
    *
-   * - Each element: Pattern, for the whole text: `[^*]*`.
+   * - Each element: the entire value must match `[^*]*`.
    */
   permissions?: string[];
 }
 
-/**
- * The result of a permission test.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** The result of a permission test. */
 export interface TestPermissionsResponse {
   /** The tested permissions that the caller has. */
   permissions?: string[];
 }
 
-/**
- * The location of the usage reports of a project.
- *
- * Source: compute: Resources and their fields > Project > usageExportLocation
- */
+/** The location of the usage reports of a project. */
 export interface UsageExportLocation {
   /**
    * The name of an existing storage bucket. Specify the bare name or the name with an object storage URL prefix.
    *
-   * - Pattern, for the whole text: `([a-z][a-z0-9+.-]*://([^/?#\s]+/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]/?`.
+   * - The entire value must match `([a-z][a-z0-9+.-]*://([^/?#\s]+/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]/?`.
    */
   bucketName?: string;
   /**
    * Optional. The prefix of the names of usage reports. A report is a CSV file. Its name consists of the prefix, a service
    * suffix, and the day as `YYYYMMDD` in Pacific Time. Default: `usage_` with a short service suffix.
-   *
-   * Not shown in the documents: default.
    */
   reportNamePrefix?: string;
 }
 
-/**
- * A non-fatal condition of an operation, a list, or a resource.
- *
- * Source: compute: Resources and their fields > Operation > warnings
- */
+/** A non-fatal condition of an operation, a list, or a resource. */
 export interface Warning {
   /**
    * The warning type.
    *
    * - `NO_RESULTS_ON_PAGE`: The page of the list contains no results.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   code?: 'NO_RESULTS_ON_PAGE' | (string & {});
   /** A human-readable warning message. */
@@ -3979,105 +2948,59 @@ export interface WarningData {
 /**
  * A zone in a region. The service defines the zones; you can't create or delete them.
  *
- * - Resources of this kind exist without being created, among them `asia-east1-a`, `asia-east1-b`, `asia-east1-c`,
- *   `asia-northeast1-a`, `asia-northeast1-b`, `asia-northeast1-c`, `asia-south1-a`, `asia-south1-b`, `asia-south1-c`,
- *   `asia-southeast1-a`, `asia-southeast1-b`, `asia-southeast1-c`, `australia-southeast1-a`, `australia-southeast1-b`,
- *   `australia-southeast1-c`, `europe-north1-a`, `europe-north1-b`, `europe-north1-c`, `europe-west1-b`, `europe-west1-c`,
- *   `europe-west1-d`, `europe-west2-a`, `europe-west2-b`, `europe-west2-c`, `europe-west3-a`, `europe-west3-b`,
- *   `europe-west3-c`, `europe-west4-a`, `europe-west4-b`, `europe-west4-c`, `northamerica-northeast1-a`,
- *   `northamerica-northeast1-b`, `northamerica-northeast1-c`, `southamerica-east1-a`, `southamerica-east1-b`,
- *   `southamerica-east1-c`, `us-central1-a`, `us-central1-b`, `us-central1-c`, `us-central1-f`, `us-east1-b`,
- *   `us-east1-c`, `us-east1-d`, `us-east4-a`, `us-east4-b`, `us-east4-c`, `us-west1-a`, `us-west1-b`, `us-west1-c`,
- *   `us-west2-a`, `us-west2-b` and `us-west2-c`. (assumption: some of the public zones; any other name is one, too)
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ * - The service provides these resources, such as `asia-east1-a`, `asia-east1-b`, and `asia-east1-c`. You don't create
+ *   them.
  */
 export interface Zone {
-  /**
-   * Output only. The resource type. Always `compute#zone`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `compute#zone`.
-   */
+  /** Output only. The resource type. Always `compute#zone`. */
   readonly kind?: 'compute#zone';
   /**
    * Output only. The unique identifier of the zone. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTimestamp: string;
-  /**
-   * Immutable. The name of the zone.
-   *
-   * - Settable only at creation.
-   */
+  /** Immutable. The name of the zone. */
   name?: string;
   /** Optional. A description of the zone. */
   description?: string;
   /**
    * Output only. The URL of the zone. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly selfLink?: string;
   /**
    * Output only. The status of the zone.
    *
-   * - Output only: set by the server, ignored in requests.
    * - `UP`: The zone is operational.
    * - `DOWN`: The zone is not available.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - Other values are possible.
    */
   readonly status?: 'UP' | 'DOWN' | (string & {});
   /**
    * Output only. The URL of the region that contains the zone.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A URL.
    */
   readonly region?: string;
-  /**
-   * Output only. The CPU platforms that are available in the zone.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The CPU platforms that are available in the zone. */
   readonly availableCpuPlatforms?: string[];
-  /**
-   * Output only. Reserved.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. Reserved. */
   readonly supportsPzs?: boolean;
-  /**
-   * Output only. The deprecation status.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The deprecation status. */
   readonly deprecated?: DeprecationStatus;
 }
 
-/**
- * A page of a list of zones.
- *
- * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
- */
+/** A page of a list of zones. */
 export interface ZoneList {
-  /**
-   * The resource type of the list. Always `compute#zoneList`.
-   *
-   * - Always `compute#zoneList`.
-   */
+  /** The resource type of the list. Always `compute#zoneList`. */
   kind?: 'compute#zoneList';
   /** The unique identifier of the list. The server generates it. */
   id?: string;
@@ -4095,7 +3018,7 @@ export interface ZoneList {
   warning?: Warning;
 }
 
-/** Parameters of `disks.aggregatedList`. */
+/** The parameters of `disks.aggregatedList`. */
 export interface DisksAggregatedListParams {
   /** Required. The project ID. */
   project: string;
@@ -4106,30 +3029,24 @@ export interface DisksAggregatedListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
   /**
    * Optional. The number of the Shared VPC service project to which the list applies.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   serviceProjectNumber?: string | undefined;
 }
 
-/** Parameters of `disks.createSnapshot`. */
+/** The parameters of `disks.createSnapshot`. */
 export interface DisksCreateSnapshotParams {
   /** Required. The project ID. */
   project: string;
@@ -4140,8 +3057,6 @@ export interface DisksCreateSnapshotParams {
   /**
    * Optional. Input only. Whether to attempt an application-consistent snapshot by asking the guest operating system to
    * prepare for it.
-   *
-   * Source: compute: Endpoints > disks.createSnapshot > Query
    */
   guestFlush?: boolean | undefined;
   /**
@@ -4149,17 +3064,14 @@ export interface DisksCreateSnapshotParams {
    * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
    * `clientOperationId`.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
-   *
-   * Source: compute: Endpoints (2)
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SnapshotInput>;
 }
 
-/** Parameters of `disks.delete`. */
+/** The parameters of `disks.delete`. */
 export interface DisksDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4171,13 +3083,12 @@ export interface DisksDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `disks.get`. */
+/** The parameters of `disks.get`. */
 export interface DisksGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4187,7 +3098,7 @@ export interface DisksGetParams {
   disk: string;
 }
 
-/** Parameters of `disks.getIamPolicy`. */
+/** The parameters of `disks.getIamPolicy`. */
 export interface DisksGetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
@@ -4200,12 +3111,12 @@ export interface DisksGetIamPolicyParams {
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
-   * - Refused: `2`.
+   * - Must not be `2`.
    */
   optionsRequestedPolicyVersion?: number | undefined;
 }
 
-/** Parameters of `disks.insert`. */
+/** The parameters of `disks.insert`. */
 export interface DisksInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -4215,15 +3126,14 @@ export interface DisksInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<DiskInput & Required<Pick<DiskInput, 'name'>>>;
 }
 
-/** Parameters of `disks.list`. */
+/** The parameters of `disks.list`. */
 export interface DisksListParams {
   /** Required. The project ID. */
   project: string;
@@ -4234,24 +3144,18 @@ export interface DisksListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `disks.setIamPolicy`. */
+/** The parameters of `disks.setIamPolicy`. */
 export interface DisksSetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
@@ -4259,11 +3163,11 @@ export interface DisksSetIamPolicyParams {
   zone: string;
   /** Required. The name or ID of the disk. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SetPolicyRequest>;
 }
 
-/** Parameters of `disks.setLabels`. */
+/** The parameters of `disks.setLabels`. */
 export interface DisksSetLabelsParams {
   /** Required. The project ID. */
   project: string;
@@ -4275,15 +3179,14 @@ export interface DisksSetLabelsParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<LabelsRequest>;
 }
 
-/** Parameters of `disks.testIamPermissions`. */
+/** The parameters of `disks.testIamPermissions`. */
 export interface DisksTestIamPermissionsParams {
   /** Required. The project ID. */
   project: string;
@@ -4291,11 +3194,11 @@ export interface DisksTestIamPermissionsParams {
   zone: string;
   /** Required. The name or ID of the disk. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
 }
 
-/** Parameters of `globalOperations.aggregatedList`. */
+/** The parameters of `globalOperations.aggregatedList`. */
 export interface GlobalOperationsAggregatedListParams {
   /** Required. The project ID. */
   project: string;
@@ -4306,30 +3209,24 @@ export interface GlobalOperationsAggregatedListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
   /**
    * Optional. The number of the Shared VPC service project to which the list applies.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   serviceProjectNumber?: string | undefined;
 }
 
-/** Parameters of `globalOperations.delete`. */
+/** The parameters of `globalOperations.delete`. */
 export interface GlobalOperationsDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4337,7 +3234,7 @@ export interface GlobalOperationsDeleteParams {
   operation: string;
 }
 
-/** Parameters of `globalOperations.get`. */
+/** The parameters of `globalOperations.get`. */
 export interface GlobalOperationsGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4345,7 +3242,7 @@ export interface GlobalOperationsGetParams {
   operation: string;
 }
 
-/** Parameters of `globalOperations.list`. */
+/** The parameters of `globalOperations.list`. */
 export interface GlobalOperationsListParams {
   /** Required. The project ID. */
   project: string;
@@ -4354,24 +3251,18 @@ export interface GlobalOperationsListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `globalOperations.wait`. */
+/** The parameters of `globalOperations.wait`. */
 export interface GlobalOperationsWaitParams {
   /** Required. The project ID. */
   project: string;
@@ -4379,7 +3270,7 @@ export interface GlobalOperationsWaitParams {
   operation: string;
 }
 
-/** Parameters of `httpHealthChecks.delete`. */
+/** The parameters of `httpHealthChecks.delete`. */
 export interface HttpHealthChecksDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4389,13 +3280,12 @@ export interface HttpHealthChecksDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `httpHealthChecks.get`. */
+/** The parameters of `httpHealthChecks.get`. */
 export interface HttpHealthChecksGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4403,7 +3293,7 @@ export interface HttpHealthChecksGetParams {
   httpHealthCheck: string;
 }
 
-/** Parameters of `httpHealthChecks.insert`. */
+/** The parameters of `httpHealthChecks.insert`. */
 export interface HttpHealthChecksInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -4411,15 +3301,14 @@ export interface HttpHealthChecksInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<HttpHealthCheckInput & Required<Pick<HttpHealthCheckInput, 'name'>>>;
 }
 
-/** Parameters of `httpHealthChecks.list`. */
+/** The parameters of `httpHealthChecks.list`. */
 export interface HttpHealthChecksListParams {
   /** Required. The project ID. */
   project: string;
@@ -4428,24 +3317,18 @@ export interface HttpHealthChecksListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `httpHealthChecks.patch`. */
+/** The parameters of `httpHealthChecks.patch`. */
 export interface HttpHealthChecksPatchParams {
   /** Required. The project ID. */
   project: string;
@@ -4456,17 +3339,14 @@ export interface HttpHealthChecksPatchParams {
    * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
    * `clientOperationId`.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
-   *
-   * Source: compute: Endpoints (2)
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The fields to change; `null` removes one. */
+  /** The fields to update. The value `null` removes a field. */
   requestBody: MergePatch<HttpHealthCheckInput>;
 }
 
-/** Parameters of `httpHealthChecks.update`. */
+/** The parameters of `httpHealthChecks.update`. */
 export interface HttpHealthChecksUpdateParams {
   /** Required. The project ID. */
   project: string;
@@ -4476,15 +3356,14 @@ export interface HttpHealthChecksUpdateParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<HttpHealthCheckInput>;
 }
 
-/** Parameters of `instances.getGuestAttributes`. */
+/** The parameters of `instances.getGuestAttributes`. */
 export interface InstancesGetGuestAttributesParams {
   /** Required. The project ID. */
   project: string;
@@ -4496,22 +3375,18 @@ export interface InstancesGetGuestAttributesParams {
    * Optional. The guest attributes to return: `namespace/` for a namespace or `namespace/key` for a single key. By default,
    * returns all guest attributes.
    *
-   * - Pattern, for the whole text: `([\w-]+/[\w-]*)?`.
-   *
-   * Source: public knowledge: the form of paths that the vendor's command-line tool takes
+   * - The entire value must match `([\w-]+/[\w-]*)?`.
    */
   queryPath?: string | undefined;
   /**
    * Optional. The key whose value to return, as `namespace/key`.
    *
-   * - Pattern, for the whole text: `([\w-]+/[\w-]+)?`.
-   *
-   * Source: public knowledge: the form of paths that the vendor's command-line tool takes
+   * - The entire value must match `([\w-]+/[\w-]+)?`.
    */
   variableKey?: string | undefined;
 }
 
-/** Parameters of `instantSnapshots.aggregatedList`. */
+/** The parameters of `instantSnapshots.aggregatedList`. */
 export interface InstantSnapshotsAggregatedListParams {
   /** Required. The project ID. */
   project: string;
@@ -4522,30 +3397,24 @@ export interface InstantSnapshotsAggregatedListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
   /**
    * Optional. The number of the Shared VPC service project to which the list applies.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   serviceProjectNumber?: string | undefined;
 }
 
-/** Parameters of `instantSnapshots.delete`. */
+/** The parameters of `instantSnapshots.delete`. */
 export interface InstantSnapshotsDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4557,13 +3426,12 @@ export interface InstantSnapshotsDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `instantSnapshots.get`. */
+/** The parameters of `instantSnapshots.get`. */
 export interface InstantSnapshotsGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4573,7 +3441,7 @@ export interface InstantSnapshotsGetParams {
   instantSnapshot: string;
 }
 
-/** Parameters of `instantSnapshots.getIamPolicy`. */
+/** The parameters of `instantSnapshots.getIamPolicy`. */
 export interface InstantSnapshotsGetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
@@ -4586,12 +3454,12 @@ export interface InstantSnapshotsGetIamPolicyParams {
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
-   * - Refused: `2`.
+   * - Must not be `2`.
    */
   optionsRequestedPolicyVersion?: number | undefined;
 }
 
-/** Parameters of `instantSnapshots.insert`. */
+/** The parameters of `instantSnapshots.insert`. */
 export interface InstantSnapshotsInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -4601,15 +3469,14 @@ export interface InstantSnapshotsInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<InstantSnapshotInput & Required<Pick<InstantSnapshotInput, 'name'>>>;
 }
 
-/** Parameters of `instantSnapshots.list`. */
+/** The parameters of `instantSnapshots.list`. */
 export interface InstantSnapshotsListParams {
   /** Required. The project ID. */
   project: string;
@@ -4620,24 +3487,18 @@ export interface InstantSnapshotsListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `instantSnapshots.setIamPolicy`. */
+/** The parameters of `instantSnapshots.setIamPolicy`. */
 export interface InstantSnapshotsSetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
@@ -4645,11 +3506,11 @@ export interface InstantSnapshotsSetIamPolicyParams {
   zone: string;
   /** Required. The name or ID of the instant snapshot. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SetPolicyRequest>;
 }
 
-/** Parameters of `instantSnapshots.setLabels`. */
+/** The parameters of `instantSnapshots.setLabels`. */
 export interface InstantSnapshotsSetLabelsParams {
   /** Required. The project ID. */
   project: string;
@@ -4662,17 +3523,14 @@ export interface InstantSnapshotsSetLabelsParams {
    * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
    * `clientOperationId`.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
-   *
-   * Source: compute: Endpoints (2)
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<LabelsRequest>;
 }
 
-/** Parameters of `instantSnapshots.testIamPermissions`. */
+/** The parameters of `instantSnapshots.testIamPermissions`. */
 export interface InstantSnapshotsTestIamPermissionsParams {
   /** Required. The project ID. */
   project: string;
@@ -4680,11 +3538,11 @@ export interface InstantSnapshotsTestIamPermissionsParams {
   zone: string;
   /** Required. The name or ID of the instant snapshot. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
 }
 
-/** Parameters of `networks.delete`. */
+/** The parameters of `networks.delete`. */
 export interface NetworksDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4694,13 +3552,12 @@ export interface NetworksDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `networks.get`. */
+/** The parameters of `networks.get`. */
 export interface NetworksGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4708,7 +3565,7 @@ export interface NetworksGetParams {
   network: string;
 }
 
-/** Parameters of `networks.insert`. */
+/** The parameters of `networks.insert`. */
 export interface NetworksInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -4716,15 +3573,14 @@ export interface NetworksInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<NetworkInput & Required<Pick<NetworkInput, 'name'>>>;
 }
 
-/** Parameters of `networks.list`. */
+/** The parameters of `networks.list`. */
 export interface NetworksListParams {
   /** Required. The project ID. */
   project: string;
@@ -4733,37 +3589,29 @@ export interface NetworksListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `projects.get`. */
+/** The parameters of `projects.get`. */
 export interface ProjectsGetParams {
   /** Required. The project ID. */
   project: string;
   /**
    * Optional. A field mask that selects the fields to return. To reduce latency, list only the fields that you need, such as
    * `id` and `selfLink`. We recommend that you omit the `quotas` field.
-   *
-   * Source: compute: Endpoints > projects.get > Query
    */
   fields?: string | readonly string[] | undefined;
 }
 
-/** Parameters of `regionOperations.delete`. */
+/** The parameters of `regionOperations.delete`. */
 export interface RegionOperationsDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4773,7 +3621,7 @@ export interface RegionOperationsDeleteParams {
   operation: string;
 }
 
-/** Parameters of `regionOperations.get`. */
+/** The parameters of `regionOperations.get`. */
 export interface RegionOperationsGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4783,7 +3631,7 @@ export interface RegionOperationsGetParams {
   operation: string;
 }
 
-/** Parameters of `regionOperations.list`. */
+/** The parameters of `regionOperations.list`. */
 export interface RegionOperationsListParams {
   /** Required. The project ID. */
   project: string;
@@ -4794,24 +3642,18 @@ export interface RegionOperationsListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `regionOperations.wait`. */
+/** The parameters of `regionOperations.wait`. */
 export interface RegionOperationsWaitParams {
   /** Required. The project ID. */
   project: string;
@@ -4821,7 +3663,7 @@ export interface RegionOperationsWaitParams {
   operation: string;
 }
 
-/** Parameters of `regionSslCertificates.delete`. */
+/** The parameters of `regionSslCertificates.delete`. */
 export interface RegionSslCertificatesDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4833,13 +3675,12 @@ export interface RegionSslCertificatesDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `regionSslCertificates.get`. */
+/** The parameters of `regionSslCertificates.get`. */
 export interface RegionSslCertificatesGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4849,7 +3690,7 @@ export interface RegionSslCertificatesGetParams {
   sslCertificate: string;
 }
 
-/** Parameters of `regionSslCertificates.insert`. */
+/** The parameters of `regionSslCertificates.insert`. */
 export interface RegionSslCertificatesInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -4859,15 +3700,14 @@ export interface RegionSslCertificatesInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SslCertificateInput & Required<Pick<SslCertificateInput, 'name'>>>;
 }
 
-/** Parameters of `regionSslCertificates.list`. */
+/** The parameters of `regionSslCertificates.list`. */
 export interface RegionSslCertificatesListParams {
   /** Required. The project ID. */
   project: string;
@@ -4881,45 +3721,27 @@ export interface RegionSslCertificatesListParams {
    * In the regular-expression style, the operator is `eq` or `ne`, followed by one expression without parentheses or several
    * in parentheses. The literal is an RE2 regular expression that must match the entire field. Constraints on several fields
    * can't be combined.
-   *
-   * Source: compute: Endpoints > List parameters > filter
    */
   filter?: string | undefined;
   /**
    * Optional. The maximum number of results per page. If more results exist, the response contains `nextPageToken`. Range: 0
    * to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
-   *
-   * Source: compute: Endpoints > List parameters > maxResults
    */
   maxResults?: number | undefined;
   /**
    * Optional. The sort order of the results. The default is alphanumeric order by `name`. Supported values: `name` and
    * `creationTimestamp desc`.
-   *
-   * Source: compute: Endpoints > List parameters > orderBy
    */
   orderBy?: string | undefined;
-  /**
-   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
-   *
-   * Source: compute: Endpoints > List parameters > pageToken
-   */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   *
-   * Source: compute: Endpoints > List parameters > returnPartialSuccess
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `regions.get`. */
+/** The parameters of `regions.get`. */
 export interface RegionsGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4927,7 +3749,7 @@ export interface RegionsGetParams {
   region: string;
 }
 
-/** Parameters of `regions.list`. */
+/** The parameters of `regions.list`. */
 export interface RegionsListParams {
   /** Required. The project ID. */
   project: string;
@@ -4936,24 +3758,18 @@ export interface RegionsListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `snapshots.delete`. */
+/** The parameters of `snapshots.delete`. */
 export interface SnapshotsDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -4963,13 +3779,12 @@ export interface SnapshotsDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `snapshots.get`. */
+/** The parameters of `snapshots.get`. */
 export interface SnapshotsGetParams {
   /** Required. The project ID. */
   project: string;
@@ -4977,7 +3792,7 @@ export interface SnapshotsGetParams {
   snapshot: string;
 }
 
-/** Parameters of `snapshots.getIamPolicy`. */
+/** The parameters of `snapshots.getIamPolicy`. */
 export interface SnapshotsGetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
@@ -4988,12 +3803,12 @@ export interface SnapshotsGetIamPolicyParams {
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
-   * - Refused: `2`.
+   * - Must not be `2`.
    */
   optionsRequestedPolicyVersion?: number | undefined;
 }
 
-/** Parameters of `snapshots.insert`. */
+/** The parameters of `snapshots.insert`. */
 export interface SnapshotsInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -5001,15 +3816,14 @@ export interface SnapshotsInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SnapshotInput>;
 }
 
-/** Parameters of `snapshots.list`. */
+/** The parameters of `snapshots.list`. */
 export interface SnapshotsListParams {
   /** Required. The project ID. */
   project: string;
@@ -5018,34 +3832,28 @@ export interface SnapshotsListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `snapshots.setIamPolicy`. */
+/** The parameters of `snapshots.setIamPolicy`. */
 export interface SnapshotsSetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SetPolicyRequest>;
 }
 
-/** Parameters of `snapshots.setLabels`. */
+/** The parameters of `snapshots.setLabels`. */
 export interface SnapshotsSetLabelsParams {
   /** Required. The project ID. */
   project: string;
@@ -5055,25 +3863,24 @@ export interface SnapshotsSetLabelsParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<LabelsRequest>;
 }
 
-/** Parameters of `snapshots.testIamPermissions`. */
+/** The parameters of `snapshots.testIamPermissions`. */
 export interface SnapshotsTestIamPermissionsParams {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
 }
 
-/** Parameters of `sslCertificates.aggregatedList`. */
+/** The parameters of `sslCertificates.aggregatedList`. */
 export interface SslCertificatesAggregatedListParams {
   /** Required. The project ID. */
   project: string;
@@ -5084,30 +3891,24 @@ export interface SslCertificatesAggregatedListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
   /**
    * Optional. The number of the Shared VPC service project to which the list applies.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   serviceProjectNumber?: string | undefined;
 }
 
-/** Parameters of `sslCertificates.delete`. */
+/** The parameters of `sslCertificates.delete`. */
 export interface SslCertificatesDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -5117,13 +3918,12 @@ export interface SslCertificatesDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `sslCertificates.get`. */
+/** The parameters of `sslCertificates.get`. */
 export interface SslCertificatesGetParams {
   /** Required. The project ID. */
   project: string;
@@ -5131,7 +3931,7 @@ export interface SslCertificatesGetParams {
   sslCertificate: string;
 }
 
-/** Parameters of `sslCertificates.insert`. */
+/** The parameters of `sslCertificates.insert`. */
 export interface SslCertificatesInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -5139,15 +3939,14 @@ export interface SslCertificatesInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SslCertificateInput & Required<Pick<SslCertificateInput, 'name'>>>;
 }
 
-/** Parameters of `sslCertificates.list`. */
+/** The parameters of `sslCertificates.list`. */
 export interface SslCertificatesListParams {
   /** Required. The project ID. */
   project: string;
@@ -5156,24 +3955,18 @@ export interface SslCertificatesListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `sslPolicies.aggregatedList`. */
+/** The parameters of `sslPolicies.aggregatedList`. */
 export interface SslPoliciesAggregatedListParams {
   /** Required. The project ID. */
   project: string;
@@ -5184,30 +3977,24 @@ export interface SslPoliciesAggregatedListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
   /**
    * Optional. The number of the Shared VPC service project to which the list applies.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   serviceProjectNumber?: string | undefined;
 }
 
-/** Parameters of `sslPolicies.delete`. */
+/** The parameters of `sslPolicies.delete`. */
 export interface SslPoliciesDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -5217,13 +4004,12 @@ export interface SslPoliciesDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `sslPolicies.get`. */
+/** The parameters of `sslPolicies.get`. */
 export interface SslPoliciesGetParams {
   /** Required. The project ID. */
   project: string;
@@ -5231,7 +4017,7 @@ export interface SslPoliciesGetParams {
   sslPolicy: string;
 }
 
-/** Parameters of `sslPolicies.insert`. */
+/** The parameters of `sslPolicies.insert`. */
 export interface SslPoliciesInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -5239,15 +4025,14 @@ export interface SslPoliciesInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SslPolicyInput & Required<Pick<SslPolicyInput, 'name'>>>;
 }
 
-/** Parameters of `sslPolicies.list`. */
+/** The parameters of `sslPolicies.list`. */
 export interface SslPoliciesListParams {
   /** Required. The project ID. */
   project: string;
@@ -5259,45 +4044,27 @@ export interface SslPoliciesListParams {
    * In the regular-expression style, the operator is `eq` or `ne`, followed by one expression without parentheses or several
    * in parentheses. The literal is an RE2 regular expression that must match the entire field. Constraints on several fields
    * can't be combined.
-   *
-   * Source: compute: Endpoints > List parameters > filter
    */
   filter?: string | undefined;
   /**
    * Optional. The maximum number of results per page. If more results exist, the response contains `nextPageToken`. Range: 0
    * to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
-   *
-   * Source: compute: Endpoints > List parameters > maxResults
    */
   maxResults?: number | undefined;
   /**
    * Optional. The sort order of the results. The default is alphanumeric order by `name`. Supported values: `name` and
    * `creationTimestamp desc`.
-   *
-   * Source: compute: Endpoints > List parameters > orderBy
    */
   orderBy?: string | undefined;
-  /**
-   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
-   *
-   * Source: compute: Endpoints > List parameters > pageToken
-   */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   *
-   * Source: compute: Endpoints > List parameters > returnPartialSuccess
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `sslPolicies.listAvailableFeatures`. */
+/** The parameters of `sslPolicies.listAvailableFeatures`. */
 export interface SslPoliciesListAvailableFeaturesParams {
   /** Required. The project ID. */
   project: string;
@@ -5306,24 +4073,18 @@ export interface SslPoliciesListAvailableFeaturesParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `sslPolicies.patch`. */
+/** The parameters of `sslPolicies.patch`. */
 export interface SslPoliciesPatchParams {
   /** Required. The project ID. */
   project: string;
@@ -5333,15 +4094,14 @@ export interface SslPoliciesPatchParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The fields to change; `null` removes one. */
+  /** The fields to update. The value `null` removes a field. */
   requestBody: MergePatch<SslPolicyInput>;
 }
 
-/** Parameters of `subnetworks.aggregatedList`. */
+/** The parameters of `subnetworks.aggregatedList`. */
 export interface SubnetworksAggregatedListParams {
   /** Required. The project ID. */
   project: string;
@@ -5352,30 +4112,24 @@ export interface SubnetworksAggregatedListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
   /**
    * Optional. The number of the Shared VPC service project to which the list applies.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   serviceProjectNumber?: string | undefined;
 }
 
-/** Parameters of `subnetworks.delete`. */
+/** The parameters of `subnetworks.delete`. */
 export interface SubnetworksDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -5387,13 +4141,12 @@ export interface SubnetworksDeleteParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
 }
 
-/** Parameters of `subnetworks.expandIpCidrRange`. */
+/** The parameters of `subnetworks.expandIpCidrRange`. */
 export interface SubnetworksExpandIpCidrRangeParams {
   /** Required. The project ID. */
   project: string;
@@ -5405,15 +4158,14 @@ export interface SubnetworksExpandIpCidrRangeParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SubnetworksExpandIpCidrRangeRequest>;
 }
 
-/** Parameters of `subnetworks.get`. */
+/** The parameters of `subnetworks.get`. */
 export interface SubnetworksGetParams {
   /** Required. The project ID. */
   project: string;
@@ -5423,7 +4175,7 @@ export interface SubnetworksGetParams {
   subnetwork: string;
 }
 
-/** Parameters of `subnetworks.getIamPolicy`. */
+/** The parameters of `subnetworks.getIamPolicy`. */
 export interface SubnetworksGetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
@@ -5436,12 +4188,12 @@ export interface SubnetworksGetIamPolicyParams {
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
-   * - Refused: `2`.
+   * - Must not be `2`.
    */
   optionsRequestedPolicyVersion?: number | undefined;
 }
 
-/** Parameters of `subnetworks.insert`. */
+/** The parameters of `subnetworks.insert`. */
 export interface SubnetworksInsertParams {
   /** Required. The project ID. */
   project: string;
@@ -5451,15 +4203,14 @@ export interface SubnetworksInsertParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SubnetworkInput & Required<Pick<SubnetworkInput, 'name'>>>;
 }
 
-/** Parameters of `subnetworks.list`. */
+/** The parameters of `subnetworks.list`. */
 export interface SubnetworksListParams {
   /** Required. The project ID. */
   project: string;
@@ -5470,24 +4221,18 @@ export interface SubnetworksListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `subnetworks.patch`. */
+/** The parameters of `subnetworks.patch`. */
 export interface SubnetworksPatchParams {
   /** Required. The project ID. */
   project: string;
@@ -5501,8 +4246,6 @@ export interface SubnetworksPatchParams {
    * role to `ACTIVE`.
    *
    * - At least 0.
-   *
-   * Source: compute: Endpoints > subnetworks.patch > Query
    */
   drainTimeoutSeconds?: number | undefined;
   /**
@@ -5510,17 +4253,14 @@ export interface SubnetworksPatchParams {
    * same ID, the server ignores the repeat if it already received the original. The operation returns the ID as
    * `clientOperationId`.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
-   *
-   * Source: compute: Endpoints (2)
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The fields to change. */
+  /** The fields to update. */
   requestBody: RequestBody<SubnetworkInput & Required<Pick<SubnetworkInput, 'fingerprint'>>>;
 }
 
-/** Parameters of `subnetworks.setIamPolicy`. */
+/** The parameters of `subnetworks.setIamPolicy`. */
 export interface SubnetworksSetIamPolicyParams {
   /** Required. The project ID. */
   project: string;
@@ -5528,11 +4268,11 @@ export interface SubnetworksSetIamPolicyParams {
   region: string;
   /** Required. The name or ID of the subnetwork. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SetPolicyRequest>;
 }
 
-/** Parameters of `subnetworks.setPrivateIpProviderAccess`. */
+/** The parameters of `subnetworks.setPrivateIpProviderAccess`. */
 export interface SubnetworksSetPrivateIpProviderAccessParams {
   /** Required. The project ID. */
   project: string;
@@ -5544,15 +4284,14 @@ export interface SubnetworksSetPrivateIpProviderAccessParams {
    * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
    * the original operation.
    *
-   * - A UUID.
-   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
    */
   requestId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<SubnetworksSetPrivateIpProviderAccessRequest> | undefined;
 }
 
-/** Parameters of `subnetworks.testIamPermissions`. */
+/** The parameters of `subnetworks.testIamPermissions`. */
 export interface SubnetworksTestIamPermissionsParams {
   /** Required. The project ID. */
   project: string;
@@ -5560,11 +4299,11 @@ export interface SubnetworksTestIamPermissionsParams {
   region: string;
   /** Required. The name or ID of the subnetwork. */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<TestPermissionsRequest> | undefined;
 }
 
-/** Parameters of `zoneOperations.delete`. */
+/** The parameters of `zoneOperations.delete`. */
 export interface ZoneOperationsDeleteParams {
   /** Required. The project ID. */
   project: string;
@@ -5574,7 +4313,7 @@ export interface ZoneOperationsDeleteParams {
   operation: string;
 }
 
-/** Parameters of `zoneOperations.get`. */
+/** The parameters of `zoneOperations.get`. */
 export interface ZoneOperationsGetParams {
   /** Required. The project ID. */
   project: string;
@@ -5584,7 +4323,7 @@ export interface ZoneOperationsGetParams {
   operation: string;
 }
 
-/** Parameters of `zoneOperations.list`. */
+/** The parameters of `zoneOperations.list`. */
 export interface ZoneOperationsListParams {
   /** Required. The project ID. */
   project: string;
@@ -5595,24 +4334,18 @@ export interface ZoneOperationsListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }
 
-/** Parameters of `zoneOperations.wait`. */
+/** The parameters of `zoneOperations.wait`. */
 export interface ZoneOperationsWaitParams {
   /** Required. The project ID. */
   project: string;
@@ -5622,7 +4355,7 @@ export interface ZoneOperationsWaitParams {
   operation: string;
 }
 
-/** Parameters of `zones.get`. */
+/** The parameters of `zones.get`. */
 export interface ZonesGetParams {
   /** Required. The project ID. */
   project: string;
@@ -5630,7 +4363,7 @@ export interface ZonesGetParams {
   zone: string;
 }
 
-/** Parameters of `zones.list`. */
+/** The parameters of `zones.list`. */
 export interface ZonesListParams {
   /** Required. The project ID. */
   project: string;
@@ -5639,19 +4372,13 @@ export interface ZonesListParams {
   /**
    * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
    *
-   * - Default: `500`.
    * - An unsigned 32-bit integer.
-   * - Range: 0 to 500.
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
   orderBy?: string | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Whether to return partial results instead of an error in case of failure. Default: `false`.
-   *
-   * - Default: `false`.
-   */
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
 }

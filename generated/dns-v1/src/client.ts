@@ -89,43 +89,35 @@ import type {
 } from './types.js';
 
 /**
- * Manages DNS configuration inside a project: managed zones, their record sets, atomic changes of them, DNSSEC keys,
- * operations of a zone, server policies, response policies with their rules, and a record of each project.
- *
- * Source: dns: What the service does
+ * Manages the DNS configuration of a project: managed zones, resource record sets, atomic changes to the record sets of a
+ * zone, DNSSEC keys, zone operations, server policies, response policies and their rules, and the project resource.
  */
 export interface DnsClient extends Client {
   readonly changes: {
     /**
-     * Applies one batch of additions and deletions to the record sets of the zone, whole or not at all.
+     * Atomically updates the record sets of a managed zone. Either all additions and deletions of the change take effect, or
+     * none of them does.
      *
      * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/changes`
-     *
-     * Source: dns: Endpoints > changes.create
      */
     create<const Mask extends Fields<Change> = '*'>(
       params: ChangesCreateParams & FieldsParameter<Change, Mask>,
       options?: CallOptions,
     ): Call<Masked<Change, Mask>>;
     /**
-     * Fetches one change of the zone.
+     * Gets a change of a managed zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}`
-     *
-     * Source: dns: Endpoints > changes.get
      */
     get<const Mask extends Fields<Change> = '*'>(
       params: ChangesGetParams & FieldsParameter<Change, Mask>,
       options?: CallOptions,
     ): Call<Masked<Change, Mask>>;
     /**
-     * Lists the changes of the zone.
+     * Lists the changes of a managed zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
-     * - `sortBy` is `changeSequence`, `sortOrder` `ascending` or `descending`. (public knowledge: the Discovery document that
-     *   the public DNS service publishes for version v1)
-     *
-     * Source: dns: Endpoints > changes.list
+     * - `sortBy` sorts the items by `changeSequence`. `sortOrder` is `ascending` or `descending`.
      */
     list<const Mask extends Fields<ChangesListResponse> = '*'>(
       params: ChangesListParams & FieldsParameter<ChangesListResponse, Mask>,
@@ -134,26 +126,20 @@ export interface DnsClient extends Client {
   };
   readonly dnsKeys: {
     /**
-     * Fetches one DNSSEC key of the zone.
+     * Gets a DNSSEC key of a managed zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}`
-     * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
-     *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
-     *
-     * Source: dns: Endpoints > dnsKeys.get
+     * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
      */
     get<const Mask extends Fields<DnsKey> = '*'>(
       params: DnsKeysGetParams & FieldsParameter<DnsKey, Mask>,
       options?: CallOptions,
     ): Call<Masked<DnsKey, Mask>>;
     /**
-     * Lists the DNSSEC keys of the zone.
+     * Lists the DNSSEC keys of a managed zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys`
-     * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
-     *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
-     *
-     * Source: dns: Endpoints > dnsKeys.list
+     * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
      */
     list<const Mask extends Fields<DnsKeysListResponse> = '*'>(
       params: DnsKeysListParams & FieldsParameter<DnsKeysListResponse, Mask>,
@@ -162,24 +148,19 @@ export interface DnsClient extends Client {
   };
   readonly managedZoneOperations: {
     /**
-     * Fetches one operation of the zone.
+     * Gets an operation of a managed zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}`
-     *
-     * Source: dns: Endpoints > managedZoneOperations.get
      */
     get<const Mask extends Fields<ManagedZoneOperation> = '*'>(
       params: ManagedZoneOperationsGetParams & FieldsParameter<ManagedZoneOperation, Mask>,
       options?: CallOptions,
     ): Call<Masked<ManagedZoneOperation, Mask>>;
     /**
-     * Lists the operations of the zone.
+     * Lists the operations of a managed zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations`
-     * - `sortBy` is `startTime` or `id`. (public knowledge: the Discovery document that the public DNS service publishes for
-     *   version v1)
-     *
-     * Source: dns: Endpoints > managedZoneOperations.list
+     * - `sortBy` sorts the items by `startTime` or `id`.
      */
     list<const Mask extends Fields<ManagedZoneOperationsListResponse> = '*'>(
       params: ManagedZoneOperationsListParams & FieldsParameter<ManagedZoneOperationsListResponse, Mask>,
@@ -188,102 +169,83 @@ export interface DnsClient extends Client {
   };
   readonly managedZones: {
     /**
-     * Creates a managed zone in the project.
+     * Creates a managed zone in a project.
      *
      * - `POST dns/v1/projects/{project}/managedZones`
-     *
-     * Source: dns: Endpoints > managedZones.create
      */
     create<const Mask extends Fields<ManagedZone> = '*'>(
       params: ManagedZonesCreateParams & FieldsParameter<ManagedZone, Mask>,
       options?: CallOptions,
     ): Call<Masked<ManagedZone, Mask>>;
     /**
-     * Deletes the zone.
+     * Deletes a managed zone.
      *
      * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}`
-     *
-     * Source: dns: Endpoints > managedZones.delete
      */
     delete(params: ManagedZonesDeleteParams, options?: CallOptions): Call<void>;
     /**
-     * Fetches the zone.
+     * Gets a managed zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}`
-     *
-     * Source: dns: Endpoints > managedZones.get
      */
     get<const Mask extends Fields<ManagedZone> = '*'>(
       params: ManagedZonesGetParams & FieldsParameter<ManagedZone, Mask>,
       options?: CallOptions,
     ): Call<Masked<ManagedZone, Mask>>;
     /**
-     * Reads the access policy of the zone.
+     * Gets the access policy of a managed zone.
      *
      * - `POST dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`
-     *
-     * Source: dns: Endpoints > managedZones.getIamPolicy
      */
     getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
       params: ManagedZonesGetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
       options?: CallOptions,
     ): Call<Masked<AccessPolicy, Mask>>;
     /**
-     * Lists the zones of the project that were created and are not deleted yet.
+     * Lists the managed zones of a project. The list contains the zones that have been created and not yet deleted.
      *
      * - `GET dns/v1/projects/{project}/managedZones`
-     *
-     * Source: dns: Endpoints > managedZones.list
      */
     list<const Mask extends Fields<ManagedZonesListResponse> = '*'>(
       params: ManagedZonesListParams & FieldsParameter<ManagedZonesListResponse, Mask>,
       options?: ListOptions,
     ): PagedCall<MaskedItem<ManagedZone, Mask, 'managedZones'>, MaskedPage<ManagedZonesListResponse, Mask>>;
     /**
-     * Changes part of the zone.
+     * Applies a partial update to a managed zone.
      *
      * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}`
-     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
-     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
-     * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
-     *   the Discovery document that the public DNS service publishes for version v1)
-     *
-     * Source: dns: Endpoints > managedZones.patch
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+     * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
+     *   record.
      */
     patch<const Mask extends Fields<ManagedZoneOperation> = '*'>(
       params: ManagedZonesPatchParams & FieldsParameter<ManagedZoneOperation, Mask>,
       options?: CallOptions,
     ): Call<Masked<ManagedZoneOperation, Mask>>;
     /**
-     * Sets the access policy of the zone.
+     * Sets the access policy of a managed zone.
      *
      * - `POST dns/v1/{resource=projects/*\/managedZones/*}:setIamPolicy`
-     *
-     * Source: dns: Endpoints > managedZones.setIamPolicy
      */
     setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
       params: ManagedZonesSetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
       options?: CallOptions,
     ): Call<Masked<AccessPolicy, Mask>>;
     /**
-     * Answers which permissions the caller has on the zone.
+     * Returns the permissions that the caller has on a managed zone.
      *
      * - `POST dns/v1/{resource=projects/*\/managedZones/*}:testIamPermissions`
-     *
-     * Source: dns: Endpoints > managedZones.testIamPermissions
      */
     testIamPermissions<const Mask extends Fields<TestIamPermissionsResponse> = '*'>(
       params: ManagedZonesTestIamPermissionsParams & FieldsParameter<TestIamPermissionsResponse, Mask>,
       options?: CallOptions,
     ): Call<Masked<TestIamPermissionsResponse, Mask>>;
     /**
-     * Replaces the zone.
+     * Replaces a managed zone.
      *
      * - `PUT dns/v1/projects/{project}/managedZones/{managedZone}`
-     * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
-     *   the Discovery document that the public DNS service publishes for version v1)
-     *
-     * Source: dns: Endpoints > managedZones.update
+     * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
+     *   record.
      */
     update<const Mask extends Fields<ManagedZoneOperation> = '*'>(
       params: ManagedZonesUpdateParams & FieldsParameter<ManagedZoneOperation, Mask>,
@@ -292,65 +254,52 @@ export interface DnsClient extends Client {
   };
   readonly policies: {
     /**
-     * Creates a server policy in the project.
+     * Creates a server policy in a project.
      *
      * - `POST dns/v1/projects/{project}/policies`
-     *
-     * Source: dns: Endpoints > policies.create
      */
     create<const Mask extends Fields<Policy> = '*'>(
       params: PoliciesCreateParams & FieldsParameter<Policy, Mask>,
       options?: CallOptions,
     ): Call<Masked<Policy, Mask>>;
     /**
-     * Deletes the server policy.
+     * Deletes a server policy.
      *
      * - `DELETE dns/v1/projects/{project}/policies/{policy}`
-     *
-     * Source: dns: Endpoints > policies.delete
      */
     delete(params: PoliciesDeleteParams, options?: CallOptions): Call<void>;
     /**
-     * Fetches the server policy.
+     * Gets a server policy.
      *
      * - `GET dns/v1/projects/{project}/policies/{policy}`
-     *
-     * Source: dns: Endpoints > policies.get
      */
     get<const Mask extends Fields<Policy> = '*'>(
       params: PoliciesGetParams & FieldsParameter<Policy, Mask>,
       options?: CallOptions,
     ): Call<Masked<Policy, Mask>>;
     /**
-     * Lists the server policies of the project.
+     * Lists the server policies of a project.
      *
      * - `GET dns/v1/projects/{project}/policies`
-     *
-     * Source: dns: Endpoints > policies.list
      */
     list<const Mask extends Fields<PoliciesListResponse> = '*'>(
       params: PoliciesListParams & FieldsParameter<PoliciesListResponse, Mask>,
       options?: ListOptions,
     ): PagedCall<MaskedItem<Policy, Mask, 'policies'>, MaskedPage<PoliciesListResponse, Mask>>;
     /**
-     * Changes part of the server policy.
+     * Applies a partial update to a server policy.
      *
      * - `PATCH dns/v1/projects/{project}/policies/{policy}`
-     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
-     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
-     *
-     * Source: dns: Endpoints > policies.patch
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
      */
     patch<const Mask extends Fields<PoliciesPatchResponse> = '*'>(
       params: PoliciesPatchParams & FieldsParameter<PoliciesPatchResponse, Mask>,
       options?: CallOptions,
     ): Call<Masked<PoliciesPatchResponse, Mask>>;
     /**
-     * Replaces the server policy.
+     * Replaces a server policy.
      *
      * - `PUT dns/v1/projects/{project}/policies/{policy}`
-     *
-     * Source: dns: Endpoints > policies.update
      */
     update<const Mask extends Fields<PoliciesUpdateResponse> = '*'>(
       params: PoliciesUpdateParams & FieldsParameter<PoliciesUpdateResponse, Mask>,
@@ -361,36 +310,27 @@ export interface DnsClient extends Client {
     readonly locations: {
       readonly managedZones: {
         /**
-         * Reads the access policy of the zone by its name in version v2.
+         * Gets the access policy of a managed zone, which the request addresses by its v2 resource name.
          *
          * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:getIamPolicy`
-         *
-         * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
-         * access policies of zones there
          */
         getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
           params: ProjectsLocationsManagedZonesGetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
           options?: CallOptions,
         ): Call<Masked<AccessPolicy, Mask>>;
         /**
-         * Replaces the access policy of the zone by its name in version v2.
+         * Replaces the access policy of a managed zone, which the request addresses by its v2 resource name.
          *
          * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:setIamPolicy`
-         *
-         * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
-         * access policies of zones there
          */
         setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
           params: ProjectsLocationsManagedZonesSetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
           options?: CallOptions,
         ): Call<Masked<AccessPolicy, Mask>>;
         /**
-         * Returns the permissions that the caller has on the zone by its name in version v2.
+         * Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name.
          *
          * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:testIamPermissions`
-         *
-         * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
-         * access policies of zones there
          */
         testIamPermissions<const Mask extends Fields<TestIamPermissionsResponse> = '*'>(
           params: ProjectsLocationsManagedZonesTestIamPermissionsParams & FieldsParameter<TestIamPermissionsResponse, Mask>,
@@ -399,11 +339,9 @@ export interface DnsClient extends Client {
       };
     };
     /**
-     * Fetches the record of the project.
+     * Gets the project resource.
      *
      * - `GET dns/v1/projects/{project}`
-     *
-     * Source: dns: Endpoints > projects.get
      */
     get<const Mask extends Fields<Project> = '*'>(
       params: ProjectsGetParams & FieldsParameter<Project, Mask>,
@@ -412,57 +350,47 @@ export interface DnsClient extends Client {
   };
   readonly resourceRecordSets: {
     /**
-     * Creates a record set in the zone.
+     * Creates a resource record set in a managed zone.
      *
      * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
-     *
-     * Source: dns: Endpoints > resourceRecordSets.create
      */
     create<const Mask extends Fields<ResourceRecordSet> = '*'>(
       params: ResourceRecordSetsCreateParams & FieldsParameter<ResourceRecordSet, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResourceRecordSet, Mask>>;
     /**
-     * Deletes the record set.
+     * Deletes a resource record set.
      *
      * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
-     *
-     * Source: dns: Endpoints > resourceRecordSets.delete
      */
     delete<const Mask extends Fields<ResourceRecordSetsDeleteResponse> = '*'>(
       params: ResourceRecordSetsDeleteParams & FieldsParameter<ResourceRecordSetsDeleteResponse, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResourceRecordSetsDeleteResponse, Mask>>;
     /**
-     * Fetches the record set.
+     * Gets a resource record set.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
-     *
-     * Source: dns: Endpoints > resourceRecordSets.get
      */
     get<const Mask extends Fields<ResourceRecordSet> = '*'>(
       params: ResourceRecordSetsGetParams & FieldsParameter<ResourceRecordSet, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResourceRecordSet, Mask>>;
     /**
-     * Lists the record sets of the zone that were created and are not deleted yet.
+     * Lists the resource record sets of a managed zone. The list contains the record sets that have been created and not yet
+     * deleted.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
-     *
-     * Source: dns: Endpoints > resourceRecordSets.list
      */
     list<const Mask extends Fields<ResourceRecordSetsListResponse> = '*'>(
       params: ResourceRecordSetsListParams & FieldsParameter<ResourceRecordSetsListResponse, Mask>,
       options?: ListOptions,
     ): PagedCall<MaskedItem<ResourceRecordSet, Mask, 'rrsets'>, MaskedPage<ResourceRecordSetsListResponse, Mask>>;
     /**
-     * Changes part of the record set.
+     * Applies a partial update to a resource record set.
      *
      * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
-     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
-     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
-     *
-     * Source: dns: Endpoints > resourceRecordSets.patch
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
      */
     patch<const Mask extends Fields<ResourceRecordSet> = '*'>(
       params: ResourceRecordSetsPatchParams & FieldsParameter<ResourceRecordSet, Mask>,
@@ -471,65 +399,52 @@ export interface DnsClient extends Client {
   };
   readonly responsePolicies: {
     /**
-     * Creates a response policy in the project.
+     * Creates a response policy in a project.
      *
      * - `POST dns/v1/projects/{project}/responsePolicies`
-     *
-     * Source: dns: Endpoints > responsePolicies.create
      */
     create<const Mask extends Fields<ResponsePolicy> = '*'>(
       params: ResponsePoliciesCreateParams & FieldsParameter<ResponsePolicy, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResponsePolicy, Mask>>;
     /**
-     * Deletes the response policy.
+     * Deletes a response policy.
      *
      * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     *
-     * Source: dns: Endpoints > responsePolicies.delete
      */
     delete(params: ResponsePoliciesDeleteParams, options?: CallOptions): Call<void>;
     /**
-     * Fetches the response policy.
+     * Gets a response policy.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     *
-     * Source: dns: Endpoints > responsePolicies.get
      */
     get<const Mask extends Fields<ResponsePolicy> = '*'>(
       params: ResponsePoliciesGetParams & FieldsParameter<ResponsePolicy, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResponsePolicy, Mask>>;
     /**
-     * Lists the response policies of the project.
+     * Lists the response policies of a project.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies`
-     *
-     * Source: dns: Endpoints > responsePolicies.list
      */
     list<const Mask extends Fields<ResponsePoliciesListResponse> = '*'>(
       params: ResponsePoliciesListParams & FieldsParameter<ResponsePoliciesListResponse, Mask>,
       options?: ListOptions,
     ): PagedCall<MaskedItem<ResponsePolicy, Mask, 'responsePolicies'>, MaskedPage<ResponsePoliciesListResponse, Mask>>;
     /**
-     * Changes part of the response policy.
+     * Applies a partial update to a response policy.
      *
      * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
-     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
-     *
-     * Source: dns: Endpoints > responsePolicies.patch
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
      */
     patch<const Mask extends Fields<ResponsePoliciesPatchResponse> = '*'>(
       params: ResponsePoliciesPatchParams & FieldsParameter<ResponsePoliciesPatchResponse, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResponsePoliciesPatchResponse, Mask>>;
     /**
-     * Replaces the response policy.
+     * Replaces a response policy.
      *
      * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     *
-     * Source: dns: Endpoints > responsePolicies.update
      */
     update<const Mask extends Fields<ResponsePoliciesUpdateResponse> = '*'>(
       params: ResponsePoliciesUpdateParams & FieldsParameter<ResponsePoliciesUpdateResponse, Mask>,
@@ -538,65 +453,52 @@ export interface DnsClient extends Client {
   };
   readonly responsePolicyRules: {
     /**
-     * Creates a rule in the response policy.
+     * Creates a rule in a response policy.
      *
      * - `POST dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
-     *
-     * Source: dns: Endpoints > responsePolicyRules.create
      */
     create<const Mask extends Fields<ResponsePolicyRule> = '*'>(
       params: ResponsePolicyRulesCreateParams & FieldsParameter<ResponsePolicyRule, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResponsePolicyRule, Mask>>;
     /**
-     * Deletes the rule.
+     * Deletes a rule of a response policy.
      *
      * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     *
-     * Source: dns: Endpoints > responsePolicyRules.delete
      */
     delete(params: ResponsePolicyRulesDeleteParams, options?: CallOptions): Call<void>;
     /**
-     * Fetches the rule.
+     * Gets a rule of a response policy.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     *
-     * Source: dns: Endpoints > responsePolicyRules.get
      */
     get<const Mask extends Fields<ResponsePolicyRule> = '*'>(
       params: ResponsePolicyRulesGetParams & FieldsParameter<ResponsePolicyRule, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResponsePolicyRule, Mask>>;
     /**
-     * Lists the rules of the response policy.
+     * Lists the rules of a response policy.
      *
      * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
-     *
-     * Source: dns: Endpoints > responsePolicyRules.list
      */
     list<const Mask extends Fields<ResponsePolicyRulesListResponse> = '*'>(
       params: ResponsePolicyRulesListParams & FieldsParameter<ResponsePolicyRulesListResponse, Mask>,
       options?: ListOptions,
     ): PagedCall<MaskedItem<ResponsePolicyRule, Mask, 'responsePolicyRules'>, MaskedPage<ResponsePolicyRulesListResponse, Mask>>;
     /**
-     * Changes part of the rule.
+     * Applies a partial update to a rule of a response policy.
      *
      * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
-     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
-     *
-     * Source: dns: Endpoints > responsePolicyRules.patch
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
      */
     patch<const Mask extends Fields<ResponsePolicyRulesPatchResponse> = '*'>(
       params: ResponsePolicyRulesPatchParams & FieldsParameter<ResponsePolicyRulesPatchResponse, Mask>,
       options?: CallOptions,
     ): Call<Masked<ResponsePolicyRulesPatchResponse, Mask>>;
     /**
-     * Replaces the rule.
+     * Replaces a rule of a response policy.
      *
      * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     *
-     * Source: dns: Endpoints > responsePolicyRules.update
      */
     update<const Mask extends Fields<ResponsePolicyRulesUpdateResponse> = '*'>(
       params: ResponsePolicyRulesUpdateParams & FieldsParameter<ResponsePolicyRulesUpdateResponse, Mask>,
@@ -605,7 +507,7 @@ export interface DnsClient extends Client {
   };
 }
 
-/** A client of DNS. Its address must be given. */
+/** Creates a client for the DNS API. The option `rootUrl` is required. */
 export function createDnsClient(options: ClientOptions & { readonly rootUrl: string }): DnsClient {
   return bindMethods<DnsClient>(createTransport(api, options), {
     changes: { create: m.changesCreate, get: m.changesGet, list: m.changesList },

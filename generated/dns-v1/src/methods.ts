@@ -75,73 +75,56 @@ import type {
   TestIamPermissionsResponse,
 } from './types.js';
 /**
- * Applies one batch of additions and deletions to the record sets of the zone, whole or not at all.
+ * Atomically updates the record sets of a managed zone. Either all additions and deletions of the change take effect, or
+ * none of them does.
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/changes`
- *
- * Source: dns: Endpoints > changes.create
  */
 export const changesCreate: Method<ChangesCreateParams, Change> = /* @__PURE__ */ defineMethod(d.changesCreate);
 /**
- * Fetches one change of the zone.
+ * Gets a change of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}`
- *
- * Source: dns: Endpoints > changes.get
  */
 export const changesGet: Method<ChangesGetParams, Change> = /* @__PURE__ */ defineMethod(d.changesGet);
 /**
- * Lists the changes of the zone.
+ * Lists the changes of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
- * - `sortBy` is `changeSequence`, `sortOrder` `ascending` or `descending`. (public knowledge: the Discovery document that
- *   the public DNS service publishes for version v1)
- *
- * Source: dns: Endpoints > changes.list
+ * - `sortBy` sorts the items by `changeSequence`. `sortOrder` is `ascending` or `descending`.
  */
 export const changesList: ListMethod<ChangesListParams, ChangesListResponse, Change, 'changes'> = /* @__PURE__ */ defineListMethod(
   d.changesList,
 );
 /**
- * Fetches one DNSSEC key of the zone.
+ * Gets a DNSSEC key of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}`
- * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
- *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
- *
- * Source: dns: Endpoints > dnsKeys.get
+ * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
  */
 export const dnsKeysGet: Method<DnsKeysGetParams, DnsKey> = /* @__PURE__ */ defineMethod(d.dnsKeysGet);
 /**
- * Lists the DNSSEC keys of the zone.
+ * Lists the DNSSEC keys of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys`
- * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
- *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
- *
- * Source: dns: Endpoints > dnsKeys.list
+ * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
  */
 export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey, 'dnsKeys'> = /* @__PURE__ */ defineListMethod(
   d.dnsKeysList,
 );
 /**
- * Fetches one operation of the zone.
+ * Gets an operation of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}`
- *
- * Source: dns: Endpoints > managedZoneOperations.get
  */
 export const managedZoneOperationsGet: Method<ManagedZoneOperationsGetParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
   d.managedZoneOperationsGet,
 );
 /**
- * Lists the operations of the zone.
+ * Lists the operations of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations`
- * - `sortBy` is `startTime` or `id`. (public knowledge: the Discovery document that the public DNS service publishes for
- *   version v1)
- *
- * Source: dns: Endpoints > managedZoneOperations.list
+ * - `sortBy` sorts the items by `startTime` or `id`.
  */
 export const managedZoneOperationsList: ListMethod<
   ManagedZoneOperationsListParams,
@@ -150,267 +133,206 @@ export const managedZoneOperationsList: ListMethod<
   'operations'
 > = /* @__PURE__ */ defineListMethod(d.managedZoneOperationsList);
 /**
- * Creates a managed zone in the project.
+ * Creates a managed zone in a project.
  *
  * - `POST dns/v1/projects/{project}/managedZones`
- *
- * Source: dns: Endpoints > managedZones.create
  */
 export const managedZonesCreate: Method<ManagedZonesCreateParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesCreate);
 /**
- * Deletes the zone.
+ * Deletes a managed zone.
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}`
- *
- * Source: dns: Endpoints > managedZones.delete
  */
 export const managedZonesDelete: Method<ManagedZonesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.managedZonesDelete);
 /**
- * Fetches the zone.
+ * Gets a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}`
- *
- * Source: dns: Endpoints > managedZones.get
  */
 export const managedZonesGet: Method<ManagedZonesGetParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesGet);
 /**
- * Reads the access policy of the zone.
+ * Gets the access policy of a managed zone.
  *
  * - `POST dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`
- *
- * Source: dns: Endpoints > managedZones.getIamPolicy
  */
 export const managedZonesGetIamPolicy: Method<ManagedZonesGetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesGetIamPolicy,
   validatePathValues,
 );
 /**
- * Lists the zones of the project that were created and are not deleted yet.
+ * Lists the managed zones of a project. The list contains the zones that have been created and not yet deleted.
  *
  * - `GET dns/v1/projects/{project}/managedZones`
- *
- * Source: dns: Endpoints > managedZones.list
  */
 export const managedZonesList: ListMethod<ManagedZonesListParams, ManagedZonesListResponse, ManagedZone, 'managedZones'> =
   /* @__PURE__ */ defineListMethod(d.managedZonesList);
 /**
- * Changes part of the zone.
+ * Applies a partial update to a managed zone.
  *
  * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}`
- * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
- *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
- * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
- *   the Discovery document that the public DNS service publishes for version v1)
- *
- * Source: dns: Endpoints > managedZones.patch
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+ * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
+ *   record.
  */
 export const managedZonesPatch: Method<ManagedZonesPatchParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(d.managedZonesPatch);
 /**
- * Sets the access policy of the zone.
+ * Sets the access policy of a managed zone.
  *
  * - `POST dns/v1/{resource=projects/*\/managedZones/*}:setIamPolicy`
- *
- * Source: dns: Endpoints > managedZones.setIamPolicy
  */
 export const managedZonesSetIamPolicy: Method<ManagedZonesSetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesSetIamPolicy,
   validatePathValues,
 );
 /**
- * Answers which permissions the caller has on the zone.
+ * Returns the permissions that the caller has on a managed zone.
  *
  * - `POST dns/v1/{resource=projects/*\/managedZones/*}:testIamPermissions`
- *
- * Source: dns: Endpoints > managedZones.testIamPermissions
  */
 export const managedZonesTestIamPermissions: Method<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.managedZonesTestIamPermissions, validatePathValues);
 /**
- * Replaces the zone.
+ * Replaces a managed zone.
  *
  * - `PUT dns/v1/projects/{project}/managedZones/{managedZone}`
- * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
- *   the Discovery document that the public DNS service publishes for version v1)
- *
- * Source: dns: Endpoints > managedZones.update
+ * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
+ *   record.
  */
 export const managedZonesUpdate: Method<ManagedZonesUpdateParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
   d.managedZonesUpdate,
 );
 /**
- * Creates a server policy in the project.
+ * Creates a server policy in a project.
  *
  * - `POST dns/v1/projects/{project}/policies`
- *
- * Source: dns: Endpoints > policies.create
  */
 export const policiesCreate: Method<PoliciesCreateParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesCreate);
 /**
- * Deletes the server policy.
+ * Deletes a server policy.
  *
  * - `DELETE dns/v1/projects/{project}/policies/{policy}`
- *
- * Source: dns: Endpoints > policies.delete
  */
 export const policiesDelete: Method<PoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.policiesDelete);
 /**
- * Fetches the server policy.
+ * Gets a server policy.
  *
  * - `GET dns/v1/projects/{project}/policies/{policy}`
- *
- * Source: dns: Endpoints > policies.get
  */
 export const policiesGet: Method<PoliciesGetParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesGet);
 /**
- * Lists the server policies of the project.
+ * Lists the server policies of a project.
  *
  * - `GET dns/v1/projects/{project}/policies`
- *
- * Source: dns: Endpoints > policies.list
  */
 export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, Policy, 'policies'> = /* @__PURE__ */ defineListMethod(
   d.policiesList,
 );
 /**
- * Changes part of the server policy.
+ * Applies a partial update to a server policy.
  *
  * - `PATCH dns/v1/projects/{project}/policies/{policy}`
- * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
- *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
- *
- * Source: dns: Endpoints > policies.patch
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
 export const policiesPatch: Method<PoliciesPatchParams, PoliciesPatchResponse> = /* @__PURE__ */ defineMethod(d.policiesPatch);
 /**
- * Replaces the server policy.
+ * Replaces a server policy.
  *
  * - `PUT dns/v1/projects/{project}/policies/{policy}`
- *
- * Source: dns: Endpoints > policies.update
  */
 export const policiesUpdate: Method<PoliciesUpdateParams, PoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
 /**
- * Fetches the record of the project.
+ * Gets the project resource.
  *
  * - `GET dns/v1/projects/{project}`
- *
- * Source: dns: Endpoints > projects.get
  */
 export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
 /**
- * Reads the access policy of the zone by its name in version v2.
+ * Gets the access policy of a managed zone, which the request addresses by its v2 resource name.
  *
  * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:getIamPolicy`
- *
- * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
- * access policies of zones there
  */
 export const projectsLocationsManagedZonesGetIamPolicy: Method<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesGetIamPolicy, validatePathValues);
 /**
- * Replaces the access policy of the zone by its name in version v2.
+ * Replaces the access policy of a managed zone, which the request addresses by its v2 resource name.
  *
  * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:setIamPolicy`
- *
- * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
- * access policies of zones there
  */
 export const projectsLocationsManagedZonesSetIamPolicy: Method<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesSetIamPolicy, validatePathValues);
 /**
- * Returns the permissions that the caller has on the zone by its name in version v2.
+ * Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name.
  *
  * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:testIamPermissions`
- *
- * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
- * access policies of zones there
  */
 export const projectsLocationsManagedZonesTestIamPermissions: Method<
   ProjectsLocationsManagedZonesTestIamPermissionsParams,
   TestIamPermissionsResponse
 > = /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesTestIamPermissions, validatePathValues);
 /**
- * Creates a record set in the zone.
+ * Creates a resource record set in a managed zone.
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
- *
- * Source: dns: Endpoints > resourceRecordSets.create
  */
 export const resourceRecordSetsCreate: Method<ResourceRecordSetsCreateParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsCreate,
 );
 /**
- * Deletes the record set.
+ * Deletes a resource record set.
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
- *
- * Source: dns: Endpoints > resourceRecordSets.delete
  */
 export const resourceRecordSetsDelete: Method<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse> =
   /* @__PURE__ */ defineMethod(d.resourceRecordSetsDelete);
 /**
- * Fetches the record set.
+ * Gets a resource record set.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
- *
- * Source: dns: Endpoints > resourceRecordSets.get
  */
 export const resourceRecordSetsGet: Method<ResourceRecordSetsGetParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsGet,
 );
 /**
- * Lists the record sets of the zone that were created and are not deleted yet.
+ * Lists the resource record sets of a managed zone. The list contains the record sets that have been created and not yet
+ * deleted.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
- *
- * Source: dns: Endpoints > resourceRecordSets.list
  */
 export const resourceRecordSetsList: ListMethod<ResourceRecordSetsListParams, ResourceRecordSetsListResponse, ResourceRecordSet, 'rrsets'> =
   /* @__PURE__ */ defineListMethod(d.resourceRecordSetsList);
 /**
- * Changes part of the record set.
+ * Applies a partial update to a resource record set.
  *
  * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
- * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
- *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
- *
- * Source: dns: Endpoints > resourceRecordSets.patch
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
 export const resourceRecordSetsPatch: Method<ResourceRecordSetsPatchParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsPatch,
 );
 /**
- * Creates a response policy in the project.
+ * Creates a response policy in a project.
  *
  * - `POST dns/v1/projects/{project}/responsePolicies`
- *
- * Source: dns: Endpoints > responsePolicies.create
  */
 export const responsePoliciesCreate: Method<ResponsePoliciesCreateParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesCreate,
 );
 /**
- * Deletes the response policy.
+ * Deletes a response policy.
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
- *
- * Source: dns: Endpoints > responsePolicies.delete
  */
 export const responsePoliciesDelete: Method<ResponsePoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.responsePoliciesDelete);
 /**
- * Fetches the response policy.
+ * Gets a response policy.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
- *
- * Source: dns: Endpoints > responsePolicies.get
  */
 export const responsePoliciesGet: Method<ResponsePoliciesGetParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(d.responsePoliciesGet);
 /**
- * Lists the response policies of the project.
+ * Lists the response policies of a project.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies`
- *
- * Source: dns: Endpoints > responsePolicies.list
  */
 export const responsePoliciesList: ListMethod<
   ResponsePoliciesListParams,
@@ -419,63 +341,50 @@ export const responsePoliciesList: ListMethod<
   'responsePolicies'
 > = /* @__PURE__ */ defineListMethod(d.responsePoliciesList);
 /**
- * Changes part of the response policy.
+ * Applies a partial update to a response policy.
  *
  * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
- * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
- *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
- *
- * Source: dns: Endpoints > responsePolicies.patch
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
 export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesPatch,
 );
 /**
- * Replaces the response policy.
+ * Replaces a response policy.
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
- *
- * Source: dns: Endpoints > responsePolicies.update
  */
 export const responsePoliciesUpdate: Method<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesUpdate,
 );
 /**
- * Creates a rule in the response policy.
+ * Creates a rule in a response policy.
  *
  * - `POST dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
- *
- * Source: dns: Endpoints > responsePolicyRules.create
  */
 export const responsePolicyRulesCreate: Method<ResponsePolicyRulesCreateParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesCreate,
 );
 /**
- * Deletes the rule.
+ * Deletes a rule of a response policy.
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
- *
- * Source: dns: Endpoints > responsePolicyRules.delete
  */
 export const responsePolicyRulesDelete: Method<ResponsePolicyRulesDeleteParams, void> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesDelete,
 );
 /**
- * Fetches the rule.
+ * Gets a rule of a response policy.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
- *
- * Source: dns: Endpoints > responsePolicyRules.get
  */
 export const responsePolicyRulesGet: Method<ResponsePolicyRulesGetParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesGet,
 );
 /**
- * Lists the rules of the response policy.
+ * Lists the rules of a response policy.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
- *
- * Source: dns: Endpoints > responsePolicyRules.list
  */
 export const responsePolicyRulesList: ListMethod<
   ResponsePolicyRulesListParams,
@@ -484,34 +393,35 @@ export const responsePolicyRulesList: ListMethod<
   'responsePolicyRules'
 > = /* @__PURE__ */ defineListMethod(d.responsePolicyRulesList);
 /**
- * Changes part of the rule.
+ * Applies a partial update to a rule of a response policy.
  *
  * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
- * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
- *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
- *
- * Source: dns: Endpoints > responsePolicyRules.patch
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
 export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse> =
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesPatch);
 /**
- * Replaces the rule.
+ * Replaces a rule of a response policy.
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
- *
- * Source: dns: Endpoints > responsePolicyRules.update
  */
 export const responsePolicyRulesUpdate: Method<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesUpdate);
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api } from './descriptors.js';
-/** A plain client: what the functions of this module are called with. */
+/** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);
 }
 
-/** Asks for an operation until it is done. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over. */
+/**
+ * Polls an operation until it is done.
+ *
+ * @returns The completed operation.
+ * @throws {OperationError} If the operation failed.
+ * @throws {TimeoutError} If the operation isn't done in time.
+ */
 export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation();
 export { api };
 export { createTransport, minimalScopes, readModifyWrite } from './runtime/client/index.js';

@@ -80,7 +80,7 @@ import type {
   TestIamPermissionsResponse,
 } from './types.js';
 
-/** The methods of the API by their ids. */
+/** The requests and responses of the methods by method ID. */
 export interface MockMethods {
   'dns.changes.create': { readonly request: ChangesCreateParams; readonly response: Change };
   'dns.changes.get': { readonly request: ChangesGetParams; readonly response: Change };
@@ -151,7 +151,7 @@ export interface MockMethods {
   };
 }
 
-/** The id of a method. */
+/** The ID of a method. */
 export type MethodId = keyof MockMethods;
 
 /** The types of the resources by the templates of their paths. */
@@ -173,7 +173,12 @@ export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Pat
 export type Mock = AnyMock<MockMethods, MockResources>;
 export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
 
-/** Creates a mock of the service. `fetch` responds in memory; nothing listens until you call `listen`. Throws `ParameterError` for an invalid option and `SeedError` for an invalid seed. */
+/**
+ * Creates a mock of the service. `fetch` responds in memory. The mock doesn't listen on a port until you call `listen`.
+ *
+ * @throws {ParameterError} If an option is invalid.
+ * @throws {SeedError} If a seed is invalid.
+ */
 export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
   return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);
 }

@@ -4,375 +4,218 @@ import type { MergePatch } from './runtime/merge-patch-type.js';
 import type { RequestBody } from './runtime/request-body.js';
 
 /**
- * The access policy of a zone.
+ * The access policy of a managed zone.
  *
- * - `bindings.condition` may be given only where `version` is `3`. (public knowledge: the Discovery document that the
- *   public DNS service publishes for version v1)
- *
- * Source: dns: Endpoints > managedZones.getIamPolicy
+ * - bindings with a condition need version 3.
  */
 export interface AccessPolicy {
   /**
-   * Version of the format of the policy: 0, 1 or 3.
+   * The version of the policy format: `0`, `1`, or `3`.
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
-   * - Refused: `2`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Must not be `2`.
    */
   version?: number;
   /**
-   * Changes with each change of the policy; sent back it guards against lost updates.
+   * The version of the policy. Send it back on update to prevent lost updates.
    *
-   * - Bytes in base64.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Base64-encoded bytes.
    */
   etag?: string;
-  /**
-   * Which members have which role.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The bindings of members to roles. */
   bindings?: Binding[];
-  /**
-   * What is written to the audit log.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The audit logging configuration. */
   auditConfigs?: AuditConfig[];
 }
 
-/**
- * What is written to the audit log of one service.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The audit logging configuration of one service. */
 export interface AuditConfig {
-  /** The service; `allServices` stands for all. */
+  /** The name of the service. The value `allServices` covers all services. */
   service?: string;
-  /** The kinds of calls. */
+  /** The configuration of each log type. */
   auditLogConfigs?: AuditLogConfig[];
 }
 
-/**
- * Whose calls of one kind are written to the audit log.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The audit logging configuration of one log type. */
 export interface AuditLogConfig {
   /**
-   * The kind of calls.
+   * The log type.
    *
-   * - `ADMIN_READ`: Reading of what administers.
-   * - `DATA_WRITE`: Writing of data.
-   * - `DATA_READ`: Reading of data.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `LOG_TYPE_UNSPECIFIED`: The log type isn't specified.
+   * - `ADMIN_READ`: Administrative reads, such as reading metadata.
+   * - `DATA_WRITE`: Data writes.
+   * - `DATA_READ`: Data reads.
+   * - Other values are possible.
    */
   logType?: 'LOG_TYPE_UNSPECIFIED' | 'ADMIN_READ' | 'DATA_WRITE' | 'DATA_READ' | (string & {});
-  /** Whose calls are left out. */
+  /** The members whose calls aren't logged. */
   exemptedMembers?: string[];
 }
 
-/**
- * The members that have one role.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** Binds members to a role. */
 export interface Binding {
-  /**
-   * The role: `roles/viewer`, …
-   *
-   * - Required.
-   */
+  /** Required. The role, such as `roles/viewer`. */
   role: string;
-  /** The members: `user:…`, `serviceAccount:…`, `group:…`, `domain:…`. */
+  /** The members that have the role, such as `user:{email}`, `serviceAccount:{email}`, `group:{email}`, or `domain:{domain}`. */
   members?: string[];
-  /** When the binding holds. */
+  /** The condition under which the binding applies. */
   condition?: Expr;
 }
 
 /**
- * One atomic update of the collection of record sets of a zone.
+ * An atomic update of the resource record sets of a managed zone.
  *
- * - `additions` must be given where `deletions` is absent. (public knowledge: what the service answers to a change that is
- *   empty, as those who met it tell)
- *
- * Source: dns: Resources and their fields > changes
+ * - a change needs additions or deletions.
  */
 export interface Change {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#change`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#change`. */
   readonly kind?: 'dns#change';
-  /**
-   * Number of the change within its zone, given by the server.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The unique identifier of the change within its zone. The server generates it. */
   readonly id: string;
   /**
-   * When the server began with the change.
+   * Output only. The time at which the server started the change.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - A timestamp in RFC 3339 format.
    */
   readonly startTime?: string;
   /**
-   * How far the change is.
+   * Output only. The status of the change.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - `pending`: Not yet on all name servers.
-   * - `done`: On all name servers.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - `pending`: The change isn't yet on all name servers.
+   * - `done`: The change is on all name servers.
+   * - Other values are possible.
    */
   readonly status?: 'pending' | 'done' | (string & {});
-  /**
-   * Whether the name servers answer by the change.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. Whether the name servers serve the change. */
   readonly isServing?: boolean;
-  /**
-   * Record sets to add.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The resource record sets to add. */
   additions?: ResourceRecordSet[];
-  /**
-   * Record sets to remove; each must match what is there.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The resource record sets to remove. Each must match an existing record set exactly. */
   deletions?: ResourceRecordSet[];
 }
 
 /**
- * One atomic update of the collection of record sets of a zone.
+ * An atomic update of the resource record sets of a managed zone.
  *
- * - What is sent of a `Change`: without what only the server sets.
- * - `additions` must be given where `deletions` is absent. (public knowledge: what the service answers to a change that is
- *   empty, as those who met it tell)
- *
- * Source: dns: Resources and their fields > changes
+ * - The request form of `Change`, without output-only fields.
+ * - a change needs additions or deletions.
  */
 export interface ChangeInput {
-  /**
-   * Record sets to add.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The resource record sets to add. */
   additions?: ResourceRecordSetInput[];
-  /**
-   * Record sets to remove; each must match what is there.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The resource record sets to remove. Each must match an existing record set exactly. */
   deletions?: ResourceRecordSetInput[];
 }
 
-/**
- * A list of the changes of a zone.
- *
- * Source: dns: Endpoints > changes.list
- */
+/** The response to a request that lists the changes of a managed zone. */
 export interface ChangesListResponse {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#changesListResponse`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#changesListResponse`. */
   readonly kind?: 'dns#changesListResponse';
-  /**
-   * The changes of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The changes on this page. */
   changes?: Change[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
 /**
- * A DNSSEC key of a zone. Keys can be read and listed only.
+ * A DNSSEC key of a managed zone. You can only get and list keys.
  *
- * - The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the
- *   resource above. (public knowledge: RFC 4034, section 5 and appendix B)
- *
- * Source: dns: Resources and their fields > dnsKeys
+ * - The server generates `publicKey`, and computes `keyTag` and `digests` for the `dnsName` of the parent resource (RFC
+ *   4034).
  */
 export interface DnsKey {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#dnsKey`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#dnsKey`. */
   readonly kind?: 'dns#dnsKey';
-  /**
-   * Id of the key, given by the server.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The unique identifier of the key. The server generates it. */
   readonly id: string;
   /**
-   * What the key signs.
+   * The type of the key.
    *
-   * - `keySigning`: Signs keys.
-   * - `zoneSigning`: Signs records.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - `keySigning`: A key-signing key. It signs the keys of the zone.
+   * - `zoneSigning`: A zone-signing key. It signs the record sets of the zone.
+   * - Other values are possible.
    */
   type?: 'keySigning' | 'zoneSigning' | (string & {});
   /**
-   * DNSSEC algorithm.
+   * The DNSSEC algorithm of the key.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - `rsasha1`: RSA with SHA-1.
+   * - `rsasha256`: RSA with SHA-256.
+   * - `rsasha512`: RSA with SHA-512.
+   * - `ecdsap256sha256`: ECDSA on curve P-256 with SHA-256.
+   * - `ecdsap384sha384`: ECDSA on curve P-384 with SHA-384.
+   * - Other values are possible.
    */
   algorithm?: 'rsasha1' | 'rsasha256' | 'rsasha512' | 'ecdsap256sha256' | 'ecdsap384sha384' | (string & {});
   /**
-   * Length of the key in bits.
+   * The length of the key in bits.
    *
    * - An unsigned 32-bit integer.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   keyLength?: number;
   /**
-   * Tag that signatures name the key by.
+   * Output only. The key tag, which signatures use to refer to the key.
    *
-   * - Output only: set by the server, ignored in requests.
    * - A signed 32-bit integer.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   readonly keyTag?: number;
-  /**
-   * The public half in base64.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The public key, encoded in base64. */
   readonly publicKey?: string;
-  /**
-   * Whether new signatures are made with it.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Whether the server uses the key to create new signatures. */
   isActive?: boolean;
   /**
-   * When the key was made.
+   * Output only. The creation time of the key.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTime: string;
-  /**
-   * Free text about the key.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** A description of the key. */
   description?: string;
-  /**
-   * Digests for the DS record of the parent zone; of keys that sign keys.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The digests of the key for the DS record in the parent zone. Only for key-signing keys. */
   readonly digests?: DnsKeyDigest[];
 }
 
-/**
- * A digest of a key.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A digest of a DNSSEC key. */
 export interface DnsKeyDigest {
   /**
-   * Digest algorithm.
+   * The digest algorithm.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `sha1`: SHA-1.
+   * - `sha256`: SHA-256.
+   * - `sha384`: SHA-384.
+   * - Other values are possible.
    */
   type?: 'sha1' | 'sha256' | 'sha384' | (string & {});
-  /** The digest in base 16. */
+  /** The digest, encoded in hexadecimal. */
   digest?: string;
 }
 
-/**
- * Kind of a DNSSEC key to make.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The specification of a DNSSEC key. */
 export interface DnsKeySpec {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#dnsKeySpec`.
-   */
+  /** Output only. The resource type. Always `dns#dnsKeySpec`. */
   readonly kind?: 'dns#dnsKeySpec';
   /**
-   * What the key signs.
+   * The type of the key.
    *
-   * - `keySigning`: Signs keys.
-   * - `zoneSigning`: Signs records.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `keySigning`: A key-signing key. It signs the keys of the zone.
+   * - `zoneSigning`: A zone-signing key. It signs the record sets of the zone.
+   * - Other values are possible.
    */
   keyType?: 'keySigning' | 'zoneSigning' | (string & {});
   /**
-   * DNSSEC algorithm.
+   * The DNSSEC algorithm of the key.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `rsasha1`: RSA with SHA-1.
+   * - `rsasha256`: RSA with SHA-256.
+   * - `rsasha512`: RSA with SHA-512.
+   * - `ecdsap256sha256`: ECDSA on curve P-256 with SHA-256.
+   * - `ecdsap384sha384`: ECDSA on curve P-384 with SHA-384.
+   * - Other values are possible.
    */
   algorithm?: 'rsasha1' | 'rsasha256' | 'rsasha512' | 'ecdsap256sha256' | 'ecdsap384sha384' | (string & {});
   /**
-   * Length of the key in bits.
+   * The length of the key in bits.
    *
    * - An unsigned 32-bit integer.
    */
@@ -380,1742 +223,1134 @@ export interface DnsKeySpec {
 }
 
 /**
- * Kind of a DNSSEC key to make.
+ * The specification of a DNSSEC key.
  *
- * - What is sent of a `DnsKeySpec`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `DnsKeySpec`, without output-only fields.
  */
 export interface DnsKeySpecInput {
   /**
-   * What the key signs.
+   * The type of the key.
    *
-   * - `keySigning`: Signs keys.
-   * - `zoneSigning`: Signs records.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `keySigning`: A key-signing key. It signs the keys of the zone.
+   * - `zoneSigning`: A zone-signing key. It signs the record sets of the zone.
+   * - Other values are possible.
    */
   keyType?: 'keySigning' | 'zoneSigning' | (string & {});
   /**
-   * DNSSEC algorithm.
+   * The DNSSEC algorithm of the key.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `rsasha1`: RSA with SHA-1.
+   * - `rsasha256`: RSA with SHA-256.
+   * - `rsasha512`: RSA with SHA-512.
+   * - `ecdsap256sha256`: ECDSA on curve P-256 with SHA-256.
+   * - `ecdsap384sha384`: ECDSA on curve P-384 with SHA-384.
+   * - Other values are possible.
    */
   algorithm?: 'rsasha1' | 'rsasha256' | 'rsasha512' | 'ecdsap256sha256' | 'ecdsap384sha384' | (string & {});
   /**
-   * Length of the key in bits.
+   * The length of the key in bits.
    *
    * - An unsigned 32-bit integer.
    */
   keyLength?: number;
 }
 
-/**
- * A list of the DNSSEC keys of a zone.
- *
- * Source: dns: Endpoints > dnsKeys.list
- */
+/** The response to a request that lists the DNSSEC keys of a managed zone. */
 export interface DnsKeysListResponse {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#dnsKeysListResponse`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#dnsKeysListResponse`. */
   readonly kind?: 'dns#dnsKeysListResponse';
-  /**
-   * The keys of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The DNSSEC keys on this page. */
   dnsKeys?: DnsKey[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * An expression in the Common Expression Language.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** An expression in the Common Expression Language (CEL). */
 export interface Expr {
-  /** The expression. */
+  /** The text of the expression. */
   expression?: string;
-  /** What it is called. */
+  /** A title of the expression. */
   title?: string;
-  /** What it is for. */
+  /** A description of the expression. */
   description?: string;
-  /** Where it comes from, for messages: a file and a place in it. */
+  /** The origin of the expression for error messages, such as a file name and a position in the file. */
   location?: string;
 }
 
-/**
- * What is sent to read an access policy.
- *
- * Source: dns: Endpoints > managedZones.getIamPolicy
- */
+/** The request body for reading an access policy. */
 export interface GetIamPolicyRequest {
-  /**
-   * Options.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The options for reading the policy. */
   options?: GetPolicyOptions;
 }
 
-/**
- * How a policy is read.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The options for reading an access policy. */
 export interface GetPolicyOptions {
   /**
-   * The version of the format that is wished: 0, 1 or 3.
+   * The version of the policy format to return: `0`, `1`, or `3`.
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
-   * - Refused: `2`.
+   * - Must not be `2`.
    */
   requestedPolicyVersion?: number;
 }
 
 /**
- * A DNS zone. Zones are created, read, listed, patched, replaced and deleted, and carry an access policy.
+ * A DNS zone. You can create, get, list, patch, replace, and delete managed zones. Each managed zone has an access policy.
  *
- * - The server sets `nameServers` to
+ * - If you don't set `nameServers`, the server sets it to
  *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`
- *   where it is not given and `visibility` is `public`. (public knowledge: answers of the service that other projects'
- *   tests have recorded)
- * - The server sets `nameServers` to `["ns-gcp-private.googledomains.com."]` where it is not given and `visibility` is
- *   `private`. (public knowledge: answers of the service that other projects' tests have recorded)
- * - The server sets `cloudLoggingConfig` to `{}` where it is not given. (public knowledge: answers of the service that
- *   other projects' tests have recorded)
- * - The server sets `dnssecConfig.nonExistence` to `nsec3` where it is not given and `dnssecConfig.state` is `on` or
- *   `transfer`. (public knowledge: answers of the service that other projects' tests have recorded)
- * - The server sets `dnssecConfig.defaultKeySpecs` to
+ *   if `visibility` is `public`.
+ * - If you don't set `nameServers`, the server sets it to `["ns-gcp-private.googledomains.com."]` if `visibility` is
+ *   `private`.
+ * - If you don't set `cloudLoggingConfig`, the server sets it to `{}`.
+ * - If you don't set `dnssecConfig.nonExistence`, the server sets it to `nsec3` if `dnssecConfig.state` is `on` or
+ *   `transfer`.
+ * - If you don't set `dnssecConfig.defaultKeySpecs`, the server sets it to
  *   `[{"keyType":"keySigning","algorithm":"rsasha256","keyLength":2048},{"keyType":"zoneSigning","algorithm":"rsasha256","keyLength":1024}]`
- *   where it is not given and `dnssecConfig.state` is `on` or `transfer`. (public knowledge: answers of the service that
- *   other projects' tests have recorded)
- * - It comes with `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
+ *   if `dnssecConfig.state` is `on` or `transfer`.
+ * - With the resource, the server creates these members of `rrsets`:
+ *   `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
  *   `{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600
- *   3600 259200 300"]}` in `rrsets`; they can be changed but not deleted. (public knowledge: other emulators of the
- *   service, and record sets of new zones that its guides show)
- * - It comes with
+ *   3600 259200 300"]}`. You can change these members, but you can't delete them.
+ * - With the resource, the server creates these members of `changes`:
  *   `{"startTime":"{creationTime}","status":"done","additions":[{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"},{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0}
- *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}` in `changes`. (public knowledge: other emulators of the
- *   service)
- * - While `dnssecConfig.state` is `on` or `transfer`, it has
- *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
- *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
- *   and gone when it is switched off)
- * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
- *   knowledge: what the guides of the service say of deleting zones)
- *
- * Source: dns: Resources and their fields > managedZones
+ *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}`.
+ * - While `dnssecConfig.state` is `on` or `transfer`, the server maintains these members of `dnsKeys` for each element of
+ *   `dnssecConfig.defaultKeySpecs`:
+ *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}`.
+ * - You can't delete the resource while `rrsets` contains members other than those that the server created with it. The
+ *   request fails with 400 `containerNotEmpty`.
  */
 export interface ManagedZone {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZone`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#managedZone`. */
   readonly kind?: 'dns#managedZone';
   /**
-   * Number of the zone, given by the server.
+   * Output only. The unique identifier of the managed zone. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
-   * When the zone was created.
+   * Output only. The creation time of the managed zone.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - A timestamp in RFC 3339 format.
    */
   readonly creationTime: string;
   /**
-   * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
+   * Immutable. The name of the managed zone. It is unique within the project, contains only lowercase letters, digits, and
+   * hyphens, starts with a letter, and doesn't end with a hyphen.
    *
-   * - Required in requests of `dns.managedZones.create`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Required in requests to `dns.managedZones.create`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   name: string;
   /**
-   * The DNS name that the zone serves, with the final dot: `example.com.`.
+   * Immutable. The DNS name that the zone serves, with a trailing dot, such as `example.com.`.
    *
-   * - Required in requests of `dns.managedZones.create`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Required in requests to `dns.managedZones.create`.
+   * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
-   *
-   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   dnsName: string;
   /**
-   * Free text about the zone.
+   * A description of the managed zone.
    *
    * - Length: at most 1024 characters.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   description?: string;
-  /**
-   * Names of the servers that the zone is delegated to.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The name servers to delegate the zone to. */
   readonly nameServers?: string[];
-  /**
-   * Set of name servers to use; ordinary users leave it out.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The name server set that the zone uses. Most users don't set this field. */
   nameServerSet?: string;
-  /**
-   * Labels of the zone.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The labels of the managed zone, as key-value pairs. */
   labels?: { [key: string]: string };
   /**
-   * Who can ask the zone.
+   * The visibility of the zone.
    *
-   * - Default: `"public"`.
-   * - `public`: Anyone may ask it.
-   * - `private`: Only the networks of `privateVisibilityConfig` may ask it.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Default: `public`.
+   * - `public`: The zone is visible on the internet.
+   * - `private`: The zone is visible only to the networks in `privateVisibilityConfig`.
+   * - Other values are possible.
    */
   visibility?: 'public' | 'private' | (string & {});
-  /**
-   * How the zone is signed.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The DNSSEC configuration of the zone. */
   dnssecConfig?: ManagedZoneDnsSecConfig;
-  /**
-   * Networks that see a private zone.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The networks and clusters that a private zone is visible to. */
   privateVisibilityConfig?: ManagedZonePrivateVisibilityConfig;
-  /**
-   * Servers that queries are forwarded to.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The forwarding configuration. If set, the service forwards queries for the zone to other name servers. */
   forwardingConfig?: ManagedZoneForwardingConfig;
-  /**
-   * Network whose zones answer in place of this one.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The peering configuration. If set, the zones of another network answer the queries for this zone. */
   peeringConfig?: ManagedZonePeeringConfig;
-  /**
-   * Present where the zone answers reverse look-ups of a network.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The reverse lookup configuration. If set, the zone answers reverse lookups of the addresses of a network. */
   reverseLookupConfig?: ManagedZoneReverseLookupConfig;
-  /**
-   * Namespace of a service directory that backs the zone.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The service directory namespace that provides the records of the zone. */
   serviceDirectoryConfig?: ManagedZoneServiceDirectoryConfig;
-  /**
-   * Logging of queries.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The query logging configuration of the zone. */
   cloudLoggingConfig?: ManagedZoneLoggingConfig;
 }
 
 /**
- * A DNS zone. Zones are created, read, listed, patched, replaced and deleted, and carry an access policy.
+ * A DNS zone. You can create, get, list, patch, replace, and delete managed zones. Each managed zone has an access policy.
  *
- * - What is sent of a `ManagedZone`: without what only the server sets.
- * - The server sets `nameServers` to
+ * - The request form of `ManagedZone`, without output-only fields.
+ * - If you don't set `nameServers`, the server sets it to
  *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`
- *   where it is not given and `visibility` is `public`. (public knowledge: answers of the service that other projects'
- *   tests have recorded)
- * - The server sets `nameServers` to `["ns-gcp-private.googledomains.com."]` where it is not given and `visibility` is
- *   `private`. (public knowledge: answers of the service that other projects' tests have recorded)
- * - The server sets `cloudLoggingConfig` to `{}` where it is not given. (public knowledge: answers of the service that
- *   other projects' tests have recorded)
- * - The server sets `dnssecConfig.nonExistence` to `nsec3` where it is not given and `dnssecConfig.state` is `on` or
- *   `transfer`. (public knowledge: answers of the service that other projects' tests have recorded)
- * - The server sets `dnssecConfig.defaultKeySpecs` to
+ *   if `visibility` is `public`.
+ * - If you don't set `nameServers`, the server sets it to `["ns-gcp-private.googledomains.com."]` if `visibility` is
+ *   `private`.
+ * - If you don't set `cloudLoggingConfig`, the server sets it to `{}`.
+ * - If you don't set `dnssecConfig.nonExistence`, the server sets it to `nsec3` if `dnssecConfig.state` is `on` or
+ *   `transfer`.
+ * - If you don't set `dnssecConfig.defaultKeySpecs`, the server sets it to
  *   `[{"keyType":"keySigning","algorithm":"rsasha256","keyLength":2048},{"keyType":"zoneSigning","algorithm":"rsasha256","keyLength":1024}]`
- *   where it is not given and `dnssecConfig.state` is `on` or `transfer`. (public knowledge: answers of the service that
- *   other projects' tests have recorded)
- * - It comes with `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
+ *   if `dnssecConfig.state` is `on` or `transfer`.
+ * - With the resource, the server creates these members of `rrsets`:
+ *   `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
  *   `{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600
- *   3600 259200 300"]}` in `rrsets`; they can be changed but not deleted. (public knowledge: other emulators of the
- *   service, and record sets of new zones that its guides show)
- * - It comes with
+ *   3600 259200 300"]}`. You can change these members, but you can't delete them.
+ * - With the resource, the server creates these members of `changes`:
  *   `{"startTime":"{creationTime}","status":"done","additions":[{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"},{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0}
- *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}` in `changes`. (public knowledge: other emulators of the
- *   service)
- * - While `dnssecConfig.state` is `on` or `transfer`, it has
- *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
- *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
- *   and gone when it is switched off)
- * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
- *   knowledge: what the guides of the service say of deleting zones)
- *
- * Source: dns: Resources and their fields > managedZones
+ *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}`.
+ * - While `dnssecConfig.state` is `on` or `transfer`, the server maintains these members of `dnsKeys` for each element of
+ *   `dnssecConfig.defaultKeySpecs`:
+ *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}`.
+ * - You can't delete the resource while `rrsets` contains members other than those that the server created with it. The
+ *   request fails with 400 `containerNotEmpty`.
  */
 export interface ManagedZoneInput {
   /**
-   * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
+   * Immutable. The name of the managed zone. It is unique within the project, contains only lowercase letters, digits, and
+   * hyphens, starts with a letter, and doesn't end with a hyphen.
    *
-   * - Required in requests of `dns.managedZones.create`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Required in requests to `dns.managedZones.create`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   name?: string;
   /**
-   * The DNS name that the zone serves, with the final dot: `example.com.`.
+   * Immutable. The DNS name that the zone serves, with a trailing dot, such as `example.com.`.
    *
-   * - Required in requests of `dns.managedZones.create`.
-   * - Settable only at creation.
-   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Required in requests to `dns.managedZones.create`.
+   * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
-   *
-   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   dnsName?: string;
   /**
-   * Free text about the zone.
+   * A description of the managed zone.
    *
    * - Length: at most 1024 characters.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   description?: string;
-  /**
-   * Set of name servers to use; ordinary users leave it out.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The name server set that the zone uses. Most users don't set this field. */
   nameServerSet?: string;
-  /**
-   * Labels of the zone.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The labels of the managed zone, as key-value pairs. */
   labels?: { [key: string]: string };
   /**
-   * Who can ask the zone.
+   * The visibility of the zone.
    *
-   * - Default: `"public"`.
-   * - `public`: Anyone may ask it.
-   * - `private`: Only the networks of `privateVisibilityConfig` may ask it.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Default: `public`.
+   * - `public`: The zone is visible on the internet.
+   * - `private`: The zone is visible only to the networks in `privateVisibilityConfig`.
+   * - Other values are possible.
    */
   visibility?: 'public' | 'private' | (string & {});
-  /**
-   * How the zone is signed.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The DNSSEC configuration of the zone. */
   dnssecConfig?: ManagedZoneDnsSecConfigInput;
-  /**
-   * Networks that see a private zone.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The networks and clusters that a private zone is visible to. */
   privateVisibilityConfig?: ManagedZonePrivateVisibilityConfigInput;
-  /**
-   * Servers that queries are forwarded to.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The forwarding configuration. If set, the service forwards queries for the zone to other name servers. */
   forwardingConfig?: ManagedZoneForwardingConfigInput;
-  /**
-   * Network whose zones answer in place of this one.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The peering configuration. If set, the zones of another network answer the queries for this zone. */
   peeringConfig?: ManagedZonePeeringConfigInput;
-  /**
-   * Present where the zone answers reverse look-ups of a network.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The reverse lookup configuration. If set, the zone answers reverse lookups of the addresses of a network. */
   reverseLookupConfig?: ManagedZoneReverseLookupConfigInput;
-  /**
-   * Namespace of a service directory that backs the zone.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The service directory namespace that provides the records of the zone. */
   serviceDirectoryConfig?: ManagedZoneServiceDirectoryConfigInput;
-  /**
-   * Logging of queries.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The query logging configuration of the zone. */
   cloudLoggingConfig?: ManagedZoneLoggingConfigInput;
 }
 
-/**
- * How a zone is signed.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The DNSSEC configuration of a managed zone. */
 export interface ManagedZoneDnsSecConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneDnsSecConfig`.
-   */
+  /** Output only. The resource type. Always `dns#managedZoneDnsSecConfig`. */
   readonly kind?: 'dns#managedZoneDnsSecConfig';
   /**
-   * Whether the zone is signed.
+   * Whether DNSSEC is enabled for the zone.
    *
-   * - `off`: Not signed.
-   * - `on`: Signed.
-   * - `transfer`: Signed, and open for keys of another operator.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `off`: DNSSEC is disabled: the zone isn't signed.
+   * - `on`: DNSSEC is enabled: the zone is signed.
+   * - `transfer`: DNSSEC is enabled with settings for transferring the zone to or from another DNS operator: the zone is
+   *   signed and accepts keys of the other operator.
+   * - Other values are possible.
    */
   state?: 'off' | 'on' | 'transfer' | (string & {});
   /**
-   * How names that do not exist are proved absent.
+   * The mechanism that proves that a name doesn't exist.
    *
-   * - `nsec`: By NSEC records.
-   * - `nsec3`: By NSEC3 records.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `nsec`: NSEC records prove that a name doesn't exist.
+   * - `nsec3`: NSEC3 records prove that a name doesn't exist.
+   * - Other values are possible.
    */
   nonExistence?: 'nsec' | 'nsec3' | (string & {});
-  /** What keys are made when signing begins. */
+  /** The specifications of the keys that the server creates when DNSSEC is enabled. */
   defaultKeySpecs?: DnsKeySpec[];
 }
 
 /**
- * How a zone is signed.
+ * The DNSSEC configuration of a managed zone.
  *
- * - What is sent of a `ManagedZoneDnsSecConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZoneDnsSecConfig`, without output-only fields.
  */
 export interface ManagedZoneDnsSecConfigInput {
   /**
-   * Whether the zone is signed.
+   * Whether DNSSEC is enabled for the zone.
    *
-   * - `off`: Not signed.
-   * - `on`: Signed.
-   * - `transfer`: Signed, and open for keys of another operator.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `off`: DNSSEC is disabled: the zone isn't signed.
+   * - `on`: DNSSEC is enabled: the zone is signed.
+   * - `transfer`: DNSSEC is enabled with settings for transferring the zone to or from another DNS operator: the zone is
+   *   signed and accepts keys of the other operator.
+   * - Other values are possible.
    */
   state?: 'off' | 'on' | 'transfer' | (string & {});
   /**
-   * How names that do not exist are proved absent.
+   * The mechanism that proves that a name doesn't exist.
    *
-   * - `nsec`: By NSEC records.
-   * - `nsec3`: By NSEC3 records.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `nsec`: NSEC records prove that a name doesn't exist.
+   * - `nsec3`: NSEC3 records prove that a name doesn't exist.
+   * - Other values are possible.
    */
   nonExistence?: 'nsec' | 'nsec3' | (string & {});
-  /** What keys are made when signing begins. */
+  /** The specifications of the keys that the server creates when DNSSEC is enabled. */
   defaultKeySpecs?: DnsKeySpecInput[];
 }
 
-/**
- * Servers that queries are forwarded to.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The name servers that the service forwards the queries for a zone to. */
 export interface ManagedZoneForwardingConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneForwardingConfig`.
-   */
+  /** Output only. The resource type. Always `dns#managedZoneForwardingConfig`. */
   readonly kind?: 'dns#managedZoneForwardingConfig';
-  /** The servers. */
+  /** The name servers to forward queries to. */
   targetNameServers?: ManagedZoneForwardingConfigNameServerTarget[];
 }
 
 /**
- * Servers that queries are forwarded to.
+ * The name servers that the service forwards the queries for a zone to.
  *
- * - What is sent of a `ManagedZoneForwardingConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZoneForwardingConfig`, without output-only fields.
  */
 export interface ManagedZoneForwardingConfigInput {
-  /** The servers. */
+  /** The name servers to forward queries to. */
   targetNameServers?: ManagedZoneForwardingConfigNameServerTargetInput[];
 }
 
 /**
- * A server that queries are sent to.
+ * A name server that the service forwards queries to.
  *
- * - At most one of `ipv4Address` and `ipv6Address` may be given.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - give either ipv4Address or ipv6Address, not both.
  */
 export interface ManagedZoneForwardingConfigNameServerTarget {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneForwardingConfigNameServerTarget`.
-   */
+  /** Output only. The resource type. Always `dns#managedZoneForwardingConfigNameServerTarget`. */
   readonly kind?: 'dns#managedZoneForwardingConfigNameServerTarget';
-  /** Its IPv4 address. */
+  /** The IPv4 address of the name server. */
   ipv4Address?: string;
-  /** Its IPv6 address; not beside an IPv4 address. */
+  /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
   ipv6Address?: string;
   /**
-   * Which way queries go.
+   * The path that forwarded queries take.
    *
-   * - `default`: The service decides by the address.
-   * - `private`: Always through the network.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `default`: The service chooses the path based on the address of the name server.
+   * - `private`: The service always forwards queries through the network.
+   * - Other values are possible.
    */
   forwardingPath?: 'default' | 'private' | (string & {});
 }
 
 /**
- * A server that queries are sent to.
+ * A name server that the service forwards queries to.
  *
- * - What is sent of a `ManagedZoneForwardingConfigNameServerTarget`: without what only the server sets.
- * - At most one of `ipv4Address` and `ipv6Address` may be given.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZoneForwardingConfigNameServerTarget`, without output-only fields.
+ * - give either ipv4Address or ipv6Address, not both.
  */
 export interface ManagedZoneForwardingConfigNameServerTargetInput {
-  /** Its IPv4 address. */
+  /** The IPv4 address of the name server. */
   ipv4Address?: string;
-  /** Its IPv6 address; not beside an IPv4 address. */
+  /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
   ipv6Address?: string;
   /**
-   * Which way queries go.
+   * The path that forwarded queries take.
    *
-   * - `default`: The service decides by the address.
-   * - `private`: Always through the network.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `default`: The service chooses the path based on the address of the name server.
+   * - `private`: The service always forwards queries through the network.
+   * - Other values are possible.
    */
   forwardingPath?: 'default' | 'private' | (string & {});
 }
 
-/**
- * Logging of the queries to a zone.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The query logging configuration of a managed zone. */
 export interface ManagedZoneLoggingConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneCloudLoggingConfig`.
-   */
+  /** Output only. The resource type. Always `dns#managedZoneCloudLoggingConfig`. */
   readonly kind?: 'dns#managedZoneCloudLoggingConfig';
-  /** Whether queries are logged. */
+  /** Whether the service logs the queries to the zone. */
   enableLogging?: boolean;
 }
 
 /**
- * Logging of the queries to a zone.
+ * The query logging configuration of a managed zone.
  *
- * - What is sent of a `ManagedZoneLoggingConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZoneLoggingConfig`, without output-only fields.
  */
 export interface ManagedZoneLoggingConfigInput {
-  /** Whether queries are logged. */
+  /** Whether the service logs the queries to the zone. */
   enableLogging?: boolean;
 }
 
-/**
- * An operation of a zone. Operations can be read and listed only.
- *
- * Source: dns: Resources and their fields > managedZoneOperations
- */
+/** An operation of a managed zone. You can only get and list operations. */
 export interface ManagedZoneOperation {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#operation`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#operation`. */
   readonly kind?: 'dns#operation';
-  /**
-   * Id of the operation, given by the server or by the client.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The unique identifier of the operation. The server generates it unless the client sets `clientOperationId`. */
   readonly id: string;
   /**
-   * When the operation began.
+   * Output only. The start time of the operation.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - A timestamp in RFC 3339 format.
    */
   readonly startTime?: string;
   /**
-   * How far it is.
+   * Output only. The status of the operation.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - `pending`: Goes on.
-   * - `done`: Is over.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - `pending`: The operation is in progress.
+   * - `done`: The operation is complete.
+   * - Other values are possible.
    */
   readonly status?: 'pending' | 'done' | (string & {});
-  /**
-   * What was done: `INSERT`, `UPDATE` or `DELETE`.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The type of the operation, such as `INSERT`, `UPDATE`, or `DELETE`. */
   readonly type?: string;
-  /**
-   * Who asked for it.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The user who requested the operation. */
   readonly user?: string;
-  /**
-   * The zone before and after; where the operation is one of a zone.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The managed zone before and after the operation. Only for operations on a managed zone. */
   readonly zoneContext?: OperationManagedZoneContext;
-  /**
-   * The key before and after; where the operation is one of a key.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The DNSSEC key before and after the operation. Only for operations on a DNSSEC key. */
   readonly dnsKeyContext?: OperationDnsKeyContext;
 }
 
-/**
- * A list of the operations of a zone.
- *
- * Source: dns: Endpoints > managedZoneOperations.list
- */
+/** The response to a request that lists the operations of a managed zone. */
 export interface ManagedZoneOperationsListResponse {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneOperationsListResponse`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#managedZoneOperationsListResponse`. */
   readonly kind?: 'dns#managedZoneOperationsListResponse';
-  /**
-   * The operations of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The operations on this page. */
   operations?: ManagedZoneOperation[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * Network whose zones answer in place of this one.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The network whose zones answer the queries for a peering zone. */
 export interface ManagedZonePeeringConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZonePeeringConfig`.
-   */
+  /** Output only. The resource type. Always `dns#managedZonePeeringConfig`. */
   readonly kind?: 'dns#managedZonePeeringConfig';
-  /** The network. */
+  /** The network to peer with. */
   targetNetwork?: ManagedZonePeeringConfigTargetNetwork;
 }
 
 /**
- * Network whose zones answer in place of this one.
+ * The network whose zones answer the queries for a peering zone.
  *
- * - What is sent of a `ManagedZonePeeringConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZonePeeringConfig`, without output-only fields.
  */
 export interface ManagedZonePeeringConfigInput {
-  /** The network. */
+  /** The network to peer with. */
   targetNetwork?: ManagedZonePeeringConfigTargetNetworkInput;
 }
 
-/**
- * The network that a zone peers with.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The network that a peering zone peers with. */
 export interface ManagedZonePeeringConfigTargetNetwork {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZonePeeringConfigTargetNetwork`.
-   */
+  /** Output only. The resource type. Always `dns#managedZonePeeringConfigTargetNetwork`. */
   readonly kind?: 'dns#managedZonePeeringConfigTargetNetwork';
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
-  /**
-   * When the network was deleted; absent while it is there.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The time at which the network was deleted. Absent while the network exists. */
   readonly deactivateTime?: string;
 }
 
 /**
- * The network that a zone peers with.
+ * The network that a peering zone peers with.
  *
- * - What is sent of a `ManagedZonePeeringConfigTargetNetwork`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZonePeeringConfigTargetNetwork`, without output-only fields.
  */
 export interface ManagedZonePeeringConfigTargetNetworkInput {
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
 
-/**
- * Who sees a private zone.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The networks and clusters that a private zone is visible to. */
 export interface ManagedZonePrivateVisibilityConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZonePrivateVisibilityConfig`.
-   */
+  /** Output only. The resource type. Always `dns#managedZonePrivateVisibilityConfig`. */
   readonly kind?: 'dns#managedZonePrivateVisibilityConfig';
-  /** The networks. */
+  /** The networks that the zone is visible to. */
   networks?: ManagedZonePrivateVisibilityConfigNetwork[];
-  /** The clusters. */
+  /** The clusters that the zone is visible to. */
   gkeClusters?: ManagedZonePrivateVisibilityConfigGKECluster[];
 }
 
 /**
- * Who sees a private zone.
+ * The networks and clusters that a private zone is visible to.
  *
- * - What is sent of a `ManagedZonePrivateVisibilityConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZonePrivateVisibilityConfig`, without output-only fields.
  */
 export interface ManagedZonePrivateVisibilityConfigInput {
-  /** The networks. */
+  /** The networks that the zone is visible to. */
   networks?: ManagedZonePrivateVisibilityConfigNetworkInput[];
-  /** The clusters. */
+  /** The clusters that the zone is visible to. */
   gkeClusters?: ManagedZonePrivateVisibilityConfigGKEClusterInput[];
 }
 
-/**
- * A cluster that sees a private zone.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A cluster that a private zone is visible to. */
 export interface ManagedZonePrivateVisibilityConfigGKECluster {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZonePrivateVisibilityConfigGKECluster`.
-   */
+  /** Output only. The resource type. Always `dns#managedZonePrivateVisibilityConfigGKECluster`. */
   readonly kind?: 'dns#managedZonePrivateVisibilityConfigGKECluster';
-  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  /** The resource name of the cluster, in the format `projects/{project}/locations/{location}/clusters/{cluster}`. */
   gkeClusterName?: string;
 }
 
 /**
- * A cluster that sees a private zone.
+ * A cluster that a private zone is visible to.
  *
- * - What is sent of a `ManagedZonePrivateVisibilityConfigGKECluster`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZonePrivateVisibilityConfigGKECluster`, without output-only fields.
  */
 export interface ManagedZonePrivateVisibilityConfigGKEClusterInput {
-  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  /** The resource name of the cluster, in the format `projects/{project}/locations/{location}/clusters/{cluster}`. */
   gkeClusterName?: string;
 }
 
-/**
- * A network that sees a private zone.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A network that a private zone is visible to. */
 export interface ManagedZonePrivateVisibilityConfigNetwork {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZonePrivateVisibilityConfigNetwork`.
-   */
+  /** Output only. The resource type. Always `dns#managedZonePrivateVisibilityConfigNetwork`. */
   readonly kind?: 'dns#managedZonePrivateVisibilityConfigNetwork';
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
 
 /**
- * A network that sees a private zone.
+ * A network that a private zone is visible to.
  *
- * - What is sent of a `ManagedZonePrivateVisibilityConfigNetwork`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZonePrivateVisibilityConfigNetwork`, without output-only fields.
  */
 export interface ManagedZonePrivateVisibilityConfigNetworkInput {
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
 
-/**
- * Marks a zone that answers reverse look-ups of a network.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The reverse lookup configuration of a managed zone. Its presence makes the zone answer reverse lookups of a network. */
 export interface ManagedZoneReverseLookupConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneReverseLookupConfig`.
-   */
+  /** Output only. The resource type. Always `dns#managedZoneReverseLookupConfig`. */
   readonly kind?: 'dns#managedZoneReverseLookupConfig';
 }
 
 /**
- * Marks a zone that answers reverse look-ups of a network.
+ * The reverse lookup configuration of a managed zone. Its presence makes the zone answer reverse lookups of a network.
  *
- * - What is sent of a `ManagedZoneReverseLookupConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZoneReverseLookupConfig`, without output-only fields.
  */
 export interface ManagedZoneReverseLookupConfigInput {}
 
-/**
- * The service directory that backs a zone.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The service directory configuration of a managed zone. */
 export interface ManagedZoneServiceDirectoryConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneServiceDirectoryConfig`.
-   */
+  /** Output only. The resource type. Always `dns#managedZoneServiceDirectoryConfig`. */
   readonly kind?: 'dns#managedZoneServiceDirectoryConfig';
-  /** The namespace. */
+  /** The namespace that provides the records of the zone. */
   namespace?: ManagedZoneServiceDirectoryConfigNamespace;
 }
 
 /**
- * The service directory that backs a zone.
+ * The service directory configuration of a managed zone.
  *
- * - What is sent of a `ManagedZoneServiceDirectoryConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZoneServiceDirectoryConfig`, without output-only fields.
  */
 export interface ManagedZoneServiceDirectoryConfigInput {
-  /** The namespace. */
+  /** The namespace that provides the records of the zone. */
   namespace?: ManagedZoneServiceDirectoryConfigNamespaceInput;
 }
 
-/**
- * A namespace of a service directory.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A service directory namespace. */
 export interface ManagedZoneServiceDirectoryConfigNamespace {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZoneServiceDirectoryConfigNamespace`.
-   */
+  /** Output only. The resource type. Always `dns#managedZoneServiceDirectoryConfigNamespace`. */
   readonly kind?: 'dns#managedZoneServiceDirectoryConfigNamespace';
-  /** Address of the namespace. */
+  /** The URL of the namespace. */
   namespaceUrl?: string;
-  /**
-   * When the namespace was deleted; absent while it is there.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
+  /** Output only. The time at which the namespace was deleted. Absent while the namespace exists. */
   readonly deletionTime?: string;
 }
 
 /**
- * A namespace of a service directory.
+ * A service directory namespace.
  *
- * - What is sent of a `ManagedZoneServiceDirectoryConfigNamespace`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ManagedZoneServiceDirectoryConfigNamespace`, without output-only fields.
  */
 export interface ManagedZoneServiceDirectoryConfigNamespaceInput {
-  /** Address of the namespace. */
+  /** The URL of the namespace. */
   namespaceUrl?: string;
 }
 
-/**
- * A list of the zones of a project.
- *
- * Source: dns: Endpoints > managedZones.list
- */
+/** The response to a request that lists the managed zones of a project. */
 export interface ManagedZonesListResponse {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#managedZonesListResponse`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#managedZonesListResponse`. */
   readonly kind?: 'dns#managedZonesListResponse';
-  /**
-   * The zones of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The managed zones on this page. */
   managedZones?: ManagedZone[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * A key before and after an operation.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A DNSSEC key before and after an operation. */
 export interface OperationDnsKeyContext {
-  /** The key before. */
+  /** The DNSSEC key before the operation. */
   oldValue?: DnsKey;
-  /** The key after. */
+  /** The DNSSEC key after the operation. */
   newValue?: DnsKey;
 }
 
-/**
- * A zone before and after an operation.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A managed zone before and after an operation. */
 export interface OperationManagedZoneContext {
-  /** The zone before. */
+  /** The managed zone before the operation. */
   oldValue?: ManagedZone;
-  /** The zone after. */
+  /** The managed zone after the operation. */
   newValue?: ManagedZone;
 }
 
-/**
- * A list of the server policies of a project.
- *
- * Source: dns: Endpoints > policies.list
- */
+/** The response to a request that lists the server policies of a project. */
 export interface PoliciesListResponse {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#policiesListResponse`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#policiesListResponse`. */
   readonly kind?: 'dns#policiesListResponse';
-  /**
-   * The policies of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The server policies on this page. */
   policies?: Policy[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * The answer to a change; it wraps the resource.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The response to a request that patches a server policy. */
 export interface PoliciesPatchResponse {
-  /** The policy after the change. */
+  /** The server policy after the update. */
   policy?: Policy;
 }
 
-/**
- * The answer to a change; it wraps the resource.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The response to a request that replaces a server policy. */
 export interface PoliciesUpdateResponse {
-  /** The policy after the change. */
+  /** The server policy after the update. */
   policy?: Policy;
 }
 
-/**
- * A policy at the level of the project.
- *
- * Source: dns: Resources and their fields > policies
- */
+/** A server policy. It applies at the project level. */
 export interface Policy {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#policy`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#policy`. */
   readonly kind?: 'dns#policy';
   /**
-   * Number of the policy, given by the server.
+   * Output only. The unique identifier of the server policy. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
-   * Name of the policy within its project.
+   * The name of the server policy. It is unique within the project.
    *
-   * - Required in requests of `dns.policies.create`.
+   * - Required in requests to `dns.policies.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   name: string;
   /**
-   * Free text about the policy.
+   * A description of the server policy.
    *
    * - Length: at most 1024 characters.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   description?: string;
-  /**
-   * Whether the networks can be asked from outside.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Whether the networks of the policy accept DNS queries that come from outside. */
   enableInboundForwarding?: boolean;
-  /**
-   * Whether queries are logged.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Whether the service logs the queries from the networks of the policy. */
   enableLogging?: boolean;
   /**
-   * Networks that the policy is bound to.
+   * The networks that the server policy applies to.
    *
-   * - Left out of responses while unset or empty.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Absent from responses if unset or empty.
    */
   networks?: PolicyNetwork[];
-  /**
-   * Servers that are asked in place of the usual ones.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The alternative name servers, which answer queries in place of the default ones. */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfig;
 }
 
 /**
- * A policy at the level of the project.
+ * A server policy. It applies at the project level.
  *
- * - What is sent of a `Policy`: without what only the server sets.
- *
- * Source: dns: Resources and their fields > policies
+ * - The request form of `Policy`, without output-only fields.
  */
 export interface PolicyInput {
   /**
-   * Name of the policy within its project.
+   * The name of the server policy. It is unique within the project.
    *
-   * - Required in requests of `dns.policies.create`.
+   * - Required in requests to `dns.policies.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   name?: string;
   /**
-   * Free text about the policy.
+   * A description of the server policy.
    *
    * - Length: at most 1024 characters.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   description?: string;
-  /**
-   * Whether the networks can be asked from outside.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Whether the networks of the policy accept DNS queries that come from outside. */
   enableInboundForwarding?: boolean;
-  /**
-   * Whether queries are logged.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Whether the service logs the queries from the networks of the policy. */
   enableLogging?: boolean;
   /**
-   * Networks that the policy is bound to.
+   * The networks that the server policy applies to.
    *
-   * - Left out of responses while unset or empty.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Absent from responses if unset or empty.
    */
   networks?: PolicyNetworkInput[];
-  /**
-   * Servers that are asked in place of the usual ones.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The alternative name servers, which answer queries in place of the default ones. */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfigInput;
 }
 
-/**
- * Servers that are asked in place of the usual ones.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The alternative name servers of a server policy. */
 export interface PolicyAlternativeNameServerConfig {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#policyAlternativeNameServerConfig`.
-   */
+  /** Output only. The resource type. Always `dns#policyAlternativeNameServerConfig`. */
   readonly kind?: 'dns#policyAlternativeNameServerConfig';
-  /** The servers. */
+  /** The alternative name servers. */
   targetNameServers?: PolicyAlternativeNameServerConfigTargetNameServer[];
 }
 
 /**
- * Servers that are asked in place of the usual ones.
+ * The alternative name servers of a server policy.
  *
- * - What is sent of a `PolicyAlternativeNameServerConfig`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `PolicyAlternativeNameServerConfig`, without output-only fields.
  */
 export interface PolicyAlternativeNameServerConfigInput {
-  /** The servers. */
+  /** The alternative name servers. */
   targetNameServers?: PolicyAlternativeNameServerConfigTargetNameServerInput[];
 }
 
 /**
- * A server that is asked in place of the usual ones.
+ * A name server that answers queries in place of the default ones.
  *
- * - At most one of `ipv4Address` and `ipv6Address` may be given.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - give either ipv4Address or ipv6Address, not both.
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServer {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#policyTargetNameServer`.
-   *
-   * Source: public knowledge: answers of the service that other projects' tests have recorded
-   */
+  /** Output only. The resource type. Always `dns#policyTargetNameServer`. */
   readonly kind?: 'dns#policyTargetNameServer';
-  /** Its IPv4 address. */
+  /** The IPv4 address of the name server. */
   ipv4Address?: string;
-  /** Its IPv6 address; not beside an IPv4 address. */
+  /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
   ipv6Address?: string;
   /**
-   * Which way queries go.
+   * The path that forwarded queries take.
    *
-   * - `default`: The service decides by the address.
-   * - `private`: Always through the network.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `default`: The service chooses the path based on the address of the name server.
+   * - `private`: The service always forwards queries through the network.
+   * - Other values are possible.
    */
   forwardingPath?: 'default' | 'private' | (string & {});
 }
 
 /**
- * A server that is asked in place of the usual ones.
+ * A name server that answers queries in place of the default ones.
  *
- * - What is sent of a `PolicyAlternativeNameServerConfigTargetNameServer`: without what only the server sets.
- * - At most one of `ipv4Address` and `ipv6Address` may be given.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `PolicyAlternativeNameServerConfigTargetNameServer`, without output-only fields.
+ * - give either ipv4Address or ipv6Address, not both.
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
-  /** Its IPv4 address. */
+  /** The IPv4 address of the name server. */
   ipv4Address?: string;
-  /** Its IPv6 address; not beside an IPv4 address. */
+  /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
   ipv6Address?: string;
   /**
-   * Which way queries go.
+   * The path that forwarded queries take.
    *
-   * - `default`: The service decides by the address.
-   * - `private`: Always through the network.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `default`: The service chooses the path based on the address of the name server.
+   * - `private`: The service always forwards queries through the network.
+   * - Other values are possible.
    */
   forwardingPath?: 'default' | 'private' | (string & {});
 }
 
-/**
- * A network that a policy is bound to.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A network that a server policy applies to. */
 export interface PolicyNetwork {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#policyNetwork`.
-   */
+  /** Output only. The resource type. Always `dns#policyNetwork`. */
   readonly kind?: 'dns#policyNetwork';
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
 
 /**
- * A network that a policy is bound to.
+ * A network that a server policy applies to.
  *
- * - What is sent of a `PolicyNetwork`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `PolicyNetwork`, without output-only fields.
  */
 export interface PolicyNetworkInput {
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
 
 /**
- * The record of a project; it can only be read.
+ * The project resource. It is read only.
  *
- * - The server sets `quota` to
- *   `{"managedZones":10000,"rrsetsPerManagedZone":10000,"rrsetAdditionsPerChange":1000,"rrsetDeletionsPerChange":1000,"resourceRecordsPerRrset":100,"totalRrdataSizePerChange":100000,"dnsKeysPerManagedZone":4,"networksPerManagedZone":100,"managedZonesPerNetwork":10000,"policies":100,"networksPerPolicy":100,"targetNameServersPerPolicy":50,"targetNameServersPerManagedZone":50,"responsePolicies":100,"responsePolicyRulesPerResponsePolicy":10000,"networksPerResponsePolicy":100}`
- *   where it is not given. (assumption: the figures differ from project to project; these are those that a new project
- *   usually shows)
- *
- * Source: dns: Resources and their fields > projects
+ * - If you don't set `quota`, the server sets it to
+ *   `{"managedZones":10000,"rrsetsPerManagedZone":10000,"rrsetAdditionsPerChange":1000,"rrsetDeletionsPerChange":1000,"resourceRecordsPerRrset":100,"totalRrdataSizePerChange":100000,"dnsKeysPerManagedZone":4,"networksPerManagedZone":100,"managedZonesPerNetwork":10000,"policies":100,"networksPerPolicy":100,"targetNameServersPerPolicy":50,"targetNameServersPerManagedZone":50,"responsePolicies":100,"responsePolicyRulesPerResponsePolicy":10000,"networksPerResponsePolicy":100}`.
  */
 export interface Project {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#project`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#project`. */
   readonly kind?: 'dns#project';
-  /**
-   * The project id.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The ID of the project. */
   readonly id: string;
   /**
-   * The number of the project.
+   * Output only. The numeric identifier of the project.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - An unsigned 64-bit integer, written as a string.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - An unsigned 64-bit integer, encoded as a string.
    */
   readonly number: string;
-  /**
-   * What the project may keep.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The quotas of the project. */
   readonly quota?: Quota;
 }
 
-/**
- * Upper bounds of what a project, a zone or a change may hold.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The limits that apply to a project, a managed zone, a policy, or a change. */
 export interface Quota {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#quota`.
-   */
+  /** Output only. The resource type. Always `dns#quota`. */
   readonly kind?: 'dns#quota';
   /**
-   * Zones in the project.
+   * The maximum number of managed zones in the project.
    *
    * - A signed 32-bit integer.
    */
   managedZones?: number;
   /**
-   * Zones that one network sees.
+   * The maximum number of managed zones that a network can be attached to.
    *
    * - A signed 32-bit integer.
    */
   managedZonesPerNetwork?: number;
   /**
-   * Zones that one cluster sees.
+   * The maximum number of managed zones that a cluster can be attached to.
    *
    * - A signed 32-bit integer.
    */
   managedZonesPerGkeCluster?: number;
   /**
-   * Server policies in the project.
+   * The maximum number of server policies in the project.
    *
    * - A signed 32-bit integer.
    */
   policies?: number;
   /**
-   * Response policies in the project.
+   * The maximum number of response policies in the project.
    *
    * - A signed 32-bit integer.
    */
   responsePolicies?: number;
   /**
-   * Rules in one response policy.
+   * The maximum number of rules per response policy.
    *
    * - A signed 32-bit integer.
    */
   responsePolicyRulesPerResponsePolicy?: number;
   /**
-   * Record sets in one zone.
+   * The maximum number of resource record sets per managed zone.
    *
    * - A signed 32-bit integer.
    */
   rrsetsPerManagedZone?: number;
   /**
-   * Records in one record set.
+   * The maximum number of records per resource record set.
    *
    * - A signed 32-bit integer.
    */
   resourceRecordsPerRrset?: number;
   /**
-   * Additions in one change.
+   * The maximum number of additions per change.
    *
    * - A signed 32-bit integer.
    */
   rrsetAdditionsPerChange?: number;
   /**
-   * Deletions in one change.
+   * The maximum number of deletions per change.
    *
    * - A signed 32-bit integer.
    */
   rrsetDeletionsPerChange?: number;
   /**
-   * Bytes of record data in one change.
+   * The maximum total size of the record data per change, in bytes.
    *
    * - A signed 32-bit integer.
    */
   totalRrdataSizePerChange?: number;
   /**
-   * DNSSEC keys of one zone.
+   * The maximum number of DNSSEC keys per managed zone.
    *
    * - A signed 32-bit integer.
    */
   dnsKeysPerManagedZone?: number;
   /**
-   * Networks that one private zone is visible to.
+   * The maximum number of networks that a private zone can be visible to.
    *
    * - A signed 32-bit integer.
    */
   networksPerManagedZone?: number;
   /**
-   * Networks that one policy is bound to.
+   * The maximum number of networks per server policy.
    *
    * - A signed 32-bit integer.
    */
   networksPerPolicy?: number;
   /**
-   * Networks that one response policy is bound to.
+   * The maximum number of networks per response policy.
    *
    * - A signed 32-bit integer.
    */
   networksPerResponsePolicy?: number;
   /**
-   * Clusters that one zone is visible to.
+   * The maximum number of clusters that a managed zone can be visible to.
    *
    * - A signed 32-bit integer.
    */
   gkeClustersPerManagedZone?: number;
   /**
-   * Clusters that one policy is bound to.
+   * The maximum number of clusters per server policy.
    *
    * - A signed 32-bit integer.
    */
   gkeClustersPerPolicy?: number;
   /**
-   * Clusters that one response policy is bound to.
+   * The maximum number of clusters per response policy.
    *
    * - A signed 32-bit integer.
    */
   gkeClustersPerResponsePolicy?: number;
   /**
-   * Name servers that one zone forwards to.
+   * The maximum number of target name servers per forwarding zone.
    *
    * - A signed 32-bit integer.
    */
   targetNameServersPerManagedZone?: number;
   /**
-   * Alternative name servers of one policy.
+   * The maximum number of alternative name servers per server policy.
    *
    * - A signed 32-bit integer.
    */
   targetNameServersPerPolicy?: number;
   /**
-   * Zones that peer with one network.
+   * The maximum number of peering zones per target network.
    *
    * - A signed 32-bit integer.
    */
   peeringZonesPerTargetNetwork?: number;
   /**
-   * Name servers of one delegation.
+   * The maximum number of name servers per delegation.
    *
    * - A signed 32-bit integer.
    */
   nameserversPerDelegation?: number;
   /**
-   * Items of one routing policy.
+   * The maximum number of items per routing policy.
    *
    * - A signed 32-bit integer.
    */
   itemsPerRoutingPolicy?: number;
   /**
-   * Checks of external addresses in one zone.
+   * The maximum number of health checks of external endpoints per managed zone.
    *
    * - A signed 32-bit integer.
    */
   internetHealthChecksPerManagedZone?: number;
-  /** Kinds of DNSSEC keys that may be used. */
+  /** The key specifications that DNSSEC keys can use. */
   whitelistedKeySpecs?: DnsKeySpec[];
 }
 
-/**
- * How an answer is chosen; one of its policies is given.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A policy that selects the answer to a query. Set exactly one of `geo`, `wrr`, and `primaryBackup`. */
 export interface RRSetRoutingPolicy {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#rRSetRoutingPolicy`.
-   */
+  /** Output only. The resource type. Always `dns#rRSetRoutingPolicy`. */
   readonly kind?: 'dns#rRSetRoutingPolicy';
-  /** By the place of who asks. */
+  /** Selects answers by the location of the client. */
   geo?: RRSetRoutingPolicyGeoPolicy;
-  /** By chance, with weights. */
+  /** Selects answers at random, in proportion to their weights. */
   wrr?: RRSetRoutingPolicyWrrPolicy;
-  /** By what is healthy. */
+  /** Selects answers by the health of the primary targets. */
   primaryBackup?: RRSetRoutingPolicyPrimaryBackupPolicy;
-  /** Link to the health check of external addresses. */
+  /** The URL of the health check for external endpoints. */
   healthCheck?: string;
 }
 
 /**
- * How an answer is chosen; one of its policies is given.
+ * A policy that selects the answer to a query. Set exactly one of `geo`, `wrr`, and `primaryBackup`.
  *
- * - What is sent of a `RRSetRoutingPolicy`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicy`, without output-only fields.
  */
 export interface RRSetRoutingPolicyInput {
-  /** By the place of who asks. */
+  /** Selects answers by the location of the client. */
   geo?: RRSetRoutingPolicyGeoPolicyInput;
-  /** By chance, with weights. */
+  /** Selects answers at random, in proportion to their weights. */
   wrr?: RRSetRoutingPolicyWrrPolicyInput;
-  /** By what is healthy. */
+  /** Selects answers by the health of the primary targets. */
   primaryBackup?: RRSetRoutingPolicyPrimaryBackupPolicyInput;
-  /** Link to the health check of external addresses. */
+  /** The URL of the health check for external endpoints. */
   healthCheck?: string;
 }
 
 /**
- * Answers by place.
+ * A policy that selects answers by location.
  *
- * - The elements of `items` must differ in `location`.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - each of the items needs a location of its own.
  */
 export interface RRSetRoutingPolicyGeoPolicy {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#rRSetRoutingPolicyGeoPolicy`.
-   */
+  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyGeoPolicy`. */
   readonly kind?: 'dns#rRSetRoutingPolicyGeoPolicy';
-  /** Whether who asks is kept to the nearest place even where nothing there is healthy. */
+  /** Whether to keep a client at the nearest location even if no target there is healthy. */
   enableFencing?: boolean;
-  /** The answers of the places. */
+  /** The answers, one per location. */
   items?: RRSetRoutingPolicyGeoPolicyGeoPolicyItem[];
 }
 
 /**
- * Answers by place.
+ * A policy that selects answers by location.
  *
- * - What is sent of a `RRSetRoutingPolicyGeoPolicy`: without what only the server sets.
- * - The elements of `items` must differ in `location`.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicyGeoPolicy`, without output-only fields.
+ * - each of the items needs a location of its own.
  */
 export interface RRSetRoutingPolicyGeoPolicyInput {
-  /** Whether who asks is kept to the nearest place even where nothing there is healthy. */
+  /** Whether to keep a client at the nearest location even if no target there is healthy. */
   enableFencing?: boolean;
-  /** The answers of the places. */
+  /** The answers, one per location. */
   items?: RRSetRoutingPolicyGeoPolicyGeoPolicyItemInput[];
 }
 
-/**
- * The answer of one place.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The answer for one location. */
 export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItem {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem`.
-   */
+  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem`. */
   readonly kind?: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-  /** The place: a region, such as `us-east1`. */
+  /** The location: a region such as `us-east1`. */
   location?: string;
-  /** Data of the records. */
+  /** The data of the records. */
   rrdatas?: string[];
-  /** Data of the signatures. */
+  /** The data of the signature records. */
   signatureRrdatas?: string[];
-  /** What is answered while it is healthy. */
+  /** The targets that the service returns while they are healthy. */
   healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargets;
 }
 
 /**
- * The answer of one place.
+ * The answer for one location.
  *
- * - What is sent of a `RRSetRoutingPolicyGeoPolicyGeoPolicyItem`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicyGeoPolicyGeoPolicyItem`, without output-only fields.
  */
 export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItemInput {
-  /** The place: a region, such as `us-east1`. */
+  /** The location: a region such as `us-east1`. */
   location?: string;
-  /** Data of the records. */
+  /** The data of the records. */
   rrdatas?: string[];
-  /** Data of the signatures. */
+  /** The data of the signature records. */
   signatureRrdatas?: string[];
-  /** What is answered while it is healthy. */
+  /** The targets that the service returns while they are healthy. */
   healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargetsInput;
 }
 
-/**
- * Targets whose health is watched.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** Targets that the service health checks. */
 export interface RRSetRoutingPolicyHealthCheckTargets {
-  /** Internal load balancers. */
+  /** The internal load balancers to check. */
   internalLoadBalancers?: RRSetRoutingPolicyLoadBalancerTarget[];
-  /** Addresses on the internet. */
+  /** The IP addresses of external endpoints to check. */
   externalEndpoints?: string[];
 }
 
 /**
- * Targets whose health is watched.
+ * Targets that the service health checks.
  *
- * - What is sent of a `RRSetRoutingPolicyHealthCheckTargets`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicyHealthCheckTargets`, without output-only fields.
  */
 export interface RRSetRoutingPolicyHealthCheckTargetsInput {
-  /** Internal load balancers. */
+  /** The internal load balancers to check. */
   internalLoadBalancers?: RRSetRoutingPolicyLoadBalancerTargetInput[];
-  /** Addresses on the internet. */
+  /** The IP addresses of external endpoints to check. */
   externalEndpoints?: string[];
 }
 
-/**
- * An internal load balancer.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** An internal load balancer that is a target of a routing policy. */
 export interface RRSetRoutingPolicyLoadBalancerTarget {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#rRSetRoutingPolicyLoadBalancerTarget`.
-   */
+  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyLoadBalancerTarget`. */
   readonly kind?: 'dns#rRSetRoutingPolicyLoadBalancerTarget';
   /**
-   * Kind of the load balancer.
+   * The type of the load balancer.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `none`: The type isn't specified.
+   * - `globalL7ilb`: A global layer 7 internal load balancer.
+   * - `regionalL4ilb`: A regional layer 4 internal load balancer.
+   * - `regionalL7ilb`: A regional layer 7 internal load balancer.
+   * - Other values are possible.
    */
   loadBalancerType?: 'none' | 'globalL7ilb' | 'regionalL4ilb' | 'regionalL7ilb' | (string & {});
-  /** Its address. */
+  /** The IP address of the load balancer. */
   ipAddress?: string;
   /**
-   * Its protocol.
+   * The protocol that the load balancer uses.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `undefined`: The protocol isn't specified.
+   * - `tcp`: TCP.
+   * - `udp`: UDP.
+   * - Other values are possible.
    */
   ipProtocol?: 'undefined' | 'tcp' | 'udp' | (string & {});
-  /** Its port. */
+  /** The port of the load balancer. */
   port?: string;
-  /** Address of its network. */
+  /** The URL of the network of the load balancer. */
   networkUrl?: string;
-  /** Id of its project. */
+  /** The ID of the project of the load balancer. */
   project?: string;
-  /** Its region, where it has one. */
+  /** The region of the load balancer. Only for regional load balancers. */
   region?: string;
 }
 
 /**
- * An internal load balancer.
+ * An internal load balancer that is a target of a routing policy.
  *
- * - What is sent of a `RRSetRoutingPolicyLoadBalancerTarget`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicyLoadBalancerTarget`, without output-only fields.
  */
 export interface RRSetRoutingPolicyLoadBalancerTargetInput {
   /**
-   * Kind of the load balancer.
+   * The type of the load balancer.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `none`: The type isn't specified.
+   * - `globalL7ilb`: A global layer 7 internal load balancer.
+   * - `regionalL4ilb`: A regional layer 4 internal load balancer.
+   * - `regionalL7ilb`: A regional layer 7 internal load balancer.
+   * - Other values are possible.
    */
   loadBalancerType?: 'none' | 'globalL7ilb' | 'regionalL4ilb' | 'regionalL7ilb' | (string & {});
-  /** Its address. */
+  /** The IP address of the load balancer. */
   ipAddress?: string;
   /**
-   * Its protocol.
+   * The protocol that the load balancer uses.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `undefined`: The protocol isn't specified.
+   * - `tcp`: TCP.
+   * - `udp`: UDP.
+   * - Other values are possible.
    */
   ipProtocol?: 'undefined' | 'tcp' | 'udp' | (string & {});
-  /** Its port. */
+  /** The port of the load balancer. */
   port?: string;
-  /** Address of its network. */
+  /** The URL of the network of the load balancer. */
   networkUrl?: string;
-  /** Id of its project. */
+  /** The ID of the project of the load balancer. */
   project?: string;
-  /** Its region, where it has one. */
+  /** The region of the load balancer. Only for regional load balancers. */
   region?: string;
 }
 
-/**
- * Answers of the primary targets while they are healthy, else of the backup.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A policy that returns the primary targets while they are healthy, and otherwise the backup targets. */
 export interface RRSetRoutingPolicyPrimaryBackupPolicy {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#rRSetRoutingPolicyPrimaryBackupPolicy`.
-   */
+  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyPrimaryBackupPolicy`. */
   readonly kind?: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
   /** The primary targets. */
   primaryTargets?: RRSetRoutingPolicyHealthCheckTargets;
-  /** The backup. */
+  /** The backup targets, by location. */
   backupGeoTargets?: RRSetRoutingPolicyGeoPolicy;
   /**
-   * Share of the queries that the backup gets all the same.
+   * The fraction of queries that the service routes to the backup targets even while the primary targets are healthy.
    *
    * - Range: 0 to 1.
    */
@@ -2123,1439 +1358,979 @@ export interface RRSetRoutingPolicyPrimaryBackupPolicy {
 }
 
 /**
- * Answers of the primary targets while they are healthy, else of the backup.
+ * A policy that returns the primary targets while they are healthy, and otherwise the backup targets.
  *
- * - What is sent of a `RRSetRoutingPolicyPrimaryBackupPolicy`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicyPrimaryBackupPolicy`, without output-only fields.
  */
 export interface RRSetRoutingPolicyPrimaryBackupPolicyInput {
   /** The primary targets. */
   primaryTargets?: RRSetRoutingPolicyHealthCheckTargetsInput;
-  /** The backup. */
+  /** The backup targets, by location. */
   backupGeoTargets?: RRSetRoutingPolicyGeoPolicyInput;
   /**
-   * Share of the queries that the backup gets all the same.
+   * The fraction of queries that the service routes to the backup targets even while the primary targets are healthy.
    *
    * - Range: 0 to 1.
    */
   trickleTraffic?: number;
 }
 
-/**
- * Answers by weight.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A policy that selects answers by weight. */
 export interface RRSetRoutingPolicyWrrPolicy {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#rRSetRoutingPolicyWrrPolicy`.
-   */
+  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyWrrPolicy`. */
   readonly kind?: 'dns#rRSetRoutingPolicyWrrPolicy';
-  /** The answers with their weights. */
+  /** The answers and their weights. */
   items?: RRSetRoutingPolicyWrrPolicyWrrPolicyItem[];
 }
 
 /**
- * Answers by weight.
+ * A policy that selects answers by weight.
  *
- * - What is sent of a `RRSetRoutingPolicyWrrPolicy`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicyWrrPolicy`, without output-only fields.
  */
 export interface RRSetRoutingPolicyWrrPolicyInput {
-  /** The answers with their weights. */
+  /** The answers and their weights. */
   items?: RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput[];
 }
 
-/**
- * An answer with its weight.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** An answer and its weight. */
 export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItem {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem`.
-   */
+  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem`. */
   readonly kind?: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
   /**
-   * Its weight, relative to the sum of all.
+   * The weight of the answer, relative to the sum of all weights.
    *
    * - At least 0.
    */
   weight?: number;
-  /** Data of the records. */
+  /** The data of the records. */
   rrdatas?: string[];
-  /** Data of the signatures. */
+  /** The data of the signature records. */
   signatureRrdatas?: string[];
-  /** What is answered while it is healthy. */
+  /** The targets that the service returns while they are healthy. */
   healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargets;
 }
 
 /**
- * An answer with its weight.
+ * An answer and its weight.
  *
- * - What is sent of a `RRSetRoutingPolicyWrrPolicyWrrPolicyItem`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `RRSetRoutingPolicyWrrPolicyWrrPolicyItem`, without output-only fields.
  */
 export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
   /**
-   * Its weight, relative to the sum of all.
+   * The weight of the answer, relative to the sum of all weights.
    *
    * - At least 0.
    */
   weight?: number;
-  /** Data of the records. */
+  /** The data of the records. */
   rrdatas?: string[];
-  /** Data of the signatures. */
+  /** The data of the signature records. */
   signatureRrdatas?: string[];
-  /** What is answered while it is healthy. */
+  /** The targets that the service returns while they are healthy. */
   healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargetsInput;
 }
 
 /**
- * A record set of a zone, addressed by its record name and record type.
+ * A resource record set of a managed zone. The record name and the record type identify it.
  *
- * - `name` is the `dnsName` of the resource above, or a name below it. (public knowledge: other emulators of the service)
- * - Where `type` is `CNAME`, no other with the same `name` stands beside it. (public knowledge: RFC 1034, section 3.6.2;
- *   other emulators of the service)
- * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas` and
- *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` hold data of the record type that `type` names, in
- *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
- * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
- *   DNS service publishes for version v1)
- *
- * Source: dns: Resources and their fields > resourceRecordSets
+ * - give either rrdatas or routingPolicy, not both.
+ * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
+ * - If `type` is `CNAME`, no other resource can have the same `name`.
+ * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
+ *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` must contain data of the record type in `type`, in
+ *   presentation format (RFC 1035).
  */
 export interface ResourceRecordSet {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#resourceRecordSet`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#resourceRecordSet`. */
   readonly kind?: 'dns#resourceRecordSet';
   /**
-   * Record name with the final dot: `www.example.com.`.
+   * The record name, with a trailing dot, such as `www.example.com.`.
    *
-   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
-   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Required in requests to `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
-   *
-   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   name: string;
   /**
-   * Record type: `A`, `AAAA`, `CNAME`, `MX`, `TXT`, …
+   * The record type, such as `A`, `AAAA`, `CNAME`, `MX`, or `TXT`.
    *
-   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - Required in requests to `dns.changes.create`, `dns.resourceRecordSets.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   type: string;
   /**
-   * Seconds that resolvers may keep the records.
+   * The time to live: the number of seconds that resolvers can cache the records.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   ttl?: number;
   /**
-   * Data of the records, in the presentation format of RFC 1035. Strings of TXT and SPF records are returned in quotes;
-   * without quotes each word is a string.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * The data of the records, in the presentation format of RFC 1035. The server returns the strings of TXT and SPF records
+   * in quotation marks. Without quotation marks, each word is a separate string.
    */
   rrdatas?: string[];
-  /**
-   * Data of the signatures, as RFC 4034 has it.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The data of the signature records, in the format of RFC 4034. */
   signatureRrdatas?: string[];
-  /**
-   * Answers that depend on place, weight or health, in place of `rrdatas`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The routing policy. It selects answers by location, weight, or health, and replaces `rrdatas`. */
   routingPolicy?: RRSetRoutingPolicy;
 }
 
 /**
- * A record set of a zone, addressed by its record name and record type.
+ * A resource record set of a managed zone. The record name and the record type identify it.
  *
- * - What is sent of a `ResourceRecordSet`: without what only the server sets.
- * - `name` is the `dnsName` of the resource above, or a name below it. (public knowledge: other emulators of the service)
- * - Where `type` is `CNAME`, no other with the same `name` stands beside it. (public knowledge: RFC 1034, section 3.6.2;
- *   other emulators of the service)
- * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas` and
- *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` hold data of the record type that `type` names, in
- *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
- * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
- *   DNS service publishes for version v1)
- *
- * Source: dns: Resources and their fields > resourceRecordSets
+ * - The request form of `ResourceRecordSet`, without output-only fields.
+ * - give either rrdatas or routingPolicy, not both.
+ * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
+ * - If `type` is `CNAME`, no other resource can have the same `name`.
+ * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
+ *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` must contain data of the record type in `type`, in
+ *   presentation format (RFC 1035).
  */
 export interface ResourceRecordSetInput {
   /**
-   * Record name with the final dot: `www.example.com.`.
+   * The record name, with a trailing dot, such as `www.example.com.`.
    *
-   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
-   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Required in requests to `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
-   *
-   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   name?: string;
   /**
-   * Record type: `A`, `AAAA`, `CNAME`, `MX`, `TXT`, …
+   * The record type, such as `A`, `AAAA`, `CNAME`, `MX`, or `TXT`.
    *
-   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - Required in requests to `dns.changes.create`, `dns.resourceRecordSets.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   type?: string;
   /**
-   * Seconds that resolvers may keep the records.
+   * The time to live: the number of seconds that resolvers can cache the records.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   ttl?: number;
   /**
-   * Data of the records, in the presentation format of RFC 1035. Strings of TXT and SPF records are returned in quotes;
-   * without quotes each word is a string.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * The data of the records, in the presentation format of RFC 1035. The server returns the strings of TXT and SPF records
+   * in quotation marks. Without quotation marks, each word is a separate string.
    */
   rrdatas?: string[];
-  /**
-   * Data of the signatures, as RFC 4034 has it.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The data of the signature records, in the format of RFC 4034. */
   signatureRrdatas?: string[];
-  /**
-   * Answers that depend on place, weight or health, in place of `rrdatas`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The routing policy. It selects answers by location, weight, or health, and replaces `rrdatas`. */
   routingPolicy?: RRSetRoutingPolicyInput;
 }
 
-/**
- * Empty.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The response to a deletion. Its body is empty. */
 export interface ResourceRecordSetsDeleteResponse {}
 
-/**
- * A list of the record sets of a zone.
- *
- * Source: dns: Endpoints > resourceRecordSets.list
- */
+/** The response to a request that lists the resource record sets of a managed zone. */
 export interface ResourceRecordSetsListResponse {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#resourceRecordSetsListResponse`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#resourceRecordSetsListResponse`. */
   readonly kind?: 'dns#resourceRecordSetsListResponse';
-  /**
-   * The record sets of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The resource record sets on this page. */
   rrsets?: ResourceRecordSet[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * A list of the response policies of a project.
- *
- * Source: dns: Endpoints > responsePolicies.list
- */
+/** The response to a request that lists the response policies of a project. */
 export interface ResponsePoliciesListResponse {
-  /**
-   * The response policies of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The response policies on this page. */
   responsePolicies?: ResponsePolicy[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * The answer to a change; it wraps the resource.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The response to a request that patches a response policy. */
 export interface ResponsePoliciesPatchResponse {
-  /** The response policy after the change. */
+  /** The response policy after the update. */
   responsePolicy?: ResponsePolicy;
 }
 
-/**
- * The answer to a change; it wraps the resource.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The response to a request that replaces a response policy. */
 export interface ResponsePoliciesUpdateResponse {
-  /** The response policy after the change. */
+  /** The response policy after the update. */
   responsePolicy?: ResponsePolicy;
 }
 
-/**
- * A response policy.
- *
- * Source: dns: Resources and their fields > responsePolicies
- */
+/** A response policy. It contains response policy rules. */
 export interface ResponsePolicy {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#responsePolicy`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#responsePolicy`. */
   readonly kind?: 'dns#responsePolicy';
   /**
-   * Number of the response policy, given by the server.
+   * Output only. The unique identifier of the response policy. The server generates it.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A signed 64-bit integer, written as a string.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - A signed 64-bit integer, encoded as a string.
    */
   readonly id: string;
   /**
-   * Name of the response policy within its project.
+   * The name of the response policy. It is unique within the project.
    *
-   * - Required in requests of `dns.responsePolicies.create`.
+   * - Required in requests to `dns.responsePolicies.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   responsePolicyName: string;
-  /**
-   * Free text about the response policy.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** A description of the response policy. */
   description?: string;
-  /**
-   * Labels of the response policy.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The labels of the response policy, as key-value pairs. */
   labels?: { [key: string]: string };
   /**
-   * Networks that the response policy is bound to.
+   * The networks that the response policy applies to.
    *
-   * - Left out of responses while unset or empty.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Absent from responses if unset or empty.
    */
   networks?: ResponsePolicyNetwork[];
-  /**
-   * Clusters that the response policy is bound to.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The clusters that the response policy applies to. */
   gkeClusters?: ResponsePolicyGKECluster[];
 }
 
 /**
- * A response policy.
+ * A response policy. It contains response policy rules.
  *
- * - What is sent of a `ResponsePolicy`: without what only the server sets.
- *
- * Source: dns: Resources and their fields > responsePolicies
+ * - The request form of `ResponsePolicy`, without output-only fields.
  */
 export interface ResponsePolicyInput {
   /**
-   * Name of the response policy within its project.
+   * The name of the response policy. It is unique within the project.
    *
-   * - Required in requests of `dns.responsePolicies.create`.
+   * - Required in requests to `dns.responsePolicies.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   responsePolicyName?: string;
-  /**
-   * Free text about the response policy.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** A description of the response policy. */
   description?: string;
-  /**
-   * Labels of the response policy.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The labels of the response policy, as key-value pairs. */
   labels?: { [key: string]: string };
   /**
-   * Networks that the response policy is bound to.
+   * The networks that the response policy applies to.
    *
-   * - Left out of responses while unset or empty.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Absent from responses if unset or empty.
    */
   networks?: ResponsePolicyNetworkInput[];
-  /**
-   * Clusters that the response policy is bound to.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The clusters that the response policy applies to. */
   gkeClusters?: ResponsePolicyGKEClusterInput[];
 }
 
-/**
- * A cluster that a response policy is bound to.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A cluster that a response policy applies to. */
 export interface ResponsePolicyGKECluster {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#responsePolicyGKECluster`.
-   */
+  /** Output only. The resource type. Always `dns#responsePolicyGKECluster`. */
   readonly kind?: 'dns#responsePolicyGKECluster';
-  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  /** The resource name of the cluster, in the format `projects/{project}/locations/{location}/clusters/{cluster}`. */
   gkeClusterName?: string;
 }
 
 /**
- * A cluster that a response policy is bound to.
+ * A cluster that a response policy applies to.
  *
- * - What is sent of a `ResponsePolicyGKECluster`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ResponsePolicyGKECluster`, without output-only fields.
  */
 export interface ResponsePolicyGKEClusterInput {
-  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  /** The resource name of the cluster, in the format `projects/{project}/locations/{location}/clusters/{cluster}`. */
   gkeClusterName?: string;
 }
 
-/**
- * A network that a response policy is bound to.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** A network that a response policy applies to. */
 export interface ResponsePolicyNetwork {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#responsePolicyNetwork`.
-   */
+  /** Output only. The resource type. Always `dns#responsePolicyNetwork`. */
   readonly kind?: 'dns#responsePolicyNetwork';
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
 
 /**
- * A network that a response policy is bound to.
+ * A network that a response policy applies to.
  *
- * - What is sent of a `ResponsePolicyNetwork`: without what only the server sets.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ResponsePolicyNetwork`, without output-only fields.
  */
 export interface ResponsePolicyNetworkInput {
-  /** Address of the network: full or partial URL. */
+  /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
 
-/**
- * A rule of one response policy.
- *
- * Source: dns: Resources and their fields > responsePolicyRules
- */
+/** A rule of a response policy. */
 export interface ResponsePolicyRule {
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   * - Always `dns#responsePolicyRule`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Output only. The resource type. Always `dns#responsePolicyRule`. */
   readonly kind?: 'dns#responsePolicyRule';
   /**
-   * Name of the rule within its response policy.
+   * The name of the rule. It is unique within the response policy.
    *
-   * - Required in requests of `dns.responsePolicyRules.create`.
+   * - Required in requests to `dns.responsePolicyRules.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   ruleName: string;
-  /**
-   * The DNS name that the rule answers; may begin with `*.`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The DNS name that the rule applies to. It can start with the wildcard `*.`. */
   dnsName?: string;
   /**
-   * What the rule does in place of answering with `localData`.
+   * The behavior of the rule if it doesn't answer with `localData`.
    *
-   * - `bypassResponsePolicy`: Answers as if there were no response policy.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - `behaviorUnspecified`: The behavior isn't specified.
+   * - `bypassResponsePolicy`: The service answers the query as if the response policy didn't exist.
+   * - Other values are possible.
    */
   behavior?: 'behaviorUnspecified' | 'bypassResponsePolicy' | (string & {});
-  /**
-   * What is answered.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The record sets that the rule answers with. */
   localData?: ResponsePolicyRuleLocalData;
 }
 
 /**
- * A rule of one response policy.
+ * A rule of a response policy.
  *
- * - What is sent of a `ResponsePolicyRule`: without what only the server sets.
- *
- * Source: dns: Resources and their fields > responsePolicyRules
+ * - The request form of `ResponsePolicyRule`, without output-only fields.
  */
 export interface ResponsePolicyRuleInput {
   /**
-   * Name of the rule within its response policy.
+   * The name of the rule. It is unique within the response policy.
    *
-   * - Required in requests of `dns.responsePolicyRules.create`.
+   * - Required in requests to `dns.responsePolicyRules.create`.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   ruleName?: string;
-  /**
-   * The DNS name that the rule answers; may begin with `*.`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The DNS name that the rule applies to. It can start with the wildcard `*.`. */
   dnsName?: string;
   /**
-   * What the rule does in place of answering with `localData`.
+   * The behavior of the rule if it doesn't answer with `localData`.
    *
-   * - `bypassResponsePolicy`: Answers as if there were no response policy.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - `behaviorUnspecified`: The behavior isn't specified.
+   * - `bypassResponsePolicy`: The service answers the query as if the response policy didn't exist.
+   * - Other values are possible.
    */
   behavior?: 'behaviorUnspecified' | 'bypassResponsePolicy' | (string & {});
-  /**
-   * What is answered.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The record sets that the rule answers with. */
   localData?: ResponsePolicyRuleLocalDataInput;
 }
 
 /**
- * Record sets that a rule answers with.
+ * The record sets that a rule answers with.
  *
- * - The elements of `localDatas` must differ in `type`.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - each of the localDatas needs a type of its own.
  */
 export interface ResponsePolicyRuleLocalData {
-  /** The record sets, one of each type. */
+  /** The record sets. There can be at most one per record type. */
   localDatas?: ResourceRecordSet[];
 }
 
 /**
- * Record sets that a rule answers with.
+ * The record sets that a rule answers with.
  *
- * - What is sent of a `ResponsePolicyRuleLocalData`: without what only the server sets.
- * - The elements of `localDatas` must differ in `type`.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ * - The request form of `ResponsePolicyRuleLocalData`, without output-only fields.
+ * - each of the localDatas needs a type of its own.
  */
 export interface ResponsePolicyRuleLocalDataInput {
-  /** The record sets, one of each type. */
+  /** The record sets. There can be at most one per record type. */
   localDatas?: ResourceRecordSetInput[];
 }
 
-/**
- * A list of the rules of a response policy.
- *
- * Source: dns: Endpoints > responsePolicyRules.list
- */
+/** The response to a request that lists the rules of a response policy. */
 export interface ResponsePolicyRulesListResponse {
-  /**
-   * The rules of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The rules on this page. */
   responsePolicyRules?: ResponsePolicyRule[];
-  /**
-   * Token of the next page; absent on the last.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * The answer to a change; it wraps the resource.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The response to a request that patches a rule. */
 export interface ResponsePolicyRulesPatchResponse {
-  /** The rule after the change. */
+  /** The rule after the update. */
   responsePolicyRule?: ResponsePolicyRule;
 }
 
-/**
- * The answer to a change; it wraps the resource.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
+/** The response to a request that replaces a rule. */
 export interface ResponsePolicyRulesUpdateResponse {
-  /** The rule after the change. */
+  /** The rule after the update. */
   responsePolicyRule?: ResponsePolicyRule;
 }
 
-/**
- * What is sent to set an access policy.
- *
- * Source: dns: Endpoints > managedZones.setIamPolicy
- */
+/** The request body for setting an access policy. */
 export interface SetIamPolicyRequest {
-  /**
-   * The policy to set.
-   *
-   * - Required.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Required. The access policy to set. */
   policy: AccessPolicy;
   /**
-   * Fields of the policy to change.
+   * The fields of the policy to update.
    *
-   * - Field paths, separated by commas.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - A comma-separated list of field paths.
    */
   updateMask?: string;
 }
 
-/**
- * What is sent to ask for permissions.
- *
- * Source: dns: Endpoints > managedZones.testIamPermissions
- */
+/** The request body for testing permissions. */
 export interface TestIamPermissionsRequest {
   /**
-   * Permissions to test, without wildcards.
+   * The permissions to test. Wildcards aren't allowed.
    *
-   * - Each element: Pattern, for the whole text: `[^*]*`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Each element: the entire value must match `[^*]*`.
    */
   permissions?: string[];
 }
 
-/**
- * The permissions that the caller has on the zone.
- *
- * Source: dns: Endpoints > managedZones.testIamPermissions
- */
+/** The permissions that the caller has on a managed zone. */
 export interface TestIamPermissionsResponse {
-  /**
-   * Those of them that the caller has.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** The tested permissions that the caller has. */
   permissions?: string[];
 }
 
-/** Parameters of `changes.create`. */
+/** The parameters of `changes.create`. */
 export interface ChangesCreateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ChangeInput>;
 }
 
-/** Parameters of `changes.get`. */
+/** The parameters of `changes.get`. */
 export interface ChangesGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /** The change on the zone. */
+  /** Required. The identifier of the change. */
   changeId: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `changes.list`. */
+/** The parameters of `changes.list`. */
 export interface ChangesListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * What the list is sorted by; only the sequence of changes is known (`changeSequence`).
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. The sort key. The only supported value is `changeSequence`. */
   sortBy?: string | undefined;
-  /**
-   * Direction of the order: `ascending` or `descending`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. The sort direction: `ascending` or `descending`. */
   sortOrder?: string | undefined;
 }
 
-/** Parameters of `dnsKeys.get`. */
+/** The parameters of `dnsKeys.get`. */
 export interface DnsKeysGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /** The DNSSEC key of the zone. */
+  /** Required. The identifier of the DNSSEC key. */
   dnsKeyId: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
   /**
-   * Digest types to compute for key-signing keys, separated by commas; the recommended one without it.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * Optional. A comma-separated list of the digest types to compute for key-signing keys. If you omit it, the server
+   * computes the recommended digest.
    */
   digestType?: string | undefined;
 }
 
-/** Parameters of `dnsKeys.list`. */
+/** The parameters of `dnsKeys.list`. */
 export interface DnsKeysListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
   /**
-   * Digest types to compute for key-signing keys, separated by commas; the recommended one without it.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * Optional. A comma-separated list of the digest types to compute for key-signing keys. If you omit it, the server
+   * computes the recommended digest.
    */
   digestType?: string | undefined;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
 }
 
-/** Parameters of `managedZoneOperations.get`. */
+/** The parameters of `managedZoneOperations.get`. */
 export interface ManagedZoneOperationsGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /** The operation of the zone. */
+  /** Required. The identifier of the operation. */
   operation: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `managedZoneOperations.list`. */
+/** The parameters of `managedZoneOperations.list`. */
 export interface ManagedZoneOperationsListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * What the list is sorted by: `startTime` or `id`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. The sort key: `startTime` or `id`. */
   sortBy?: string | undefined;
 }
 
-/** Parameters of `managedZones.create`. */
+/** The parameters of `managedZones.create`. */
 export interface ManagedZonesCreateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ManagedZoneInput & Required<Pick<ManagedZoneInput, 'name' | 'dnsName'>>>;
 }
 
-/** Parameters of `managedZones.delete`. */
+/** The parameters of `managedZones.delete`. */
 export interface ManagedZonesDeleteParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `managedZones.get`. */
+/** The parameters of `managedZones.get`. */
 export interface ManagedZonesGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `managedZones.getIamPolicy`. */
+/** The parameters of `managedZones.getIamPolicy`. */
 export interface ManagedZonesGetIamPolicyParams {
   /**
-   * Full name of the managed zone whose access policy is meant.
+   * Required. The resource name of the managed zone, in the format `projects/{project}/managedZones/{managedZone}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/managedZones/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/managedZones/[^/]+$`.
    */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<GetIamPolicyRequest> | undefined;
 }
 
-/** Parameters of `managedZones.list`. */
+/** The parameters of `managedZones.list`. */
 export interface ManagedZonesListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /**
-   * Only the zones with this DNS name.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. Restricts the list to managed zones with this DNS name. */
   dnsName?: string | undefined;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
 }
 
-/** Parameters of `managedZones.patch`. */
+/** The parameters of `managedZones.patch`. */
 export interface ManagedZonesPatchParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The fields to change; `null` removes one. */
+  /** The fields to update. The value `null` removes a field. */
   requestBody: MergePatch<ManagedZoneInput>;
 }
 
-/** Parameters of `managedZones.setIamPolicy`. */
+/** The parameters of `managedZones.setIamPolicy`. */
 export interface ManagedZonesSetIamPolicyParams {
   /**
-   * Full name of the managed zone whose access policy is meant.
+   * Required. The resource name of the managed zone, in the format `projects/{project}/managedZones/{managedZone}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/managedZones/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/managedZones/[^/]+$`.
    */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SetIamPolicyRequest>;
 }
 
-/** Parameters of `managedZones.testIamPermissions`. */
+/** The parameters of `managedZones.testIamPermissions`. */
 export interface ManagedZonesTestIamPermissionsParams {
   /**
-   * Full name of the managed zone whose access policy is meant.
+   * Required. The resource name of the managed zone, in the format `projects/{project}/managedZones/{managedZone}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/managedZones/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/managedZones/[^/]+$`.
    */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<TestIamPermissionsRequest> | undefined;
 }
 
-/** Parameters of `managedZones.update`. */
+/** The parameters of `managedZones.update`. */
 export interface ManagedZonesUpdateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ManagedZoneInput>;
 }
 
-/** Parameters of `policies.create`. */
+/** The parameters of `policies.create`. */
 export interface PoliciesCreateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<PolicyInput & Required<Pick<PolicyInput, 'name'>>>;
 }
 
-/** Parameters of `policies.delete`. */
+/** The parameters of `policies.delete`. */
 export interface PoliciesDeleteParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The server policy. */
+  /** Required. The identifier of the server policy. */
   policy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `policies.get`. */
+/** The parameters of `policies.get`. */
 export interface PoliciesGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The server policy. */
+  /** Required. The identifier of the server policy. */
   policy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `policies.list`. */
+/** The parameters of `policies.list`. */
 export interface PoliciesListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
 }
 
-/** Parameters of `policies.patch`. */
+/** The parameters of `policies.patch`. */
 export interface PoliciesPatchParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The server policy. */
+  /** Required. The identifier of the server policy. */
   policy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The fields to change; `null` removes one. */
+  /** The fields to update. The value `null` removes a field. */
   requestBody: MergePatch<PolicyInput>;
 }
 
-/** Parameters of `policies.update`. */
+/** The parameters of `policies.update`. */
 export interface PoliciesUpdateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The server policy. */
+  /** Required. The identifier of the server policy. */
   policy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<PolicyInput>;
 }
 
-/** Parameters of `projects.get`. */
+/** The parameters of `projects.get`. */
 export interface ProjectsGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `projects.locations.managedZones.getIamPolicy`. */
+/** The parameters of `projects.locations.managedZones.getIamPolicy`. */
 export interface ProjectsLocationsManagedZonesGetIamPolicyParams {
   /**
-   * Full name of the managed zone: `projects/P/locations/global/managedZones/Z`.
+   * Required. The v2 resource name of the managed zone, in the format
+   * `projects/{project}/locations/global/managedZones/{managedZone}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
    */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<GetIamPolicyRequest> | undefined;
 }
 
-/** Parameters of `projects.locations.managedZones.setIamPolicy`. */
+/** The parameters of `projects.locations.managedZones.setIamPolicy`. */
 export interface ProjectsLocationsManagedZonesSetIamPolicyParams {
   /**
-   * Full name of the managed zone: `projects/P/locations/global/managedZones/Z`.
+   * Required. The v2 resource name of the managed zone, in the format
+   * `projects/{project}/locations/global/managedZones/{managedZone}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
    */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<SetIamPolicyRequest>;
 }
 
-/** Parameters of `projects.locations.managedZones.testIamPermissions`. */
+/** The parameters of `projects.locations.managedZones.testIamPermissions`. */
 export interface ProjectsLocationsManagedZonesTestIamPermissionsParams {
   /**
-   * Full name of the managed zone: `projects/P/locations/global/managedZones/Z`.
+   * Required. The v2 resource name of the managed zone, in the format
+   * `projects/{project}/locations/global/managedZones/{managedZone}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
    */
   resource: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<TestIamPermissionsRequest> | undefined;
 }
 
-/** Parameters of `resourceRecordSets.create`. */
+/** The parameters of `resourceRecordSets.create`. */
 export interface ResourceRecordSetsCreateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ResourceRecordSetInput & Required<Pick<ResourceRecordSetInput, 'name' | 'type'>>>;
 }
 
-/** Parameters of `resourceRecordSets.delete`. */
+/** The parameters of `resourceRecordSets.delete`. */
 export interface ResourceRecordSetsDeleteParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /** The record name of the record set. */
+  /** Required. The record name of the resource record set. */
   name: string;
-  /** The record type of the record set. */
+  /** Required. The record type of the resource record set. */
   type: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `resourceRecordSets.get`. */
+/** The parameters of `resourceRecordSets.get`. */
 export interface ResourceRecordSetsGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /** The record name of the record set. */
+  /** Required. The record name of the resource record set. */
   name: string;
-  /** The record type of the record set. */
+  /** Required. The record type of the resource record set. */
   type: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `resourceRecordSets.list`. */
+/** The parameters of `resourceRecordSets.list`. */
 export interface ResourceRecordSetsListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * Only the record sets with this name.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. Restricts the list to record sets with this name. */
   name?: string | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Only the record sets of this type; goes with `name`.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. Restricts the list to record sets of this type. If you set `type`, also set `name`. */
   type?: string | undefined;
 }
 
-/** Parameters of `resourceRecordSets.patch`. */
+/** The parameters of `resourceRecordSets.patch`. */
 export interface ResourceRecordSetsPatchParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The managed zone. */
+  /** Required. The identifier of the managed zone. */
   managedZone: string;
-  /** The record name of the record set. */
+  /** Required. The record name of the resource record set. */
   name: string;
-  /** The record type of the record set. */
+  /** Required. The record type of the resource record set. */
   type: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The fields to change; `null` removes one. */
+  /** The fields to update. The value `null` removes a field. */
   requestBody: MergePatch<ResourceRecordSetInput>;
 }
 
-/** Parameters of `responsePolicies.create`. */
+/** The parameters of `responsePolicies.create`. */
 export interface ResponsePoliciesCreateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ResponsePolicyInput & Required<Pick<ResponsePolicyInput, 'responsePolicyName'>>>;
 }
 
-/** Parameters of `responsePolicies.delete`. */
+/** The parameters of `responsePolicies.delete`. */
 export interface ResponsePoliciesDeleteParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `responsePolicies.get`. */
+/** The parameters of `responsePolicies.get`. */
 export interface ResponsePoliciesGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `responsePolicies.list`. */
+/** The parameters of `responsePolicies.list`. */
 export interface ResponsePoliciesListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
 }
 
-/** Parameters of `responsePolicies.patch`. */
+/** The parameters of `responsePolicies.patch`. */
 export interface ResponsePoliciesPatchParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The fields to change; `null` removes one. */
+  /** The fields to update. The value `null` removes a field. */
   requestBody: MergePatch<ResponsePolicyInput>;
 }
 
-/** Parameters of `responsePolicies.update`. */
+/** The parameters of `responsePolicies.update`. */
 export interface ResponsePoliciesUpdateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ResponsePolicyInput>;
 }
 
-/** Parameters of `responsePolicyRules.create`. */
+/** The parameters of `responsePolicyRules.create`. */
 export interface ResponsePolicyRulesCreateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ResponsePolicyRuleInput & Required<Pick<ResponsePolicyRuleInput, 'ruleName'>>>;
 }
 
-/** Parameters of `responsePolicyRules.delete`. */
+/** The parameters of `responsePolicyRules.delete`. */
 export interface ResponsePolicyRulesDeleteParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /** The rule within the response policy. */
+  /** Required. The identifier of the rule of the response policy. */
   responsePolicyRule: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `responsePolicyRules.get`. */
+/** The parameters of `responsePolicyRules.get`. */
 export interface ResponsePolicyRulesGetParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /** The rule within the response policy. */
+  /** Required. The identifier of the rule of the response policy. */
   responsePolicyRule: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
 }
 
-/** Parameters of `responsePolicyRules.list`. */
+/** The parameters of `responsePolicyRules.list`. */
 export interface ResponsePolicyRulesListParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
   /**
-   * Greatest number of entries on a page.
+   * Optional. The maximum number of results per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   maxResults?: number | undefined;
-  /**
-   * The nextPageToken of the page before.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
 }
 
-/** Parameters of `responsePolicyRules.patch`. */
+/** The parameters of `responsePolicyRules.patch`. */
 export interface ResponsePolicyRulesPatchParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /** The rule within the response policy. */
+  /** Required. The identifier of the rule of the response policy. */
   responsePolicyRule: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The fields to change; `null` removes one. */
+  /** The fields to update. The value `null` removes a field. */
   requestBody: MergePatch<ResponsePolicyRuleInput>;
 }
 
-/** Parameters of `responsePolicyRules.update`. */
+/** The parameters of `responsePolicyRules.update`. */
 export interface ResponsePolicyRulesUpdateParams {
-  /** The project that owns the resource. */
+  /** Required. The identifier of the project that owns the resource. */
   project: string;
-  /** The response policy. */
+  /** Required. The identifier of the response policy. */
   responsePolicy: string;
-  /** The rule within the response policy. */
+  /** Required. The identifier of the rule of the response policy. */
   responsePolicyRule: string;
-  /**
-   * Id that the client gives the operation; unique among the operations.
-   *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
-   */
+  /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
   clientOperationId?: string | undefined;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ResponsePolicyRuleInput>;
 }

@@ -541,7 +541,7 @@ import { createValidation } from './runtime/validate/create-validation.js';
 import type { Validation } from './runtime/client/validation.js';
 
 export type { Validation } from './runtime/client/validation.js';
-/** For the option `validate` of a client. */
+/** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'dns.changes.create': [validateChangesCreateRequest, validateChangesCreateResponse],
   'dns.changes.get': [validateChangesGetRequest, validateChangesGetResponse],

@@ -40,8 +40,6 @@ import type {
 /**
  * Groups and counts similar errors from cloud services and applications, reports new errors, and provides access to error
  * groups and their error events.
- *
- * Source: osconfig-errorreporting: What the service does
  */
 export interface ErrorReportingClient extends Client {
   readonly projects: {
@@ -50,8 +48,6 @@ export interface ErrorReportingClient extends Client {
        * Lists the error events of a project.
        *
        * - `GET v1beta1/{projectName=projects/*}/events`
-       *
-       * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
        */
       list<const Mask extends Fields<ListEventsResponse> = '*'>(
         params: ProjectsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
@@ -61,8 +57,6 @@ export interface ErrorReportingClient extends Client {
        * Reports an error event and records it to a log.
        *
        * - `POST v1beta1/{projectName=projects/*}/events:report`
-       *
-       * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
        */
       report<const Mask extends Fields<ReportErrorEventResponse> = '*'>(
         params: ProjectsEventsReportParams & FieldsParameter<ReportErrorEventResponse, Mask>,
@@ -74,8 +68,6 @@ export interface ErrorReportingClient extends Client {
        * Lists the error groups of a project with their statistics.
        *
        * - `GET v1beta1/{projectName=projects/*}/groupStats`
-       *
-       * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
        */
       list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
         params: ProjectsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
@@ -87,8 +79,6 @@ export interface ErrorReportingClient extends Client {
        * Returns an error group.
        *
        * - `GET v1beta1/{groupName=projects/*\/groups/*}`
-       *
-       * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
        */
       get<const Mask extends Fields<ErrorGroup> = '*'>(
         params: ProjectsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
@@ -98,8 +88,6 @@ export interface ErrorReportingClient extends Client {
        * Replaces the data of an error group.
        *
        * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
-       *
-       * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update
        */
       update<const Mask extends Fields<ErrorGroup> = '*'>(
         params: ProjectsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
@@ -112,8 +100,6 @@ export interface ErrorReportingClient extends Client {
          * Lists the error events of a project in a location.
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
-         *
-         * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
          */
         list<const Mask extends Fields<ListEventsResponse> = '*'>(
           params: ProjectsLocationsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
@@ -125,8 +111,6 @@ export interface ErrorReportingClient extends Client {
          * Lists the error groups of a project in a location with their statistics.
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
-         *
-         * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
          */
         list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
           params: ProjectsLocationsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
@@ -138,8 +122,6 @@ export interface ErrorReportingClient extends Client {
          * Returns an error group.
          *
          * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
-         *
-         * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get
          */
         get<const Mask extends Fields<ErrorGroup> = '*'>(
           params: ProjectsLocationsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
@@ -149,8 +131,6 @@ export interface ErrorReportingClient extends Client {
          * Replaces the data of an error group.
          *
          * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
-         *
-         * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update
          */
         update<const Mask extends Fields<ErrorGroup> = '*'>(
           params: ProjectsLocationsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
@@ -161,8 +141,6 @@ export interface ErrorReportingClient extends Client {
        * Deletes all error events of a project in a location.
        *
        * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
-       *
-       * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents
        */
       deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
         params: ProjectsLocationsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,
@@ -173,8 +151,6 @@ export interface ErrorReportingClient extends Client {
      * Deletes all error events of a project.
      *
      * - `DELETE v1beta1/{projectName=projects/*}/events`
-     *
-     * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents
      */
     deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
       params: ProjectsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,
@@ -183,7 +159,7 @@ export interface ErrorReportingClient extends Client {
   };
 }
 
-/** A client of Error Reporting. Its address must be given. */
+/** Creates a client for Error Reporting. The option `rootUrl` is required. */
 export function createErrorReportingClient(options: ClientOptions & { readonly rootUrl: string }): ErrorReportingClient {
   return bindMethods<ErrorReportingClient>(createTransport(api, options), {
     projects: {

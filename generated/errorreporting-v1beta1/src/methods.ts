@@ -27,8 +27,6 @@ import type {
  * Deletes all error events of a project.
  *
  * - `DELETE v1beta1/{projectName=projects/*}/events`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents
  */
 export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
   d.projectsDeleteEvents,
@@ -38,8 +36,6 @@ export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEven
  * Lists the error events of a project.
  *
  * - `GET v1beta1/{projectName=projects/*}/events`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
  */
 export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsEventsList, validatePathValues);
@@ -47,8 +43,6 @@ export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEvents
  * Reports an error event and records it to a log.
  *
  * - `POST v1beta1/{projectName=projects/*}/events:report`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
  */
 export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErrorEventResponse> = /* @__PURE__ */ defineMethod(
   d.projectsEventsReport,
@@ -58,8 +52,6 @@ export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErro
  * Lists the error groups of a project with their statistics.
  *
  * - `GET v1beta1/{projectName=projects/*}/groupStats`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
  */
 export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'> =
   /* @__PURE__ */ defineListMethod(d.projectsGroupStatsList, validatePathValues);
@@ -67,8 +59,6 @@ export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, Li
  * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/*\/groups/*}`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
  */
 export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsGet,
@@ -78,8 +68,6 @@ export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /*
  * Replaces the data of an error group.
  *
  * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update
  */
 export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsUpdate,
@@ -89,8 +77,6 @@ export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup
  * Deletes all error events of a project in a location.
  *
  * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents
  */
 export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsDeleteEvents, validatePathValues);
@@ -98,8 +84,6 @@ export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEvents
  * Lists the error events of a project in a location.
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
  */
 export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsLocationsEventsList, validatePathValues);
@@ -107,8 +91,6 @@ export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsList
  * Lists the error groups of a project in a location with their statistics.
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
  */
 export const projectsLocationsGroupStatsList: ListMethod<
   ProjectsLocationsGroupStatsListParams,
@@ -120,8 +102,6 @@ export const projectsLocationsGroupStatsList: ListMethod<
  * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get
  */
 export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsGet,
@@ -131,8 +111,6 @@ export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams
  * Replaces the data of an error group.
  *
  * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update
  */
 export const projectsLocationsGroupsUpdate: Method<ProjectsLocationsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsUpdate,
@@ -141,12 +119,18 @@ export const projectsLocationsGroupsUpdate: Method<ProjectsLocationsGroupsUpdate
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api } from './descriptors.js';
-/** A plain client: what the functions of this module are called with. */
+/** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);
 }
 
-/** Asks for an operation until it is done. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over. */
+/**
+ * Polls an operation until it is done.
+ *
+ * @returns The completed operation.
+ * @throws {OperationError} If the operation failed.
+ * @throws {TimeoutError} If the operation isn't done in time.
+ */
 export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation();
 export { api };
 export { createTransport, minimalScopes, readModifyWrite } from './runtime/client/index.js';

@@ -2,18 +2,10 @@
 
 import type { RequestBody } from './runtime/request-body.js';
 
-/**
- * The response of `deleteEvents`. It is empty.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** The response of `deleteEvents`. It is empty. */
 export interface DeleteEventsResponse {}
 
-/**
- * The context in which an error occurred.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** The context in which an error occurred. */
 export interface ErrorContext {
   /** The HTTP request that was being processed when the error occurred. */
   httpRequest?: HttpRequestContext;
@@ -25,16 +17,12 @@ export interface ErrorContext {
   sourceReferences?: SourceReference[];
 }
 
-/**
- * An error event, which is one occurrence of an error.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** An error event, which is one occurrence of an error. */
 export interface ErrorEvent {
   /**
    * The time when the error occurred, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   eventTime?: string;
   /** The service in which the error occurred. */
@@ -48,48 +36,28 @@ export interface ErrorEvent {
 /**
  * An error group, which contains similar errors.
  *
- * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
- *   guide to resolution statuses: a resolved error that occurs again is open again)
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
+ * - A new event of the group changes `resolutionStatus` from `RESOLVED` to `OPEN`.
  */
 export interface ErrorGroup {
   /**
    * The name of the error group, in the format `projects/PROJECT/groups/GROUP` or
    * `projects/PROJECT/locations/LOCATION/groups/GROUP`.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   name?: string;
-  /**
-   * Output only. The ID of the error group, unique within the project. The server generates it.
-   *
-   * - Output only: set by the server, ignored in requests.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Output only. The ID of the error group, unique within the project. The server generates it. */
   readonly groupId?: string;
-  /**
-   * The issues that track the error.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** The issues that track the error. */
   trackingIssues?: TrackingIssue[];
   /**
    * The resolution status of the error group. If an error of a resolved group occurs again, the service reopens the group.
    * Default: `OPEN`.
    *
-   * - Default: `"OPEN"`.
    * - `RESOLUTION_STATUS_UNSPECIFIED`: The resolution status is unspecified.
    * - `OPEN`: The error is unresolved, and nobody has acknowledged it.
    * - `ACKNOWLEDGED`: Someone has acknowledged the error and is aware of it.
    * - `RESOLVED`: The error is resolved.
    * - `MUTED`: The error is muted. It doesn't cause notifications.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - Other values are possible.
    */
   resolutionStatus?: 'RESOLUTION_STATUS_UNSPECIFIED' | 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'MUTED' | (string & {});
 }
@@ -97,64 +65,46 @@ export interface ErrorGroup {
 /**
  * An error group, which contains similar errors.
  *
- * - What is sent of a `ErrorGroup`: without what only the server sets.
- * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
- *   guide to resolution statuses: a resolved error that occurs again is open again)
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
+ * - The request form of `ErrorGroup`, without output-only fields.
+ * - A new event of the group changes `resolutionStatus` from `RESOLVED` to `OPEN`.
  */
 export interface ErrorGroupInput {
   /**
    * The name of the error group, in the format `projects/PROJECT/groups/GROUP` or
    * `projects/PROJECT/locations/LOCATION/groups/GROUP`.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   name?: string;
-  /**
-   * The issues that track the error.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** The issues that track the error. */
   trackingIssues?: TrackingIssue[];
   /**
    * The resolution status of the error group. If an error of a resolved group occurs again, the service reopens the group.
    * Default: `OPEN`.
    *
-   * - Default: `"OPEN"`.
    * - `RESOLUTION_STATUS_UNSPECIFIED`: The resolution status is unspecified.
    * - `OPEN`: The error is unresolved, and nobody has acknowledged it.
    * - `ACKNOWLEDGED`: Someone has acknowledged the error and is aware of it.
    * - `RESOLVED`: The error is resolved.
    * - `MUTED`: The error is muted. It doesn't cause notifications.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - Other values are possible.
    */
   resolutionStatus?: 'RESOLUTION_STATUS_UNSPECIFIED' | 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'MUTED' | (string & {});
 }
 
-/**
- * The statistics of an error group.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** The statistics of an error group. */
 export interface ErrorGroupStats {
   /** The error group. */
   group?: ErrorGroup;
   /**
    * The number of error events in the time range.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   count?: string;
   /**
    * The number of distinct users affected in the time range. Users are identified by `user`, or by the IP address of the
    * request if `user` is not set.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   affectedUsersCount?: string;
   /** The number of error events in each time interval. */
@@ -162,13 +112,13 @@ export interface ErrorGroupStats {
   /**
    * The time of the first event of the group, regardless of the time range, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   firstSeenTime?: string;
   /**
    * The time of the last event of the group, regardless of the time range, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   lastSeenTime?: string;
   /** The services in which the error occurred. */
@@ -183,11 +133,7 @@ export interface ErrorGroupStats {
   representative?: ErrorEvent;
 }
 
-/**
- * The HTTP request that was being processed when an error occurred.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** The HTTP request that was being processed when an error occurred. */
 export interface HttpRequestContext {
   /** The HTTP method of the request. */
   method?: string;
@@ -207,113 +153,58 @@ export interface HttpRequestContext {
   remoteIp?: string;
 }
 
-/**
- * A list of error events.
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
- */
+/** A list of error events. */
 export interface ListEventsResponse {
-  /**
-   * The error events of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** The error events of the page. */
   errorEvents?: ErrorEvent[];
-  /**
-   * A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
    * The start of the time range that was searched, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - A timestamp in RFC 3339 format.
    */
   timeRangeBegin?: string;
 }
 
-/**
- * A list of error groups with their statistics.
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
- */
+/** A list of error groups with their statistics. */
 export interface ListGroupStatsResponse {
-  /**
-   * The statistics of the error groups of the page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** The statistics of the error groups of the page. */
   errorGroupStats?: ErrorGroupStats[];
-  /**
-   * A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
   nextPageToken?: string;
   /**
    * The start of the time range for which events were counted, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - A timestamp in RFC 3339 format.
    */
   timeRangeBegin?: string;
 }
 
-/**
- * The response of `report`. It is empty.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** The response of `report`. It is empty. */
 export interface ReportErrorEventResponse {}
 
-/**
- * An error event to report.
- *
- * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
- */
+/** An error event to report. */
 export interface ReportedErrorEvent {
   /**
    * Optional. The time when the error occurred, in RFC 3339 format. Default: the time of the report.
    *
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - A timestamp in RFC 3339 format.
    */
   eventTime?: string;
-  /**
-   * Required. The service in which the error occurred.
-   *
-   * - Required.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Required. The service in which the error occurred. */
   serviceContext: ServiceContext;
   /**
    * Required. The error message, or an exception with its stack trace. Must not be empty.
    *
-   * - Required.
    * - Length: at least 1 character.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   message: string;
-  /**
-   * Optional. The context in which the error occurred.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. The context in which the error occurred. */
   context?: ErrorContext;
 }
 
-/**
- * A running service.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** A running service. */
 export interface ServiceContext {
   /** The name of the service. */
   service?: string;
@@ -323,11 +214,7 @@ export interface ServiceContext {
   resourceType?: string;
 }
 
-/**
- * A location in source code.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** A location in source code. */
 export interface SourceLocation {
   /** The path of the source file. */
   filePath?: string;
@@ -341,11 +228,7 @@ export interface SourceLocation {
   functionName?: string;
 }
 
-/**
- * A snapshot of the source code of a program.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** A snapshot of the source code of a program. */
 export interface SourceReference {
   /** The URI of the repository. */
   repository?: string;
@@ -353,98 +236,68 @@ export interface SourceReference {
   revisionId?: string;
 }
 
-/**
- * The number of error events in a time interval.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** The number of error events in a time interval. */
 export interface TimedCount {
   /**
    * The number of error events.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   count?: string;
   /**
    * The start of the time interval, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   startTime?: string;
   /**
    * The end of the time interval, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   endTime?: string;
 }
 
-/**
- * An issue that tracks an error.
- *
- * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
- */
+/** An issue that tracks an error. */
 export interface TrackingIssue {
   /** The URL of the issue. */
   url?: string;
 }
 
-/** Parameters of `projects.deleteEvents`. */
+/** The parameters of `projects.deleteEvents`. */
 export interface ProjectsDeleteEventsParams {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+$`.
    */
   projectName: string;
 }
 
-/** Parameters of `projects.events.list`. */
+/** The parameters of `projects.events.list`. */
 export interface ProjectsEventsListParams {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+$`.
    */
   projectName: string;
-  /**
-   * Optional. The ID of the error group whose events to list. By default, lists the events of all groups.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. The ID of the error group whose events to list. By default, lists the events of all groups. */
   groupId?: string | undefined;
   /**
    * Optional. The maximum number of error events per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageSize?: number | undefined;
-  /**
-   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Includes only error events of services on this resource type.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only error events of services on this resource type. */
   'serviceFilter.resourceType'?: string | undefined;
-  /**
-   * Optional. Includes only error events of the service with this name.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only error events of the service with this name. */
   'serviceFilter.service'?: string | undefined;
-  /**
-   * Optional. Includes only error events of this service version.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only error events of this service version. */
   'serviceFilter.version'?: string | undefined;
   /**
    * Optional. The time range, up to now, for which to list error events.
@@ -455,8 +308,6 @@ export interface ProjectsEventsListParams {
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'timeRange.period'?:
     | 'PERIOD_UNSPECIFIED'
@@ -469,24 +320,24 @@ export interface ProjectsEventsListParams {
     | undefined;
 }
 
-/** Parameters of `projects.events.report`. */
+/** The parameters of `projects.events.report`. */
 export interface ProjectsEventsReportParams {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+$`.
    */
   projectName: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ReportedErrorEvent>;
 }
 
-/** Parameters of `projects.groupStats.list`. */
+/** The parameters of `projects.groupStats.list`. */
 export interface ProjectsGroupStatsListParams {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+$`.
    */
   projectName: string;
   /**
@@ -495,24 +346,18 @@ export interface ProjectsGroupStatsListParams {
    * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Same as `ALIGNMENT_EQUAL_AT_END`.
    * - `ALIGNMENT_EQUAL_ROUNDED`: A time interval starts at `alignmentTime`. The other intervals are aligned with it.
    * - `ALIGNMENT_EQUAL_AT_END`: The last time interval ends now. The default.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   alignment?: 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' | 'ALIGNMENT_EQUAL_ROUNDED' | 'ALIGNMENT_EQUAL_AT_END' | (string & {}) | undefined;
   /**
    * Optional. The time with which to align the time intervals, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - A timestamp in RFC 3339 format.
    */
   alignmentTime?: string | undefined;
   /**
    * Optional. The IDs of the error groups whose statistics to list. By default, lists the statistics of all groups.
    *
-   * - May be repeated.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - Repeatable.
    */
   groupId?: readonly string[] | undefined;
   /**
@@ -523,43 +368,22 @@ export interface ProjectsGroupStatsListParams {
    * - `LAST_SEEN_DESC`: By the time of the last event, latest first.
    * - `CREATED_DESC`: By the time of the first event, latest first.
    * - `AFFECTED_USERS_DESC`: By the number of affected users, largest first.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   order?: 'GROUP_ORDER_UNSPECIFIED' | 'COUNT_DESC' | 'LAST_SEEN_DESC' | 'CREATED_DESC' | 'AFFECTED_USERS_DESC' | (string & {}) | undefined;
   /**
    * Optional. The maximum number of error groups per page. Default: 20.
    *
-   * - Default: `20`.
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageSize?: number | undefined;
-  /**
-   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Includes only errors of services on this resource type.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only errors of services on this resource type. */
   'serviceFilter.resourceType'?: string | undefined;
-  /**
-   * Optional. Includes only errors of the service with this name.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only errors of the service with this name. */
   'serviceFilter.service'?: string | undefined;
-  /**
-   * Optional. Includes only errors of this service version.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only errors of this service version. */
   'serviceFilter.version'?: string | undefined;
   /**
    * Optional. The time range, up to now, for which to count error events.
@@ -570,8 +394,6 @@ export interface ProjectsGroupStatsListParams {
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'timeRange.period'?:
     | 'PERIOD_UNSPECIFIED'
@@ -585,91 +407,67 @@ export interface ProjectsGroupStatsListParams {
   /**
    * Optional. The length of the time intervals for which to return counts in `timedCounts`, such as `3600s`.
    *
-   * - Seconds with the suffix `s`, such as `3.5s`.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - A duration in seconds with the suffix `s`, such as `3.5s`.
    */
   timedCountDuration?: string | undefined;
 }
 
-/** Parameters of `projects.groups.get`. */
+/** The parameters of `projects.groups.get`. */
 export interface ProjectsGroupsGetParams {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/groups/GROUP`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/groups/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/groups/[^/]+$`.
    */
   groupName: string;
 }
 
-/** Parameters of `projects.groups.update`. */
+/** The parameters of `projects.groups.update`. */
 export interface ProjectsGroupsUpdateParams {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/groups/GROUP`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/groups/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/groups/[^/]+$`.
    */
   'group.name': string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ErrorGroupInput>;
 }
 
-/** Parameters of `projects.locations.deleteEvents`. */
+/** The parameters of `projects.locations.deleteEvents`. */
 export interface ProjectsLocationsDeleteEventsParams {
   /**
    * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/[^/]+$`.
    */
   projectName: string;
 }
 
-/** Parameters of `projects.locations.events.list`. */
+/** The parameters of `projects.locations.events.list`. */
 export interface ProjectsLocationsEventsListParams {
   /**
    * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/[^/]+$`.
    */
   projectName: string;
-  /**
-   * Optional. The ID of the error group whose events to list. By default, lists the events of all groups.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. The ID of the error group whose events to list. By default, lists the events of all groups. */
   groupId?: string | undefined;
   /**
    * Optional. The maximum number of error events per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageSize?: number | undefined;
-  /**
-   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Includes only error events of services on this resource type.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only error events of services on this resource type. */
   'serviceFilter.resourceType'?: string | undefined;
-  /**
-   * Optional. Includes only error events of the service with this name.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only error events of the service with this name. */
   'serviceFilter.service'?: string | undefined;
-  /**
-   * Optional. Includes only error events of this service version.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only error events of this service version. */
   'serviceFilter.version'?: string | undefined;
   /**
    * Optional. The time range, up to now, for which to list error events.
@@ -680,8 +478,6 @@ export interface ProjectsLocationsEventsListParams {
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'timeRange.period'?:
     | 'PERIOD_UNSPECIFIED'
@@ -694,12 +490,12 @@ export interface ProjectsLocationsEventsListParams {
     | undefined;
 }
 
-/** Parameters of `projects.locations.groupStats.list`. */
+/** The parameters of `projects.locations.groupStats.list`. */
 export interface ProjectsLocationsGroupStatsListParams {
   /**
    * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/[^/]+$`.
    */
   projectName: string;
   /**
@@ -708,24 +504,18 @@ export interface ProjectsLocationsGroupStatsListParams {
    * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Same as `ALIGNMENT_EQUAL_AT_END`.
    * - `ALIGNMENT_EQUAL_ROUNDED`: A time interval starts at `alignmentTime`. The other intervals are aligned with it.
    * - `ALIGNMENT_EQUAL_AT_END`: The last time interval ends now. The default.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   alignment?: 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' | 'ALIGNMENT_EQUAL_ROUNDED' | 'ALIGNMENT_EQUAL_AT_END' | (string & {}) | undefined;
   /**
    * Optional. The time with which to align the time intervals, in RFC 3339 format.
    *
-   * - A time in RFC 3339 form.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - A timestamp in RFC 3339 format.
    */
   alignmentTime?: string | undefined;
   /**
    * Optional. The IDs of the error groups whose statistics to list. By default, lists the statistics of all groups.
    *
-   * - May be repeated.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - Repeatable.
    */
   groupId?: readonly string[] | undefined;
   /**
@@ -736,43 +526,22 @@ export interface ProjectsLocationsGroupStatsListParams {
    * - `LAST_SEEN_DESC`: By the time of the last event, latest first.
    * - `CREATED_DESC`: By the time of the first event, latest first.
    * - `AFFECTED_USERS_DESC`: By the number of affected users, largest first.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   order?: 'GROUP_ORDER_UNSPECIFIED' | 'COUNT_DESC' | 'LAST_SEEN_DESC' | 'CREATED_DESC' | 'AFFECTED_USERS_DESC' | (string & {}) | undefined;
   /**
    * Optional. The maximum number of error groups per page. Default: 20.
    *
-   * - Default: `20`.
    * - A signed 32-bit integer.
    * - At least 0.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   pageSize?: number | undefined;
-  /**
-   * Optional. The `nextPageToken` of a previous list response. Specify it to get the next page.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
-  /**
-   * Optional. Includes only errors of services on this resource type.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only errors of services on this resource type. */
   'serviceFilter.resourceType'?: string | undefined;
-  /**
-   * Optional. Includes only errors of the service with this name.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only errors of the service with this name. */
   'serviceFilter.service'?: string | undefined;
-  /**
-   * Optional. Includes only errors of this service version.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
-   */
+  /** Optional. Includes only errors of this service version. */
   'serviceFilter.version'?: string | undefined;
   /**
    * Optional. The time range, up to now, for which to count error events.
@@ -783,8 +552,6 @@ export interface ProjectsLocationsGroupStatsListParams {
    * - `PERIOD_1_DAY`: The last day.
    * - `PERIOD_1_WEEK`: The last week.
    * - `PERIOD_30_DAYS`: The last 30 days.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
   'timeRange.period'?:
     | 'PERIOD_UNSPECIFIED'
@@ -798,31 +565,29 @@ export interface ProjectsLocationsGroupStatsListParams {
   /**
    * Optional. The length of the time intervals for which to return counts in `timedCounts`, such as `3600s`.
    *
-   * - Seconds with the suffix `s`, such as `3.5s`.
-   *
-   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   * - A duration in seconds with the suffix `s`, such as `3.5s`.
    */
   timedCountDuration?: string | undefined;
 }
 
-/** Parameters of `projects.locations.groups.get`. */
+/** The parameters of `projects.locations.groups.get`. */
 export interface ProjectsLocationsGroupsGetParams {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+/groups/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/[^/]+/groups/[^/]+$`.
    */
   groupName: string;
 }
 
-/** Parameters of `projects.locations.groups.update`. */
+/** The parameters of `projects.locations.groups.update`. */
 export interface ProjectsLocationsGroupsUpdateParams {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/locations/[^/]+/groups/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/locations/[^/]+/groups/[^/]+$`.
    */
   'group.name': string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<ErrorGroupInput>;
 }

@@ -30,19 +30,16 @@ import type {
 } from './types.js';
 
 /**
- * Tells which guest policy is in effect on one VM instance.
- *
- * Source: osconfig-errorreporting: What the service does
+ * Returns the effective guest policy of a VM instance: the package configurations, package repository configurations, and
+ * software recipes of all policies assigned to the ancestry of the instance.
  */
 export interface OsConfigClient extends Client {
   readonly projects: {
     readonly guestPolicies: {
       /**
-       * Creates a guest policy in the project.
+       * Creates a guest policy in a project.
        *
        * - `POST v1beta/{parent=projects/*}/guestPolicies`
-       *
-       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
        */
       create<const Mask extends Fields<GuestPolicy> = '*'>(
         params: ProjectsGuestPoliciesCreateParams & FieldsParameter<GuestPolicy, Mask>,
@@ -52,42 +49,34 @@ export interface OsConfigClient extends Client {
        * Deletes a guest policy.
        *
        * - `DELETE v1beta/{name=projects/*\/guestPolicies/*}`
-       *
-       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
        */
       delete<const Mask extends Fields<Empty> = '*'>(
         params: ProjectsGuestPoliciesDeleteParams & FieldsParameter<Empty, Mask>,
         options?: CallOptions,
       ): Call<Masked<Empty, Mask>>;
       /**
-       * Fetches a guest policy.
+       * Gets a guest policy.
        *
        * - `GET v1beta/{name=projects/*\/guestPolicies/*}`
-       *
-       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
        */
       get<const Mask extends Fields<GuestPolicy> = '*'>(
         params: ProjectsGuestPoliciesGetParams & FieldsParameter<GuestPolicy, Mask>,
         options?: CallOptions,
       ): Call<Masked<GuestPolicy, Mask>>;
       /**
-       * Lists the guest policies of the project.
+       * Lists the guest policies of a project.
        *
        * - `GET v1beta/{parent=projects/*}/guestPolicies`
-       *
-       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
        */
       list<const Mask extends Fields<ListGuestPoliciesResponse> = '*'>(
         params: ProjectsGuestPoliciesListParams & FieldsParameter<ListGuestPoliciesResponse, Mask>,
         options?: ListOptions,
       ): PagedCall<MaskedItem<GuestPolicy, Mask, 'guestPolicies'>, MaskedPage<ListGuestPoliciesResponse, Mask>>;
       /**
-       * Changes a guest policy.
+       * Updates a guest policy.
        *
        * - `PATCH v1beta/{name=projects/*\/guestPolicies/*}`
-       * - `updateMask` names the fields that are changed; all that are sent, where it is absent.
-       *
-       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+       * - `updateMask` selects the fields to update. Default: all fields of the request body.
        */
       patch<const Mask extends Fields<GuestPolicy> = '*'>(
         params: ProjectsGuestPoliciesPatchParams & FieldsParameter<GuestPolicy, Mask>,
@@ -97,13 +86,11 @@ export interface OsConfigClient extends Client {
     readonly zones: {
       readonly instances: {
         /**
-         * Answers the guest policy in effect on a VM instance: all policies that are assigned to the ancestry of the instance,
-         * merged.
+         * Returns the effective guest policy of a VM instance. The service merges all policies that are assigned to the ancestry
+         * of the instance.
          *
          * - `POST v1beta/{instance=projects/*\/zones/*\/instances/*}:lookupEffectiveGuestPolicy`
-         * - Scopes, any one of: `{scope_base}/cloud-platform`.
-         *
-         * Source: osconfig-errorreporting: Endpoints > Guest policy lookup
+         * - Requires the scope `{scope_base}/cloud-platform`.
          */
         lookupEffectiveGuestPolicy<const Mask extends Fields<EffectiveGuestPolicy> = '*'>(
           params: ProjectsZonesInstancesLookupEffectiveGuestPolicyParams & FieldsParameter<EffectiveGuestPolicy, Mask>,
@@ -114,7 +101,7 @@ export interface OsConfigClient extends Client {
   };
 }
 
-/** A client of Guest Policy Lookup. Its address must be given. */
+/** Creates a client for the OS Config API. The option `rootUrl` is required. */
 export function createOsConfigClient(options: ClientOptions & { readonly rootUrl: string }): OsConfigClient {
   return bindMethods<OsConfigClient>(createTransport(api, options), {
     projects: {

@@ -16,11 +16,9 @@ import type {
   ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
 } from './types.js';
 /**
- * Creates a guest policy in the project.
+ * Creates a guest policy in a project.
  *
  * - `POST v1beta/{parent=projects/*}/guestPolicies`
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export const projectsGuestPoliciesCreate: Method<ProjectsGuestPoliciesCreateParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesCreate,
@@ -30,30 +28,24 @@ export const projectsGuestPoliciesCreate: Method<ProjectsGuestPoliciesCreatePara
  * Deletes a guest policy.
  *
  * - `DELETE v1beta/{name=projects/*\/guestPolicies/*}`
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export const projectsGuestPoliciesDelete: Method<ProjectsGuestPoliciesDeleteParams, Empty> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesDelete,
   validatePathValues,
 );
 /**
- * Fetches a guest policy.
+ * Gets a guest policy.
  *
  * - `GET v1beta/{name=projects/*\/guestPolicies/*}`
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export const projectsGuestPoliciesGet: Method<ProjectsGuestPoliciesGetParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesGet,
   validatePathValues,
 );
 /**
- * Lists the guest policies of the project.
+ * Lists the guest policies of a project.
  *
  * - `GET v1beta/{parent=projects/*}/guestPolicies`
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
 export const projectsGuestPoliciesList: ListMethod<
   ProjectsGuestPoliciesListParams,
@@ -62,12 +54,10 @@ export const projectsGuestPoliciesList: ListMethod<
   'guestPolicies'
 > = /* @__PURE__ */ defineListMethod(d.projectsGuestPoliciesList, validatePathValues);
 /**
- * Changes a guest policy.
+ * Updates a guest policy.
  *
  * - `PATCH v1beta/{name=projects/*\/guestPolicies/*}`
- * - `updateMask` names the fields that are changed; all that are sent, where it is absent.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+ * - `updateMask` selects the fields to update. Default: all fields of the request body.
  */
 export const projectsGuestPoliciesPatch: Method<ProjectsGuestPoliciesPatchParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesPatch,
@@ -75,13 +65,11 @@ export const projectsGuestPoliciesPatch: Method<ProjectsGuestPoliciesPatchParams
   addUpdateMask,
 );
 /**
- * Answers the guest policy in effect on a VM instance: all policies that are assigned to the ancestry of the instance,
- * merged.
+ * Returns the effective guest policy of a VM instance. The service merges all policies that are assigned to the ancestry
+ * of the instance.
  *
  * - `POST v1beta/{instance=projects/*\/zones/*\/instances/*}:lookupEffectiveGuestPolicy`
- * - Scopes, any one of: `{scope_base}/cloud-platform`.
- *
- * Source: osconfig-errorreporting: Endpoints > Guest policy lookup
+ * - Requires the scope `{scope_base}/cloud-platform`.
  */
 export const projectsZonesInstancesLookupEffectiveGuestPolicy: Method<
   ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
@@ -90,12 +78,18 @@ export const projectsZonesInstancesLookupEffectiveGuestPolicy: Method<
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api } from './descriptors.js';
-/** A plain client: what the functions of this module are called with. */
+/** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);
 }
 
-/** Asks for an operation until it is done. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over. */
+/**
+ * Polls an operation until it is done.
+ *
+ * @returns The completed operation.
+ * @throws {OperationError} If the operation failed.
+ * @throws {TimeoutError} If the operation isn't done in time.
+ */
 export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation();
 export { api };
 export { createTransport, minimalScopes, readModifyWrite } from './runtime/client/index.js';

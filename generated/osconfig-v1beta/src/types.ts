@@ -2,377 +2,260 @@
 
 import type { RequestBody } from './runtime/request-body.js';
 
-/**
- * A repository of Debian's package manager.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** An APT repository. APT is the package manager of Debian and related systems. */
 export interface AptRepository {
   /**
-   * What it holds; packages where nothing is said.
+   * The type of the archives in the repository. If unspecified, the repository contains binary packages.
    *
-   * - `DEB`: Packages.
-   * - `DEB_SRC`: Sources.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `ARCHIVE_TYPE_UNSPECIFIED`: The default. The repository contains binary packages.
+   * - `DEB`: The repository contains binary packages.
+   * - `DEB_SRC`: The repository contains source packages.
+   * - Other values are possible.
    */
   archiveType?: 'ARCHIVE_TYPE_UNSPECIFIED' | 'DEB' | 'DEB_SRC' | (string & {});
-  /** Address of the repository. */
+  /** The URL of the repository. */
   uri?: string;
-  /** Its distribution. */
+  /** The distribution of the repository. */
   distribution?: string;
-  /** Its components, one at least. */
+  /** The components of the repository. Must contain at least one component. */
   components?: string[];
-  /** Address of the key that its packages are signed with. */
+  /** The URL of the key that signs the packages of the repository. */
   gpgKey?: string;
 }
 
-/**
- * Which VM instances a policy is assigned to; all that is said must fit.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** The VM instances that a guest policy is assigned to. An instance must match all fields that are set. */
 export interface Assignment {
-  /** Those that have all labels of one of these sets. */
+  /** Selects instances that have all labels of at least one of these groups. */
   groupLabels?: AssignmentGroupLabel[];
-  /** Those in one of these zones; in any where it is empty. */
+  /** Selects instances in one of these zones. If empty, selects instances in any zone. */
   zones?: string[];
-  /** These: `zones/Z/instances/I`. */
+  /** Selects these instances, in the format `zones/{zone}/instances/{instance}`. */
   instances?: string[];
-  /** Those whose names begin so. */
+  /** Selects instances whose name starts with one of these prefixes. */
   instanceNamePrefixes?: string[];
-  /** Those with one of these operating systems. */
+  /** Selects instances with one of these operating systems. */
   osTypes?: AssignmentOsType[];
 }
 
-/**
- * A set of labels.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** A group of labels. An instance must have all of them. */
 export interface AssignmentGroupLabel {
-  /** The labels. */
+  /** The labels of the group, as key-value pairs. */
   labels?: { [key: string]: string };
 }
 
-/**
- * An operating system; what is not said may be anything.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** An operating system. A field that isn't set matches any value. */
 export interface AssignmentOsType {
-  /** Its short name: `debian`, `windows`, … */
+  /** The short name of the operating system, such as `debian` or `windows`. */
   osShortName?: string;
-  /** Its version. */
+  /** The version of the operating system. */
   osVersion?: string;
-  /** Its architecture. */
+  /** The architecture of the operating system. */
   osArchitecture?: string;
 }
 
-/**
- * What the agent sees to.
- *
- * Not shown in the documents: values.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** The state of software that the agent maintains on an instance. */
 export type DesiredState = 'DESIRED_STATE_UNSPECIFIED' | 'INSTALLED' | 'UPDATED' | 'REMOVED' | (string & {});
 
-/**
- * The policies in effect on an instance, each entry tagged with the policy that provides it.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy
- */
+/** The effective guest policy of a VM instance. Each entry names the guest policy that provides it. */
 export interface EffectiveGuestPolicy {
-  /** Package configurations assigned to the instance. */
+  /** The package configurations that are assigned to the instance. */
   packages?: SourcedPackage[];
-  /** Package repository configurations assigned to the instance. */
+  /** The package repository configurations that are assigned to the instance. */
   packageRepositories?: SourcedPackageRepository[];
-  /** Software recipes assigned to the instance. */
+  /** The software recipes that are assigned to the instance. */
   softwareRecipes?: SourcedSoftwareRecipe[];
 }
 
-/**
- * Nothing.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** An empty message. */
 export interface Empty {}
 
-/**
- * A repository of the package manager of Windows images.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** A GooGet repository. GooGet is the package manager of Windows images. */
 export interface GooRepository {
-  /** Its name. */
+  /** The name of the repository. */
   name?: string;
-  /** Address of the repository. */
+  /** The URL of the repository. */
   url?: string;
 }
 
 /**
- * What is to be installed and kept on the VM instances that it is assigned to.
+ * A guest policy: the software that the agent installs and maintains on the VM instances that the policy is assigned to.
  *
- * - A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by
- *   each change.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+ * - If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`.
+ *   Each change of the resource changes `etag`.
  */
 export interface GuestPolicy {
-  /** Name of the policy: `projects/P/guestPolicies/G`, or of a folder or an organisation. */
+  /**
+   * The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`. The policy of a
+   * folder or of an organization has the name of the folder or the organization in place of the project.
+   */
   name?: string;
-  /** Free text about the policy. */
+  /** A description of the guest policy. */
   description?: string;
   /**
-   * When it was created.
+   * Output only. The creation time of the guest policy.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly createTime: string;
   /**
-   * When it was last changed.
+   * Output only. The time of the last update of the guest policy.
    *
-   * - Output only: set by the server, ignored in requests.
-   * - A time in RFC 3339 form.
+   * - A timestamp in RFC 3339 format.
    */
   readonly updateTime?: string;
-  /** The VM instances that it is assigned to. */
+  /** The VM instances that the guest policy is assigned to. */
   assignment?: Assignment;
-  /** Packages that it manages. */
+  /** The packages that the guest policy manages. */
   packages?: Package[];
-  /** Repositories that it sets up, before anything else. */
+  /** The package repositories to configure. The agent configures them before it applies the rest of the policy. */
   packageRepositories?: PackageRepository[];
-  /** Recipes that it installs. */
+  /** The software recipes to install. */
   recipes?: SoftwareRecipe[];
-  /** Changes with each change of the policy. */
+  /** The version of the guest policy. Send it back on update to prevent lost updates. */
   etag?: string;
 }
 
 /**
- * What is to be installed and kept on the VM instances that it is assigned to.
+ * A guest policy: the software that the agent installs and maintains on the VM instances that the policy is assigned to.
  *
- * - What is sent of a `GuestPolicy`: without what only the server sets.
- * - A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by
- *   each change.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+ * - The request form of `GuestPolicy`, without output-only fields.
+ * - If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`.
+ *   Each change of the resource changes `etag`.
  */
 export interface GuestPolicyInput {
-  /** Name of the policy: `projects/P/guestPolicies/G`, or of a folder or an organisation. */
+  /**
+   * The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`. The policy of a
+   * folder or of an organization has the name of the folder or the organization in place of the project.
+   */
   name?: string;
-  /** Free text about the policy. */
+  /** A description of the guest policy. */
   description?: string;
-  /** The VM instances that it is assigned to. */
+  /** The VM instances that the guest policy is assigned to. */
   assignment?: Assignment;
-  /** Packages that it manages. */
+  /** The packages that the guest policy manages. */
   packages?: Package[];
-  /** Repositories that it sets up, before anything else. */
+  /** The package repositories to configure. The agent configures them before it applies the rest of the policy. */
   packageRepositories?: PackageRepository[];
-  /** Recipes that it installs. */
+  /** The software recipes to install. */
   recipes?: SoftwareRecipe[];
-  /** Changes with each change of the policy. */
+  /** The version of the guest policy. Send it back on update to prevent lost updates. */
   etag?: string;
 }
 
-/**
- * A list of guest policies.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** The response to a request that lists guest policies. */
 export interface ListGuestPoliciesResponse {
-  /** The policies of the page. */
+  /** The guest policies on this page. */
   guestPolicies?: GuestPolicy[];
-  /** Token of the next page; absent on the last. */
+  /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;
 }
 
-/**
- * What the agent on the instance tells of its operating system.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Lookup request
- */
+/** The operating system of the instance, as the agent on the instance reports it. */
 export interface LookupEffectiveGuestPolicyRequest {
   /**
-   * Short name of the operating system on the instance. The agent gives it, for the targeting of policies, only where OS
-   * inventory is enabled on the instance.
+   * The short name of the operating system on the instance. The agent provides it for targeting only if OS inventory is
+   * enabled on the instance.
    */
   osShortName?: string;
-  /** Version of the operating system. The agent gives it only where OS inventory is enabled on the instance. */
+  /**
+   * The version of the operating system on the instance. The agent provides it for targeting only if OS inventory is enabled
+   * on the instance.
+   */
   osVersion?: string;
-  /** Architecture of the operating system. The agent gives it only where OS inventory is enabled on the instance. */
+  /**
+   * The architecture of the operating system on the instance. The agent provides it for targeting only if OS inventory is
+   * enabled on the instance.
+   */
   osArchitecture?: string;
 }
 
-/**
- * A package configuration.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy
- */
+/** A package configuration. */
 export interface Package {
-  /**
-   * Name of the package.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The name of the package. */
   name?: string;
-  /**
-   * What the agent sees to; that it is installed where nothing is said.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The state that the agent maintains. If unspecified, the package is installed. */
   desiredState?: DesiredState;
   /**
-   * Package manager that installs it.
+   * The package manager that installs the package.
    *
-   * - `MANAGER_UNSPECIFIED`: Any, as `ANY`.
-   * - `ANY`: Any package manager of the system.
-   * - `APT`: Debian's.
-   * - `YUM`: Red Hat's.
-   * - `ZYPPER`: SUSE's.
-   * - `GOO`: That of Windows images.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+   * - `MANAGER_UNSPECIFIED`: Has the same meaning as `ANY`.
+   * - `ANY`: Any package manager that the operating system provides.
+   * - `APT`: APT, the package manager of Debian and related systems.
+   * - `YUM`: YUM, the package manager of Red Hat and related systems.
+   * - `ZYPPER`: Zypper, the package manager of SUSE systems.
+   * - `GOO`: GooGet, the package manager of Windows images.
+   * - Other values are possible.
    */
   manager?: 'MANAGER_UNSPECIFIED' | 'ANY' | 'APT' | 'YUM' | 'ZYPPER' | 'GOO' | (string & {});
 }
 
-/**
- * A package repository configuration.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy
- */
+/** A package repository configuration. */
 export interface PackageRepository {
-  /**
-   * A repository of Debian's package manager.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** An APT repository. */
   apt?: AptRepository;
-  /**
-   * A repository of Red Hat's package manager.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** A YUM repository. */
   yum?: YumRepository;
-  /**
-   * A repository of SUSE's package manager.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** A Zypper repository. */
   zypper?: ZypperRepository;
-  /**
-   * A repository of the package manager of Windows images.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** A GooGet repository. */
   goo?: GooRepository;
 }
 
-/**
- * A software recipe.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy
- */
+/** A software recipe. */
 export interface SoftwareRecipe {
-  /**
-   * Name of the recipe: small letters, digits, dashes and underscores.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The name of the software recipe. It contains only lowercase letters, digits, hyphens, and underscores. */
   name?: string;
-  /**
-   * Its version: up to four numbers with dots between them.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The version of the software recipe: up to four numbers, separated by dots. */
   version?: string;
-  /**
-   * What the agent sees to; that it is installed where nothing is said.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The state that the agent maintains. If unspecified, the recipe is installed. */
   desiredState?: DesiredState;
-  /**
-   * Files that its steps use.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The files that the steps of the recipe use. */
   artifacts?: SoftwareRecipeArtifact[];
-  /**
-   * What is done to install it.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The steps that install the recipe. */
   installSteps?: SoftwareRecipeStep[];
-  /**
-   * What is done to update it.
-   *
-   * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
-   */
+  /** The steps that update the recipe. */
   updateSteps?: SoftwareRecipeStep[];
 }
 
-/**
- * A file that a recipe uses.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** A file that a software recipe uses. */
 export interface SoftwareRecipeArtifact {
-  /** The id by which steps name it. */
+  /** The identifier that steps use to refer to the artifact. */
   id?: string;
-  /** Whether it may come without a checksum. */
+  /** Whether the artifact can be used without a checksum. */
   allowInsecure?: boolean;
-  /** A file at some address. */
+  /** An artifact at a URL. */
   remote?: SoftwareRecipeArtifactRemote;
-  /** An object in the object storage. */
+  /** An artifact in the object storage service. */
   gcs?: SoftwareRecipeArtifactGcs;
 }
 
-/**
- * An object in the object storage.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** An artifact in the object storage service. */
 export interface SoftwareRecipeArtifactGcs {
-  /** Its bucket. */
+  /** The bucket of the object. */
   bucket?: string;
-  /** Its name. */
+  /** The name of the object. */
   object?: string;
   /**
-   * Its generation.
+   * The generation of the object.
    *
-   * - A signed 64-bit integer, written as a string.
+   * - A signed 64-bit integer, encoded as a string.
    */
   generation?: string;
 }
 
-/**
- * A file at some address.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** An artifact at a URL. */
 export interface SoftwareRecipeArtifactRemote {
-  /** The address. */
+  /** The URL of the artifact. */
   uri?: string;
-  /** SHA-256 checksum in base 16. */
+  /** The SHA-256 checksum of the artifact, encoded in hexadecimal. */
   checksum?: string;
 }
 
-/**
- * One thing to do; exactly one of these.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** A step of a software recipe. Set exactly one of the fields. */
 export interface SoftwareRecipeStep {
   /** Copies a file to the instance. */
   fileCopy?: SoftwareRecipeStepCopyFile;
-  /** Unpacks an archive. */
+  /** Extracts an archive. */
   archiveExtraction?: SoftwareRecipeStepExtractArchive;
   /** Installs an MSI file. */
   msiInstallation?: SoftwareRecipeStepInstallMsi;
@@ -380,287 +263,241 @@ export interface SoftwareRecipeStep {
   dpkgInstallation?: SoftwareRecipeStepInstallDpkg;
   /** Installs an rpm file. */
   rpmInstallation?: SoftwareRecipeStepInstallRpm;
-  /** Runs a file. */
+  /** Runs an executable file. */
   fileExec?: SoftwareRecipeStepExecFile;
   /** Runs a script. */
   scriptRun?: SoftwareRecipeStepRunScript;
 }
 
-/**
- * Copies a file to the instance.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** Copies a file to the instance. */
 export interface SoftwareRecipeStepCopyFile {
-  /** Id of the file. */
+  /** The identifier of the artifact. */
   artifactId?: string;
-  /** Where it goes. */
+  /** The path on the instance to copy the file to. */
   destination?: string;
-  /** Whether a file that is there is replaced. */
+  /** Whether to replace an existing file. */
   overwrite?: boolean;
-  /** Its permissions, three octal digits; 755 where nothing is said. */
+  /** The permissions of the file, as three octal digits. Default: 755. */
   permissions?: string;
 }
 
-/**
- * Runs a file.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** Runs an executable file. */
 export interface SoftwareRecipeStepExecFile {
-  /** Id of the file. */
+  /** The identifier of the artifact. */
   artifactId?: string;
-  /** Path of a file on the instance. */
+  /** The path of the file on the instance. */
   localPath?: string;
-  /** Its arguments. */
+  /** The command-line arguments of the file. */
   args?: string[];
   /**
-   * Exit codes that mean success; 0 where nothing is said.
+   * The exit codes that mean success. Default: 0.
    *
-   * - Each element: A signed 32-bit integer.
+   * - Each element: a signed 32-bit integer.
    */
   allowedExitCodes?: number[];
 }
 
-/**
- * Unpacks an archive.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** Extracts an archive. */
 export interface SoftwareRecipeStepExtractArchive {
-  /** Id of the archive. */
+  /** The identifier of the artifact with the archive. */
   artifactId?: string;
-  /** Where its content goes. */
+  /** The path on the instance to extract the archive to. */
   destination?: string;
   /**
-   * Its form.
+   * The format of the archive.
    *
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `ARCHIVE_TYPE_UNSPECIFIED`: The format isn't specified.
+   * - `TAR`: A tar archive without compression.
+   * - `TAR_GZIP`: A tar archive with gzip compression.
+   * - `TAR_BZIP`: A tar archive with bzip2 compression.
+   * - `TAR_LZMA`: A tar archive with LZMA compression.
+   * - `TAR_XZ`: A tar archive with xz compression.
+   * - `ZIP`: A ZIP archive.
+   * - Other values are possible.
    */
   type?: 'ARCHIVE_TYPE_UNSPECIFIED' | 'TAR' | 'TAR_GZIP' | 'TAR_BZIP' | 'TAR_LZMA' | 'TAR_XZ' | 'ZIP' | (string & {});
 }
 
-/**
- * Installs a deb file.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** Installs a deb file. */
 export interface SoftwareRecipeStepInstallDpkg {
-  /** Id of the file. */
+  /** The identifier of the artifact. */
   artifactId?: string;
 }
 
-/**
- * Installs an MSI file.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** Installs an MSI file. */
 export interface SoftwareRecipeStepInstallMsi {
-  /** Id of the file. */
+  /** The identifier of the artifact. */
   artifactId?: string;
-  /** Flags of the installer. */
+  /** The command-line flags of the installer. */
   flags?: string[];
   /**
-   * Exit codes that mean success.
+   * The exit codes that mean success.
    *
-   * - Each element: A signed 32-bit integer.
+   * - Each element: a signed 32-bit integer.
    */
   allowedExitCodes?: number[];
 }
 
-/**
- * Installs an rpm file.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** Installs an rpm file. */
 export interface SoftwareRecipeStepInstallRpm {
-  /** Id of the file. */
+  /** The identifier of the artifact. */
   artifactId?: string;
 }
 
-/**
- * Runs a script.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** Runs a script. */
 export interface SoftwareRecipeStepRunScript {
-  /** The script. */
+  /** The text of the script. */
   script?: string;
   /**
-   * What runs it.
+   * The interpreter that runs the script.
    *
-   * - `INTERPRETER_UNSPECIFIED`: The default of the system.
-   * - `SHELL`: A shell.
-   * - `POWERSHELL`: PowerShell.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
+   * - `INTERPRETER_UNSPECIFIED`: The default interpreter of the operating system.
+   * - `SHELL`: The script runs in a shell.
+   * - `POWERSHELL`: The script runs in PowerShell.
+   * - Other values are possible.
    */
   interpreter?: 'INTERPRETER_UNSPECIFIED' | 'SHELL' | 'POWERSHELL' | (string & {});
   /**
-   * Exit codes that mean success; 0 where nothing is said.
+   * The exit codes that mean success. Default: 0.
    *
-   * - Each element: A signed 32-bit integer.
+   * - Each element: a signed 32-bit integer.
    */
   allowedExitCodes?: number[];
 }
 
-/**
- * A package configuration and the policy it comes from.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackage
- */
+/** A package configuration and the guest policy that provides it. */
 export interface SourcedPackage {
-  /** Name of the guest policy that provides the package. */
+  /** The name of the guest policy that provides the package configuration. */
   source?: string;
   /** The package configuration. */
   package?: Package;
 }
 
-/**
- * A package repository configuration and the policy it comes from.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackageRepository
- */
+/** A package repository configuration and the guest policy that provides it. */
 export interface SourcedPackageRepository {
-  /** Name of the guest policy that provides the repository. */
+  /** The name of the guest policy that provides the package repository configuration. */
   source?: string;
   /** The package repository configuration. */
   packageRepository?: PackageRepository;
 }
 
-/**
- * A software recipe and the policy it comes from.
- *
- * Source: osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedSoftwareRecipe
- */
+/** A software recipe and the guest policy that provides it. */
 export interface SourcedSoftwareRecipe {
-  /** Name of the guest policy that provides the recipe. */
+  /** The name of the guest policy that provides the software recipe. */
   source?: string;
   /** The software recipe. */
   softwareRecipe?: SoftwareRecipe;
 }
 
-/**
- * A repository of Red Hat's package manager.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** A YUM repository. YUM is the package manager of Red Hat and related systems. */
 export interface YumRepository {
-  /** Its name, in one word. */
+  /** The identifier of the repository, in one word. */
   id?: string;
-  /** What it is called. */
+  /** The display name of the repository. */
   displayName?: string;
-  /** Address of the repository. */
+  /** The URL of the repository. */
   baseUrl?: string;
-  /** Addresses of keys that its packages are signed with. */
+  /** The URLs of the keys that sign the packages of the repository. */
   gpgKeys?: string[];
 }
 
-/**
- * A repository of SUSE's package manager.
- *
- * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
- */
+/** A Zypper repository. Zypper is the package manager of SUSE systems. */
 export interface ZypperRepository {
-  /** Its name, in one word. */
+  /** The identifier of the repository, in one word. */
   id?: string;
-  /** What it is called. */
+  /** The display name of the repository. */
   displayName?: string;
-  /** Address of the repository. */
+  /** The URL of the repository. */
   baseUrl?: string;
-  /** Addresses of keys that its packages are signed with. */
+  /** The URLs of the keys that sign the packages of the repository. */
   gpgKeys?: string[];
 }
 
-/** Parameters of `projects.guestPolicies.create`. */
+/** The parameters of `projects.guestPolicies.create`. */
 export interface ProjectsGuestPoliciesCreateParams {
   /**
-   * The project.
+   * Required. The resource name of the project, in the format `projects/{project}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+$`.
    */
   parent: string;
   /**
-   * Name of the policy within the project: 1 to 63 small letters, digits and dashes, beginning with a letter and not ending
-   * with a dash.
+   * Required. The name of the guest policy within the project: 1 to 63 lowercase letters, digits, and hyphens. It starts
+   * with a letter and doesn't end with a hyphen.
    *
-   * - Pattern, for the whole text: `[a-z]([-a-z0-9]{0,61}[a-z0-9])?`.
+   * - The entire value must match `[a-z]([-a-z0-9]{0,61}[a-z0-9])?`.
    */
   guestPolicyId: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody: RequestBody<GuestPolicyInput>;
 }
 
-/** Parameters of `projects.guestPolicies.delete`. */
+/** The parameters of `projects.guestPolicies.delete`. */
 export interface ProjectsGuestPoliciesDeleteParams {
   /**
-   * Name of the policy.
+   * Required. The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/guestPolicies/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/guestPolicies/[^/]+$`.
    */
   name: string;
 }
 
-/** Parameters of `projects.guestPolicies.get`. */
+/** The parameters of `projects.guestPolicies.get`. */
 export interface ProjectsGuestPoliciesGetParams {
   /**
-   * Name of the policy.
+   * Required. The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/guestPolicies/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/guestPolicies/[^/]+$`.
    */
   name: string;
 }
 
-/** Parameters of `projects.guestPolicies.list`. */
+/** The parameters of `projects.guestPolicies.list`. */
 export interface ProjectsGuestPoliciesListParams {
   /**
-   * The project.
+   * Required. The resource name of the project, in the format `projects/{project}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+$`.
    */
   parent: string;
   /**
-   * Greatest number of policies on a page.
+   * Optional. The maximum number of guest policies per page.
    *
    * - A signed 32-bit integer.
    * - At least 0.
    */
   pageSize?: number | undefined;
-  /** The nextPageToken of the page before. */
+  /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
 }
 
-/** Parameters of `projects.guestPolicies.patch`. */
+/** The parameters of `projects.guestPolicies.patch`. */
 export interface ProjectsGuestPoliciesPatchParams {
   /**
-   * Name of the policy.
+   * Required. The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/guestPolicies/[^/]+$`.
+   * - The entire value must match `^projects/[^/]+/guestPolicies/[^/]+$`.
    */
   name: string;
   /**
-   * Fields to change.
+   * Optional. The fields to update.
    *
-   * - Field paths, separated by commas.
+   * - A comma-separated list of field paths.
    */
   updateMask?: string | undefined;
-  /** The fields to change. */
+  /** The fields to update. */
   requestBody: RequestBody<GuestPolicyInput>;
 }
 
-/** Parameters of `projects.zones.instances.lookupEffectiveGuestPolicy`. */
+/** The parameters of `projects.zones.instances.lookupEffectiveGuestPolicy`. */
 export interface ProjectsZonesInstancesLookupEffectiveGuestPolicyParams {
   /**
-   * The VM instance whose policies are looked up.
+   * Required. The resource name of the VM instance to look up the policies of, in the format
+   * `projects/{project}/zones/{zone}/instances/{instance}`.
    *
-   * - Pattern, for the whole text: `^projects/[^/]+/zones/[^/]+/instances/[^/]+$`.
-   *
-   * Source: osconfig-errorreporting: Endpoints > Guest policy lookup > Path parameter
+   * - The entire value must match `^projects/[^/]+/zones/[^/]+/instances/[^/]+$`.
    */
   instance: string;
-  /** The body of the request. */
+  /** The request body. */
   requestBody?: RequestBody<LookupEffectiveGuestPolicyRequest> | undefined;
 }

@@ -1,6 +1,7 @@
 /** What the compiled validators of one API share: constants, each once, and the runtime's functions that they call. */
 import { _, Name, type Code } from 'ajv';
 import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
+import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
 import type { RuleStatement } from '../../../templates/runtime/rules/validate-rule.js';
 import type { Type } from '../../model/model.js';
 import { toDataLiteral, toStringLiteral } from '../literals.js';
@@ -13,7 +14,7 @@ export interface DroppedPattern {
   readonly reason: string;
 }
 
-type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | 'rule' | 'source' | 'shape' | 'check';
+type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | 'rule' | 'facts' | 'source' | 'shape' | 'check';
 
 /** A string of the specification as code. */
 export function textCode(value: string): Code {
@@ -75,6 +76,10 @@ export class Tables {
   rule(ruling: RuleStatement): Code {
     const given = listCode([this.use(ruling.rule.kind), rawCode(toDataLiteral(ruling))]);
     return this.#constant('rule', `/* @__PURE__ */ ${String(this.use('compileRule'))}(${String(given)})`);
+  }
+
+  facts(facts: RuleFacts): Code {
+    return this.#constant('facts', toDataLiteral(facts));
   }
 
   code(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {

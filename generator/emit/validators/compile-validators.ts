@@ -3,6 +3,7 @@ import { Name } from 'ajv';
 import { getLookup } from '../cached-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
+import { compiledValidations, expressionCode } from '../validations.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
@@ -12,8 +13,10 @@ import { rawCode, Tables, type DroppedPattern } from './code-tables.js';
 export interface CompiledModule {
   /** An ES module without dependencies but the package's own runtime. */
   readonly text: string;
-  /** Names that it exports. */
+  /** Names of the validators that it exports. */
   readonly exports: readonly string[];
+  /** Names of the expressions that it exports for the mock. */
+  readonly expressions: readonly string[];
   /** Patterns that JavaScript cannot express, which the validators therefore do not judge. */
   readonly dropped: readonly DroppedPattern[];
 }
@@ -59,15 +62,24 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   const compilation = compilationOf(api, tables);
   const functions = units.flatMap((unit, at) => functionOf(unit, nameOf(at), compilation));
   const exports = units.flatMap(({ exportName }, at) => (exportName === undefined ? [] : [{ exportName, name: nameOf(at) }]));
+  const expressions = expressionCode(api);
   const lines = [
     '"use strict";',
+    ...expressions.imports,
     ...tables.print(),
+    ...expressions.declarations,
     ...functions,
     'export {',
     ...exports.map(({ exportName, name }) => `  ${name} as ${exportName},`),
+    ...expressions.names.map((name) => `  ${name} as ${name},`),
     '};',
   ];
-  return { text: `${lines.join('\n')}\n`, exports: exports.map(({ exportName }) => exportName), dropped: tables.dropped };
+  return {
+    text: `${lines.join('\n')}\n`,
+    exports: exports.map(({ exportName }) => exportName),
+    expressions: expressions.names,
+    dropped: tables.dropped,
+  };
 }
 
 /** Name of the function of the unit at this place. */
@@ -78,6 +90,7 @@ function compilationOf(api: Api, tables: Tables): Compilation {
   return {
     tables,
     lookup: getLookup(api),
+    validationsOf: (type) => compiledValidations(type, api),
     validator: (schema) => {
       const at = places.get(schema);
       if (at === undefined) throw new Error('A validator was asked for that does not exist');

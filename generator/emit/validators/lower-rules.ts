@@ -7,14 +7,7 @@ import { listRuleFields } from '../../rules/index.js';
 import { getSection } from './site.js';
 
 const messageKinds: Readonly<Record<MessageRule['kind'], true>> = {
-  lessOrEqual: true,
-  requires: true,
-  onlyWhen: true,
-  atMostOne: true,
-  unique: true,
   nonOverlapping: true,
-  totalSize: true,
-  certificateChain: true,
   dnsRecordData: true,
 };
 

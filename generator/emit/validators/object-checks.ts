@@ -2,13 +2,14 @@
 import { _, type Code } from 'ajv';
 import type { Field, ObjectType } from '../../model/model.js';
 import { toPropertyKey } from '../literals.js';
-import { createGuard, createHeldValues } from './guards.js';
+import { createGuard } from './guards.js';
 import { emitTypeCheck, emitMemberCheck } from './type-checks.js';
 import { lowerRules } from './lower-rules.js';
 import { readMember } from './member-access.js';
 import { createCheckCall, isPlainText, isShape, toShapeData } from './shape-tables.js';
 import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site } from './site.js';
 import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
+import { judgeValidations } from './validations.js';
 
 export function emitObjectCheck(site: Site, type: ObjectType): void {
   const { gen, value, compilation } = site;
@@ -24,6 +25,7 @@ function judgeMembers(site: Site, type: ObjectType): void {
   emitFieldChecks(site, { fields: type.fields, closed: type.additional === undefined });
   judgeFurther(site, type);
   judgeRules(site, type);
+  judgeValidations(site, type);
 }
 
 /** Reports the fields that are absent, in the directions where `asked` holds. */
@@ -168,11 +170,6 @@ function judgeRules(site: Site, type: ObjectType): void {
   const { tables, lookup } = compilation;
   lowerRules(type, lookup).forEach((lowered, index) => {
     const place = _`[${listCode([textCode(schemaPath), tables.rule(lowered.ruling), direction, textCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
-    const held = createHeldValues(lowered, site);
-    const call =
-      held === undefined
-        ? _`${tables.use('validateRule')}(${errors}, ${value}, ${place})`
-        : _`${tables.use('reportRule')}(${errors}, ${held}, ${place})`;
-    gen.if(createGuard(lowered, site), () => gen.assign(errors, call));
+    gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.use('validateRule')}(${errors}, ${value}, ${place})`));
   });
 }

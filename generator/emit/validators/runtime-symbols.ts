@@ -68,25 +68,16 @@ const modules = [
     './runtime/validate/validate-mask.js',
     ['validateMask'] satisfies Exports<typeof import('../../../templates/runtime/validate/validate-mask.js')>,
   ],
+  ['./runtime/cel/report-rule.js', ['reportRule'] satisfies Exports<typeof import('../../../templates/runtime/cel/report-rule.js')>],
   [
     './runtime/rules/validate-rule.js',
-    ['isPresent', 'compileRule', 'validateRule', 'canHaveDuplicates', 'countOverlap', 'countOverlaps', 'reportRule'] satisfies Exports<
+    ['compileRule', 'validateRule', 'countOverlap', 'countOverlaps'] satisfies Exports<
       typeof import('../../../templates/runtime/rules/validate-rule.js')
     >,
   ],
   [
     './runtime/rules/kinds.js',
-    [
-      'atMostOne',
-      'certificateChain',
-      'lessOrEqual',
-      'nonOverlapping',
-      'onlyWhen',
-      'dnsRecordData',
-      'requires',
-      'totalSize',
-      'unique',
-    ] satisfies Exports<typeof import('../../../templates/runtime/rules/kinds.js')>,
+    ['nonOverlapping', 'dnsRecordData'] satisfies Exports<typeof import('../../../templates/runtime/rules/kinds.js')>,
   ],
 ] as const;
 

@@ -2,7 +2,8 @@
 import { _, Name, type Code } from 'ajv';
 import type { Keyword } from '../../../templates/runtime/validate/messages.js';
 import type { Lookup } from '../../model/schema-lookup.js';
-import type { Stated } from '../../model/model.js';
+import type { ObjectType, Stated } from '../../model/model.js';
+import type { CompiledValidation } from '../validations.js';
 import type { FunctionBody } from './function-body.js';
 import { listCode, textCode, type Tables } from './code-tables.js';
 
@@ -10,6 +11,7 @@ import { listCode, textCode, type Tables } from './code-tables.js';
 export interface Compilation {
   readonly tables: Tables;
   readonly lookup: Lookup;
+  readonly validationsOf: (type: ObjectType) => readonly CompiledValidation[];
   /** The compiled function of a schema. */
   readonly validator: (schema: string) => Code;
   /** The compiled function of the parameters common to all methods. */

@@ -80,7 +80,8 @@ export function createElementSchema(dialect: Dialect): JsonSchema {
       'x-patchable': flagSchema('A patch can change it.'),
       'x-omitEmpty': flagSchema('Absent from responses while it is unset or empty.'),
       'x-propertyNames': keys(dialect),
-      'x-rules': listSchema('Rules between the fields of this object.', refSchema('schemaRule')),
+      'x-rules': listSchema('Rules of the state of a resource.', refSchema('schemaRule')),
+      'x-validations': listSchema('Conditions that the value must meet, as CEL expressions.', refSchema('validation')),
     },
   });
 }

@@ -5,6 +5,7 @@ import { objectSchema, type JsonSchema } from '../../rules/parameter-schemas.js'
 import { createDocumentSchema } from './document-schema.js';
 import { createBodySchema, createElementSchema, createParameterSchema } from './element-schema.js';
 import { actionSchema, createKindSchema, createCollectionSchema, createMethodSchema } from './method-schema.js';
+import { validation } from './validation.js';
 import { type Dialect, refSchema, sourceSchema } from './schema-parts.js';
 
 /** A specification of ours; an overlay; a document as Google publishes it. */
@@ -46,7 +47,8 @@ export function createLanguageSchema(name: DialectName): JsonSchema {
       method: createMethodSchema(dialect),
       collection: createCollectionSchema(dialect),
       action: actionSchema,
-      schemaRule: rules('A rule between the fields of an object, or on the state of a resource.', schemaRuleKinds),
+      validation,
+      schemaRule: rules('A rule of the state of a resource, or between resources.', schemaRuleKinds),
       methodRule: rules('A rule of a method.', methodRuleKinds),
     },
   };

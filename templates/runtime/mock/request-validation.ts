@@ -1,8 +1,13 @@
 /** Turns what validators find into refusals. */
 import type { ValidationError, Validator } from '../descriptor.js';
-import { HttpError, type ErrorDetail } from './http-error.js';
+import { reasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../proto-number.js';
+
+/** What an error says of a field. */
+export function rejectionMessage(reason: string, location: string, message: string): string {
+  return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
+}
 
 /** Keywords that only say that another error is one. */
 const echoes = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
@@ -69,20 +74,22 @@ function refuse(errors: readonly ValidationError[], inBody: (path: readonly stri
 function detailOf(error: ValidationError, inBody: boolean): ErrorDetail {
   const path = errorPath(error);
   const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
-  const reason = isMissing(error) ? 'required' : 'invalid';
+  const reason = isMissing(error) ? 'required' : reasonIn(error);
   const message =
     error.keyword === 'required'
       ? `Required value '${location}' is missing.`
-      : `Invalid value for '${location}': ${error.message ?? error.keyword}`;
+      : rejectionMessage(reason, location, error.message ?? error.keyword);
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
 }
 
-/** Required always, or where a rule asks for it; what is there and empty is not missing. */
-function isMissing({ keyword, instancePath, params: { missingProperty: name } }: ValidationError): boolean {
-  return (
-    keyword === 'required' ||
-    (keyword === 'requires' && typeof name === 'string' && !instancePath.endsWith(`/${name.replaceAll('.', '/')}`))
-  );
+/** The reason that a validation states. */
+function reasonIn({ keyword, params }: ValidationError): Reason {
+  const reason = keyword === 'x-validations' ? params['reason'] : undefined;
+  return typeof reason === 'string' && reasonDefaults(reason) ? (reason as Reason) : 'invalid';
+}
+
+function isMissing({ keyword }: ValidationError): boolean {
+  return keyword === 'required';
 }
 
 /** Where the error is, the member that is missing or too many included. */

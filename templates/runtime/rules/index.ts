@@ -1,21 +1,14 @@
 /** The rules that are judged on one message alone: a closed table, one entry for each kind. */
 import type { MessageRule, Rule } from '../rule.js';
 import type { CreateCheck, Defaults, RuleContext, Violation } from './rule-check.js';
-import { atMostOne, certificateChain, lessOrEqual, nonOverlapping, onlyWhen, dnsRecordData, requires, totalSize, unique } from './kinds.js';
+import { nonOverlapping, dnsRecordData } from './kinds.js';
 
 export type { CreateCheck, RuleContext, Violation } from './rule-check.js';
 
 type Checks = { readonly [Kind in MessageRule['kind']]: CreateCheck<Extract<MessageRule, { readonly kind: Kind }>> };
 
 export const messageRules: Checks = {
-  lessOrEqual,
-  requires,
-  onlyWhen,
-  atMostOne,
-  unique,
   nonOverlapping,
-  totalSize,
-  certificateChain,
   dnsRecordData,
 };
 

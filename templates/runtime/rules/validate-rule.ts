@@ -2,11 +2,9 @@
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
 import { append, formatInstanceTail, readSteps, type Errors, type Step } from '../validate/report.js';
-import type { CreateCheck, Defaults, HeldValues, CheckObject, Violation } from './rule-check.js';
+import type { CreateCheck, Defaults, CheckObject, Violation } from './rule-check.js';
 
-export { isPresent } from './field-paths.js';
 export { countOverlap, countOverlaps } from './non-overlapping.js';
-export { canHaveDuplicates } from './unique.js';
 
 /** What a specification says of a rule. */
 export interface RuleStatement<R extends MessageRule = MessageRule> {
@@ -34,12 +32,6 @@ export function validateRule(errors: Errors, object: unknown, site: RuleSite): E
   let found = errors;
   for (const violation of site[1].judge(object, { partial: direction.partial || direction.lenient })) found = told(found, violation, site);
   return found;
-}
-
-/** The same where a rule is known to be broken, if the object is a whole. */
-export function reportRule(errors: Errors, held: HeldValues, site: RuleSite): Errors {
-  const { tell } = site[1].judge;
-  return tell === undefined || site[2].partial ? validateRule(errors, held.object, site) : told(errors, tell(held), site);
 }
 
 function told(errors: Errors, { path, message, params }: Violation, site: RuleSite): Errors {

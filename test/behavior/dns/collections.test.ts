@@ -266,11 +266,7 @@ describe('what a creation must not hold', () => {
       'localData.localDatas[0].rrdatas[0]',
     ],
     [`${zone}:setIamPolicy`, { policy: { version: 2 } }, 'policy.version'],
-    [
-      `${zone}:setIamPolicy`,
-      { policy: { version: 1, bindings: [{ role: 'r', condition: { expression: 'x' } }] } },
-      'policy.bindings[0].condition',
-    ],
+    [`${zone}:setIamPolicy`, { policy: { version: 1, bindings: [{ role: 'r', condition: { expression: 'x' } }] } }, 'policy.bindings'],
     [`${zone}:setIamPolicy`, { policy: { bindings: [] }, updateMask: 'foo' }, 'updateMask'],
     [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 7 } }, 'options.requestedPolicyVersion'],
     [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 2 } }, 'options.requestedPolicyVersion'],

@@ -58,10 +58,20 @@ function withoutRequestRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule)
   };
 }
 
-function withoutSchemaRule({ rules = [], fields = {} }: ResourceBehavior, rule: SpecifiedRule, path: readonly string[]): object {
+function withoutSchemaRule(
+  { rules = [], validations = [], fields = {} }: ResourceBehavior,
+  rule: SpecifiedRule,
+  path: readonly string[],
+): object {
+  if (rule.facet === 'validation') return withoutValidation(validations, rule);
   if (rule.pointer[2] !== 'x-rules') return { fields: path.length === 0 ? withoutFacet(fields, rule) : withoutInner(fields, rule, path) };
   const stated = at(specificationOf(rule.api).value, rule.pointer);
   return { rules: rules.filter((one) => !isRule(one, stated, path)) };
+}
+
+function withoutValidation(validations: NonNullable<ResourceBehavior['validations']>, { api, pointer }: SpecifiedRule): object {
+  const message = getMember(at(specificationOf(api).value, pointer) ?? {}, 'message');
+  return { validations: validations.filter((one) => one.message !== message) };
 }
 
 /** A rule of an object inside names its fields by their paths. */

@@ -24,23 +24,20 @@ export function withoutValidator(resource: ResourceBehavior): Adjust {
   return atResource(resource, ({ validate: _, ...rest }) => rest);
 }
 
-const onMessages = new Set([
-  'lessOrEqual',
-  'requires',
-  'onlyWhen',
-  'atMostOne',
-  'unique',
-  'totalSize',
-  'certificateChain',
-  'dnsRecordData',
-]);
+const onMessages = new Set(['dnsRecordData']);
 
 /** Neither by what is judged on a message: what is tried need not make sense as a whole. */
 export function withoutJudging(resource: ResourceBehavior): Adjust {
   return all(
     withoutValidator(resource),
     withoutRules(resource, ({ kind }) => onMessages.has(kind)),
+    withoutValidations(resource),
   );
+}
+
+/** Without the conditions that its values must meet. */
+export function withoutValidations(resource: ResourceBehavior): Adjust {
+  return atResource(resource, ({ validations: _, ...rest }) => rest);
 }
 
 /** Without other rules of the resource. */

@@ -6,6 +6,11 @@ import { compileValidators } from '../../../generator/emit/validators/compile-va
 import { buildModel } from '../../../generator/model/build.js';
 import { parseRequirement, methodsByRequestSchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
+import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
+import * as operations from '../../../templates/runtime/cel/operations.js';
+import * as reportRule from '../../../templates/runtime/cel/report-rule.js';
+import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
+import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
 import * as judge from '../../../templates/runtime/rules/validate-rule.js';
 import * as kinds from '../../../templates/runtime/rules/kinds.js';
 import * as filter from '../../../templates/runtime/validate/validate-filter.js';
@@ -31,7 +36,8 @@ export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 /** What is judged: a resource of a schema, or a message of a method. */
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
 
-const runtime = { ...judge, ...kinds, ...filter, ...formats, ...mask, ...members, ...parameters, ...report, ...shape, ...text };
+const cel = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations, ...reportRule };
+const runtime = { ...cel, ...judge, ...kinds, ...filter, ...formats, ...mask, ...members, ...parameters, ...report, ...shape, ...text };
 
 /** The part of a specification that a target needs: what takes time grows with the whole. */
 function part(api: ApiName, value: JsonObject, target: Target): JsonObject {

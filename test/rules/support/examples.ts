@@ -85,7 +85,9 @@ export const unknownIds: string[] = [];
 
 /** `Snapshot.name pattern minLength` is two ids. */
 function idsOf(api: ApiName, line: string): SpecifiedRule[] {
-  const [owner = '', ...facets] = line.split(' ');
+  const [owner = ''] = line.split(' ', 1);
+  // Further validations of one field are numbered.
+  const facets = line.slice(owner.length).match(/[^ ]+(?: \d+)?/g) ?? [];
   return facets.flatMap((facet) => {
     const id = `${api} ${owner} ${facet}`;
     const rule = byId.get(id);

@@ -10,11 +10,9 @@ import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 export const keywords: ReadonlyMap<string, string> = new Map([
   ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
   ...['required', 'writeOnly', 'noRequestBody'].map(same),
-  ...['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'nonOverlapping', 'totalSize', 'certificateChain', 'dnsRecordData'].map(
-    same,
-  ),
+  ...['nonOverlapping', 'dnsRecordData'].map(same),
+  ['validation', 'x-validations'],
   ['propertyNames', 'propertyNames'],
-  ['notIn', 'not'],
   ['notIn', 'not'],
   ['repeated', 'type'],
   ['readOnly', 'type'],
@@ -33,9 +31,7 @@ const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty
 const alsoKept = new Set(['nonOverlapping', 'noRequestBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
-export const ofObjects: ReadonlySet<string> = new Set(
-  'required writeOnly lessOrEqual requires onlyWhen atMostOne unique nonOverlapping totalSize certificateChain dnsRecordData'.split(' '),
-);
+export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dnsRecordData'.split(' '));
 
 /** Facets that only admit: they are noticed by what is no longer accepted. */
 export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
@@ -52,9 +48,14 @@ export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
 /** Judged on a message alone. Output-only fields of what no request carries cannot be ignored in one. */
 export function isJudged(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUnjudgedFormat(rule) || isMaskOfUpdate(rule)) return false;
+  if (isUnjudgedFormat(rule) || isMaskOfUpdate(rule) || isOfChanges(rule)) return false;
   if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
   return keywords.has(facet);
+}
+
+/** It compares what is sent with what is stored, which only the mock knows. */
+function isOfChanges({ facet, api, pointer }: SpecifiedRule): boolean {
+  return facet === 'validation' && String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
 }
 
 /** Judged by its parameter's format. */
@@ -116,7 +117,7 @@ export function isKept(rule: SpecifiedRule): boolean {
   const { facet } = rule;
   if (isUnreadDefault(rule)) return false;
   if (ofServers.has(facet)) return isServers(rule);
-  return kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
+  return isOfChanges(rule) || kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
 }
 
 /** The JSON type of the element that a rule stands at, references resolved. */

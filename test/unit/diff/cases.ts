@@ -267,7 +267,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       [
         [
           '      high: { type: integer, format: int32, description: The most. }\n',
-          '      high: { type: integer, format: int32, description: The most. }\n    x-rules:\n      - { kind: lessOrEqual, field: low, limit: high }\n',
+          '      high: { type: integer, format: int32, description: The most. }\n    x-validations:\n      - { rule: self.low <= self.high }\n',
         ],
       ],
       'breaking rule-added Thing',
@@ -276,7 +276,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'a new restriction of what is received',
       [
         ['      lines:', '      least: { type: number }\n      lines:'],
-        ['  Line:\n', '    x-rules:\n      - { kind: lessOrEqual, field: least, limit: sum }\n  Line:\n'],
+        ['  Line:\n', '    x-validations:\n      - { rule: self.least <= self.sum }\n  Line:\n'],
       ],
       'minor field-added Receipt.least',
       'minor rule-added Receipt',

@@ -31,7 +31,7 @@ test('each body has the type that its method asks for, and the schema itself cla
     "requestBody: RequestBody<Partial<Book> & Required<Pick<Book, 'etag'>>>;",
     'requestBody: RequestBody<Book>;',
   ]);
-  expect(text).toMatch(/Required in requests of `demo\.books\.insert`\. \*\/\n {2}name\?: string;/);
+  expect(text).toMatch(/Required in requests to `demo\.books\.insert`\. \*\/\n {2}name\?: string;/);
 });
 
 test('what says which records come and go makes no sense without a body', async () => {

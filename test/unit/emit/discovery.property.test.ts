@@ -58,7 +58,10 @@ const number = fc.record(
   { requiredKeys: ['type'] },
 );
 const keys = fc.record({ pattern: fc.constant('[a-z]+'), maxLength: bound, maxBytes: bound }, { requiredKeys: [] });
-const rule = fc.record({ kind: fc.constant('atMostOne'), fields: fc.constant(['a', 'b']), source }, { requiredKeys: ['kind', 'fields'] });
+const rule = fc.record(
+  { kind: fc.constant('nonOverlapping'), fields: fc.constant(['a', 'b']), within: fc.constant('c'), source },
+  { requiredKeys: ['kind', 'fields', 'within'] },
+);
 
 const { element } = fc.letrec<{ element: JsonObject; bare: JsonObject }>((tie) => ({
   bare: fc.oneof(

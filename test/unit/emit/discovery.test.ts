@@ -59,7 +59,7 @@ describe('toDiscovery', () => {
           properties:
             a: { type: string }
             b: { type: string, x-source: { assumption: it has one } }
-          x-rules: [{ kind: atMostOne, fields: [a, b], source: { public: reference } }]
+          x-validations: [{ rule: self.a != self.b, message: a and b differ, source: { public: reference } }]
     `);
     expect(document['x-source']).toBe('handbook: Start');
     expect(document['schemas']).toEqual({
@@ -67,7 +67,7 @@ describe('toDiscovery', () => {
         id: 'Book',
         type: 'object',
         properties: { a: { type: 'string' }, b: { type: 'string', 'x-source': { assumption: 'it has one' } } },
-        'x-rules': [{ kind: 'atMostOne', fields: ['a', 'b'], source: { public: 'reference' } }],
+        'x-validations': [{ rule: 'self.a != self.b', message: 'a and b differ', source: { public: 'reference' } }],
         'x-source': 'handbook: Books',
       },
     });

@@ -65,7 +65,7 @@ describe('toJsonSchema', () => {
       color: { type: 'string', 'x-source': publicly },
       state: { type: 'string', 'x-source': { assumption: 'seen once' } },
     };
-    const rules = [{ kind: 'atMostOne', fields: ['name', 'color'], source: { assumption: 'the form offers one' } }];
+    const rules = [{ kind: 'nonOverlapping', fields: ['name', 'color'], within: 'name', source: { assumption: 'the form offers one' } }];
     const schemas = { Book: { type: 'object', properties, 'x-source': 'shop: Books', 'x-rules': rules } };
     const api = buildModel({ name: 'shop', version: 'v1', 'x-source': 'shop', schemas }, { variables: {} });
     expect(toJsonSchema(api)).toMatchObject({

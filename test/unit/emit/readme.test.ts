@@ -24,7 +24,9 @@ resources:
         response: { $ref: RackList }
 `;
 
-const page = emitted(apiOf(description)).find(({ path }) => path === 'README.md')?.text ?? '';
+const files = emitted(apiOf(description));
+const textOf = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
+const page = textOf('README.md');
 
 test('examples put what they read into the mock, and import from the package alone', () => {
   expect(page).toContain(
@@ -64,10 +66,10 @@ resources:
 
 test('an example sets the address where the package has none, and only there', () => {
   expect(page).toContain(`createDemoClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch })`);
-  expect(page).toContain('set `rootUrl` to the address of the service');
+  expect(page).toContain('Set `rootUrl` to the address of the service.');
   const known = emitted(apiOf(description.replace(/^rootUrl.*$/m, ''))).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(known).toContain('createDemoClient({ fetch: mock.fetch })');
-  expect(known).toContain('The client then sends its requests to `https://demo.example.com/`');
+  expect(known).toContain('The client sends its requests to `https://demo.example.com/`');
   expect(known).not.toContain('service.example.com');
 });
 
@@ -78,12 +80,12 @@ test('a page without a mock has no examples that need one', () => {
 
 test('the page summarizes what the mock supports; a page of its own lists it by method', () => {
   expect(page).toContain(
-    'Of 2 methods the mock implements 2 by convention, from their shape. See [what the mock supports](docs/mock-support.md).',
+    'Of 2 methods the mock implements 2 by convention, from their shape. [What the mock supports](docs/mock-support.md) lists every method.',
   );
-  const files = emitted(
+  const found = emitted(
     apiOf(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
   );
-  const table = files.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
+  const table = found.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
   expect(table).toEqual([
     '| Method | Support | Ignored parameters |',
     '| --- | --- | --- |',
@@ -92,8 +94,44 @@ test('the page summarizes what the mock supports; a page of its own lists it by 
   ]);
 });
 
-test('a page of a description that marks nothing as open does not speak of it', () => {
-  expect(page).not.toContain('Not shown');
+test('pages of their own list the methods, and where the statements come from', () => {
+  expect(textOf('docs/methods.md').match(/^\|.*\|$/gm)).toEqual([
+    '| Method | Route | Scopes | Permissions |',
+    '| --- | --- | --- | --- |',
+    '| `racks.get` | `GET v1/{name=projects/*/racks/*}` |  |  |',
+    '| `racks.list` | `GET v1/{parent=projects/*}/racks` |  |  |',
+  ]);
+  expect(textOf('docs/provenance.md')).toContain('## Where the statements come from');
+  expect(textOf('docs/provenance.md')).not.toContain('What the documents leave open');
+});
+
+test('the page has at most 200 lines, whatever the size of the API', () => {
+  const methods = Array.from({ length: 300 }, (_, index) => `      m${index}: { httpMethod: GET, path: m${index}, description: Reads. }`);
+  const large = emitted(apiOf(`${description}${methods.join('\n')}\n`)).find(({ path }) => path === 'README.md')?.text ?? '';
+  expect(large.split('\n').length).toBeLessThanOrEqual(200);
+});
+
+test('a package whose methods return operations shows how to wait for one', () => {
+  const returning = `
+schemas:
+  Rack: { type: object, properties: { name: { type: string } } }
+  Operation: { type: object, properties: { name: { type: string }, done: { type: boolean }, error: { type: any }, response: { type: any } } }
+resources:
+  racks:
+    methods:
+      create: { httpMethod: POST, path: racks, request: { $ref: Rack }, response: { $ref: Operation } }
+      get: { httpMethod: GET, path: 'racks/{rack}', parameters: { rack: { type: string, location: path, required: true } }, response: { $ref: Rack } }
+  operations:
+    methods:
+      get:
+        httpMethod: GET
+        path: operations/{operation}
+        parameters: { operation: { type: string, location: path, required: true } }
+        response: { $ref: Operation }
+`;
+  const text = emitted(apiOf(returning)).find(({ path }) => path === 'README.md')?.text ?? '';
+  expect(text).toContain('const done = await client.waitForOperation(operation, { timeout: 60_000 });\nconsole.log(done.done);');
+  expect(page).not.toContain('waitForOperation');
 });
 
 test.each([

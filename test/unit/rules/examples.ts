@@ -10,51 +10,16 @@ interface Example<K extends RuleKind> {
 }
 
 export const examples: { readonly [K in RuleKind]: Example<K> } = {
-  lessOrEqual: {
-    rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' },
-    sentence: '`timeoutSec` must not be greater than `checkIntervalSec`.',
-    fields: ['self: timeoutSec', 'self: checkIntervalSec'],
-  },
-  requires: {
-    rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } },
-    sentence: '`customFeatures` must be given where `profile` is `CUSTOM`.',
-    fields: ['self: customFeatures', 'self: profile'],
-  },
-  onlyWhen: {
-    rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', null] } },
-    sentence: '`enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or absent.',
-    fields: ['self: enableFlowLogs', 'self: purpose'],
-  },
-  atMostOne: {
-    rule: { kind: 'atMostOne', fields: ['a', 'b', 'c'] },
-    sentence: 'At most one of `a`, `b` and `c` may be given.',
-    fields: ['self: a', 'self: b', 'self: c'],
-  },
-  unique: {
-    rule: { kind: 'unique', field: 'ranges', by: 'name' },
-    sentence: 'The elements of `ranges` must differ in `name`.',
-    fields: ['self: ranges', 'self: ranges.name'],
-  },
   nonOverlapping: {
     rule: { kind: 'nonOverlapping', fields: ['range', 'more.range'], within: 'network' },
     sentence:
-      'The address ranges in `range` and `more.range` must not overlap one another, nor those of other resources with the same `network`.',
+      'The address ranges in `range` and `more.range` must not overlap each other or the ranges of other resources with the same `network`.',
     fields: ['self: range', 'self: more.range', 'self: network'],
-  },
-  totalSize: {
-    rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 512 },
-    sentence: '`key` and `value` of all elements of `items` must together have fewer than 512 bytes of UTF-8.',
-    fields: ['self: items', 'self: items.key', 'self: items.value'],
-  },
-  certificateChain: {
-    rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 },
-    sentence: '`certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.',
-    fields: ['self: certificate'],
   },
   fingerprint: {
     rule: { kind: 'fingerprint', field: 'labelFingerprint', covers: ['labels'] },
     sentence:
-      'An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet; `labelFingerprint` is renewed by each such change.',
+      'An update of `labels` must contain the current `labelFingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update changes `labelFingerprint`.',
     fields: ['self: labelFingerprint', 'self: labels'],
   },
   activeStandby: {
@@ -68,24 +33,19 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       drain: { field: 'state', during: 'DRAINING', after: 'READY', parameter: 'drainTimeout', when: { purpose: ['PROXY'] } },
     },
     sentence:
-      'Where `purpose` is `PROXY`, one resource among those with the same `network` has `role` `ACTIVE`: setting `ACTIVE` on one that is `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within `drainTimeout` seconds where `purpose` is `PROXY`, else at once).',
+      'If `purpose` is `PROXY`, at most one of the resources with the same `network` has the `role` `ACTIVE`. Setting the `role` of a `BACKUP` resource to `ACTIVE` swaps the roles of the two resources. The `state` of the formerly `ACTIVE` resource is `DRAINING` while its connections drain, and `READY` afterwards. Draining takes up to `drainTimeout` seconds if `purpose` is `PROXY`, and no time otherwise.',
     fields: ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
   },
   freshness: {
     rule: { kind: 'freshness', field: 'etag' },
     sentence:
-      'A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by each change.',
+      'If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`. Each change of the resource changes `etag`.',
     fields: ['self: etag'],
   },
   immutableWhile: {
     rule: { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
-    sentence: 'While `state` is `DRAINING`, the resource can be neither used nor modified.',
+    sentence: "While `state` is `DRAINING`, you can't use or modify the resource.",
     fields: ['self: state'],
-  },
-  setOnce: {
-    rule: { kind: 'setOnce', field: 'access', when: { stack: ['BOTH'] } },
-    sentence: '`access` cannot be changed once set; while unset, an update that makes it so that `stack` is `BOTH` may set it.',
-    fields: ['self: access', 'self: stack'],
   },
   states: {
     rule: {
@@ -94,19 +54,18 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       values: ['A', 'B'],
       moves: [{ from: 'A', to: 'B', trigger: 'a patch', condition: 'it is day', also: 'C happens.' }],
     },
-    sentence: '`status` is `A` or `B`; it moves from `A` to `B` by a patch (where it is day), and also: C happens.',
+    sentence: '`status` is `A` or `B`. Transition: `A` to `B` (trigger: a patch; condition: it is day; effect: C happens).',
     fields: ['self: status'],
   },
-  monotonic: { rule: { kind: 'monotonic', field: 'progress' }, sentence: '`progress` only increases.', fields: ['self: progress'] },
   requestId: {
     rule: { kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' },
     sentence:
-      'A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation echoes it as `clientOperationId`.',
+      'A request that repeats a `requestId` is ignored if the server already received the original request, and returns the original operation. The operation contains the ID as `clientOperationId`.',
     fields: ['parameterOrBody: requestId', 'response: clientOperationId'],
   },
   operation: {
     rule: { kind: 'operation', scope: 'region' },
-    sentence: 'The method answers with a regional operation, which tracks the change.',
+    sentence: 'Returns a regional operation that tracks the change.',
     fields: [],
   },
   pagination: {
@@ -119,48 +78,48 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       emptyWarning: 'NONE',
     },
     sentence:
-      '`items` comes in pages of `max` items (0 to 9, 5 where absent); where there are more, `next` is given and continues as `token`. A page without items can carry the warning `NONE`.',
+      'Returns `items` in pages. `max` sets the page size: 0 to 9, default 5. If there are more results, the response contains `next`. Send it as `token` to get the next page. A page without items can contain the warning `NONE`.',
     fields: ['response: items', 'parameters: token', 'response: next', 'parameters: max'],
   },
   filter: {
     rule: { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
-    sentence: '`filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one request.',
+    sentence: "`filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.",
     fields: ['parameters: filter'],
   },
   orderBy: {
     rule: { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'size desc'], default: 'name' },
-    sentence: '`orderBy` orders the items; only `name` and `size desc` are supported, `name` where absent.',
+    sentence: '`orderBy` sorts the items. Supported values: `name` and `size desc`. Default: `name`.',
     fields: ['parameters: orderBy', 'answered: name', 'answered: size'],
   },
   partialSuccess: {
     rule: { kind: 'partialSuccess', parameter: 'partial' },
-    sentence: 'Where `partial` is true, partial results are answered in case of a failure.',
+    sentence: 'If `partial` is true, the method returns partial results in case of a failure.',
     fields: ['parameters: partial'],
   },
-  noRequestBody: { rule: { kind: 'noRequestBody' }, sentence: 'The body of the request must be empty.', fields: [] },
+  noRequestBody: { rule: { kind: 'noRequestBody' }, sentence: 'The request body must be empty.', fields: [] },
   mergePatch: {
     rule: { kind: 'mergePatch' },
-    sentence: 'The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.',
+    sentence: 'The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.',
     fields: [],
   },
   updatableFields: {
     rule: { kind: 'updatableFields', fields: ['a', 'b'] },
-    sentence: 'Only `a` and `b` are changed; other fields of the body are ignored.',
+    sentence: 'Updates only `a` and `b`. The server ignores other fields of the request body.',
     fields: ['request: a', 'request: b'],
   },
   fieldMask: {
     rule: { kind: 'fieldMask', parameter: 'fields' },
-    sentence: '`fields` names the fields that the answer holds; all, where it is absent.',
+    sentence: '`fields` selects the fields of the response. Default: all fields.',
     fields: ['parameters: fields'],
   },
   requiredIfResourceHas: {
     rule: { kind: 'requiredIfResourceHas', field: 'key', has: 'diskKey' },
-    sentence: '`key` must be given where the resource that the path names has `diskKey`.',
+    sentence: '`key` is required if the resource in the path has `diskKey`.',
     fields: ['request: key', 'target: diskKey'],
   },
   serverDefault: {
     rule: { kind: 'serverDefault', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
-    sentence: 'The server sets `servers` to `["a.{domain}","{parameter.zone} {now}"]` where it is not given and `visibility` is `public`.',
+    sentence: 'If you don\'t set `servers`, the server sets it to `["a.{domain}","{parameter.zone} {now}"]` if `visibility` is `public`.',
     fields: ['self: servers', 'self: domain', 'schemaParameters: zone', 'self: visibility'],
   },
   counter: {
@@ -171,22 +130,22 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
   prefix: {
     rule: { kind: 'prefix', parameter: 'prefix', field: 'path', delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } },
     sentence:
-      '`prefix` selects the items whose `path` begins with it; where `delimiter` is given, names that have it after the prefix are grouped in `prefixes`.',
+      '`prefix` selects the items whose `path` starts with it. If you set `delimiter`, names that contain it after the prefix are grouped in `prefixes`.',
     fields: ['parameters: prefix', 'answered: path', 'parameters: delimiter', 'response: prefixes'],
   },
   allowMissing: {
     rule: { kind: 'allowMissing', parameter: 'allowMissing' },
-    sentence: 'Where `allowMissing` is true, the call also succeeds if the resource does not exist: an update creates it.',
+    sentence: "If `allowMissing` is true, a request for a resource that doesn't exist succeeds. An update creates the resource.",
     fields: ['parameters: allowMissing'],
   },
   derivedFrom: {
     rule: { kind: 'derivedFrom', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
-    sentence: '`enabled` is `["x"]` where `profile` is `NEW` and else what `custom` holds.',
+    sentence: '`enabled` is `["x"]` if `profile` is `NEW` and otherwise the value of `custom`.',
     fields: ['self: enabled', 'self: profile', 'self: custom'],
   },
   builtIn: {
     rule: { kind: 'builtIn', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
-    sentence: 'Resources of this kind exist without being created, among them `north` and `south`.',
+    sentence: "The service provides these resources, such as `north` and `south`. You don't create them.",
     fields: ['self: name', 'self: name', 'self: status'],
   },
   ownedResources: {
@@ -199,32 +158,34 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       lasting: true,
     },
     sentence:
-      'While `open` is `true`, it has `{"sign":"{name}"}` in `signs` for each element of `languages`; they can be changed but not deleted.',
+      'While `open` is `true`, the server maintains these members of `signs` for each element of `languages`: `{"sign":"{name}"}`. You can change these members, but you can\'t delete them.',
     fields: ['self: languages', 'self: open', 'member: sign', 'self: name'],
   },
   deleteRequiresEmpty: {
     rule: { kind: 'deleteRequiresEmpty', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
-    sentence: 'It is not deleted (400 containerNotEmpty) while it has members in `things` beside those it comes with.',
+    sentence:
+      "You can't delete the resource while `things` contains members other than those that the server created with it. The request fails with 400 `containerNotEmpty`.",
     fields: [],
   },
   deleteBlockedByReference: {
     rule: { kind: 'deleteBlockedByReference', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },
-    sentence: 'It is not deleted (400 resourceInUseByAnotherResource) while `shelf` of one of `lamps` links to it.',
+    sentence:
+      "You can't delete the resource while `shelf` of a resource in `lamps` refers to it. The request fails with 400 `resourceInUseByAnotherResource`.",
     fields: ['member: shelf'],
   },
   subdomainOf: {
     rule: { kind: 'subdomainOf', field: 'name', of: 'dnsName' },
-    sentence: '`name` is the `dnsName` of the resource above, or a name below it.',
+    sentence: '`name` must be the `dnsName` of the parent resource or a subdomain of it.',
     fields: ['self: name', 'above: dnsName'],
   },
   exclusiveValue: {
     rule: { kind: 'exclusiveValue', field: 'type', values: ['CNAME'], among: ['name'] },
-    sentence: 'Where `type` is `CNAME`, no other with the same `name` stands beside it.',
+    sentence: 'If `type` is `CNAME`, no other resource can have the same `name`.',
     fields: ['self: type', 'self: name'],
   },
   dnsRecordData: {
     rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'policy.rrdatas'] },
-    sentence: '`rrdatas` and `policy.rrdatas` hold data of the record type that `type` names, in presentation form (RFC 1035).',
+    sentence: '`rrdatas` and `policy.rrdatas` must contain data of the record type in `type`, in presentation format (RFC 1035).',
     fields: ['self: type', 'self: rrdatas', 'self: policy.rrdatas'],
   },
   dnssecKey: {
@@ -238,38 +199,33 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       keyTag: 'keyTag',
       digests: 'digests',
     },
-    sentence:
-      'The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the resource above.',
+    sentence: 'The server generates `publicKey`, and computes `keyTag` and `digests` for the `dnsName` of the parent resource (RFC 4034).',
     fields: ['above: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
   },
   certificateDetails: {
     rule: { kind: 'certificateDetails', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
-    sentence: 'The server reads `until` and `hosts` from the first certificate in `pem` or `own.pem`.',
+    sentence: 'The server sets `until` and `hosts` from the first certificate in `pem` or `own.pem`.',
     fields: ['self: pem', 'self: own.pem', 'self: until', 'self: hosts'],
   },
   reopens: {
     rule: { kind: 'reopens', field: 'state', from: ['DONE'], to: 'OPEN' },
-    sentence: 'Another event of the group makes `state` `OPEN` where it was `DONE`.',
+    sentence: 'A new event of the group changes `state` from `DONE` to `OPEN`.',
     fields: ['self: state'],
   },
   changeRecord: {
     rule: { kind: 'changeRecord', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
-    sentence: 'The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it.',
+    sentence:
+      'The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the record.',
     fields: ['parameters: clientOperationId'],
   },
   elementSelector: {
     rule: { kind: 'elementSelector', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
-    sentence: '`digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.',
+    sentence: '`digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.',
     fields: ['parameters: digestType', 'answered: digests', 'answered: digests.type'],
   },
   sort: {
     rule: { kind: 'sort', parameter: 'sortBy', keys: { startTime: 'startTime', id: 'id' }, direction: 'sortOrder' },
-    sentence: '`sortBy` is `startTime` or `id`, `sortOrder` `ascending` or `descending`.',
+    sentence: '`sortBy` sorts the items by `startTime` or `id`. `sortOrder` is `ascending` or `descending`.',
     fields: ['parameters: sortBy', 'answered: startTime', 'answered: id', 'parameters: sortOrder'],
-  },
-  widens: {
-    rule: { kind: 'widens', field: 'range' },
-    sentence: '`range` holds the range that the resource has.',
-    fields: ['request: range'],
   },
 };

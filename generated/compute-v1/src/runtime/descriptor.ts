@@ -1,5 +1,5 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, Condition, InnerRecordDataRule, MethodRule, SchemaRule } from './rule.js';
+import type { Action, InnerRecordDataRule, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -103,6 +103,28 @@ export interface Validator {
   errors?: readonly ValidationError[] | null;
 }
 
+/**
+ * A compiled expression. Returns `undefined` where the evaluation fails.
+ *
+ * @param whole Whether an absent field of `self` is unset: false for the body of a partial update.
+ */
+export type Expression = (self: unknown, oldSelf: unknown, whole: boolean) => unknown;
+
+/** A condition that a resource must meet: an entry of `x-validations`. */
+export interface ResourceValidation {
+  readonly evaluate: Expression;
+  readonly message: string;
+  readonly reason?: ValidationReason;
+  /** The objects that it applies to, from the resource: names of fields, and `*` for each element of a list or value of a map. */
+  readonly at?: readonly string[];
+  /** The field that an error names, from the object. */
+  readonly fieldPath?: readonly string[];
+  /** Fields of the object that it mentions. */
+  readonly fields: readonly string[];
+  /** Whether it compares with the stored object: `required` where it applies to updates alone. */
+  readonly oldSelf?: 'required' | 'optional';
+}
+
 /** What the mock knows of a method beyond its descriptor. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -179,6 +201,7 @@ export interface ResourceBehavior {
   /** Top-level fields by the way the server treats them. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
   readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
+  readonly validations?: readonly ResourceValidation[];
 }
 
 /** What the server fills into a field: an id, the time of creation or of the last change, or the number of a version of the content or of the metadata. */
@@ -197,8 +220,6 @@ export interface FieldBehavior {
   readonly const?: string;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
-  /** Where the default counts: the field is there only then. */
-  readonly when?: Condition;
   /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */
   readonly shape?: string;
   /** Of the elements of a list, or the values of a map, where those are numbers, or lists or maps of numbers. */

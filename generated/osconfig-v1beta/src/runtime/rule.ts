@@ -7,57 +7,35 @@ export type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, Prefi
 /** Field name to the values that satisfy it; `null` stands for "absent". All named fields must satisfy. An absent field that has a default counts as its default. */
 export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
 
-/** The value of `field` must not exceed the value of `limit` (both fields of the same object; defaults count). */
-export interface LessOrEqualRule {
-  readonly kind: 'lessOrEqual';
-  readonly field: string;
-  readonly limit: string;
+/** Why a value is rejected, as error responses name it. */
+export type ValidationReason =
+  | 'invalid'
+  | 'required'
+  | 'forbidden'
+  | 'conditionNotMet'
+  | 'alreadyExists'
+  | 'resourceNotReady'
+  | 'resourceInUseByAnotherResource'
+  | 'containerNotEmpty';
+
+/** A condition that a value must meet: an entry of `x-validations`. */
+export interface Validation {
+  /** A CEL expression of `self` and `oldSelf`. */
+  readonly rule: string;
+  readonly message?: string;
+  readonly reason?: ValidationReason;
+  /** The field that the error names, from the value. */
+  readonly fieldPath?: string;
+  /** Whether it also applies at creation, without a stored value. */
+  readonly optionalOldSelf?: boolean;
 }
-/** `fields` must be present and not empty where `when` holds (always, without `when`). */
-export interface RequiresRule {
-  readonly kind: 'requires';
-  readonly fields: readonly string[];
-  readonly when?: Condition;
-}
-/** `fields` (dotted paths, through arrays too) may be present, or hold one of `values`, only where `when` holds. An empty list or map counts as absent. */
-export interface OnlyWhenRule {
-  readonly kind: 'onlyWhen';
-  readonly fields: readonly string[];
-  readonly values?: readonly (string | number | boolean)[];
-  readonly when: Condition;
-}
-/** At most one of `fields` is present. */
-export interface AtMostOneRule {
-  readonly kind: 'atMostOne';
-  readonly fields: readonly string[];
-}
-/** Elements of the list `field` differ (in their member `by`, where named). */
-export interface UniqueRule {
-  readonly kind: 'unique';
-  readonly field: string;
-  readonly by?: string;
-}
+
 /** The address ranges at `fields` (dotted paths) do not overlap, in one object and among all resources that share the field `within`. */
 export interface NonOverlappingRule {
   readonly kind: 'nonOverlapping';
   readonly fields: readonly string[];
   readonly within: string;
 }
-/** The UTF-8 bytes of `members` over all elements of the list `field` are together fewer than `below`. */
-export interface TotalSizeRule {
-  readonly kind: 'totalSize';
-  readonly field: string;
-  readonly members: readonly string[];
-  readonly below: number;
-}
-/** The PEM text in `field` holds at most `maximum` certificates, `intermediates` of them at least beside the first. */
-export interface CertificateChainRule {
-  readonly kind: 'certificateChain';
-  readonly field: string;
-  readonly maximum: number;
-  readonly intermediates: number;
-}
-
 /** Each text in the lists at `data` (dotted paths, through lists too) is the presentation form of a DNS record of the type that `type` names; a list holds as many as the type admits. */
 export interface DnsRecordDataRule {
   readonly kind: 'dnsRecordData';
@@ -104,12 +82,6 @@ export interface ImmutableWhileRule {
   readonly field: string;
   readonly values: readonly string[];
 }
-/** `field` cannot be changed once set; while unset, the update with which `when` comes to hold may set it. */
-export interface SetOnceRule {
-  readonly kind: 'setOnce';
-  readonly field: string;
-  readonly when: Condition;
-}
 /** The states of `field` and the moves that are shown between them. */
 export interface StatesRule {
   readonly kind: 'states';
@@ -126,26 +98,10 @@ export interface StatesRule {
     readonly also?: string;
   }[];
 }
-/** `field` only rises. */
-export interface MonotonicRule {
-  readonly kind: 'monotonic';
-  readonly field: string;
-}
-
 /** Rules judged on one message alone. */
-export type MessageRule =
-  | LessOrEqualRule
-  | RequiresRule
-  | OnlyWhenRule
-  | AtMostOneRule
-  | UniqueRule
-  | NonOverlappingRule
-  | TotalSizeRule
-  | CertificateChainRule
-  | DnsRecordDataRule;
+export type MessageRule = NonOverlappingRule | DnsRecordDataRule;
 /** Rules that concern state kept by the service. */
-export type StateRule =
-  FingerprintRule | FreshnessRule | ActiveStandbyRule | ImmutableWhileRule | SetOnceRule | StatesRule | MonotonicRule | ResourceRule;
+export type StateRule = FingerprintRule | FreshnessRule | ActiveStandbyRule | ImmutableWhileRule | StatesRule | ResourceRule;
 export type SchemaRule = MessageRule | StateRule;
 
 /**
@@ -204,12 +160,6 @@ export interface AllowMissingRule {
   readonly kind: 'allowMissing';
   readonly parameter?: string;
 }
-/** The address range in `field` of the body holds the one that the resource has. */
-export interface WidensRule {
-  readonly kind: 'widens';
-  readonly field: string;
-}
-
 export type MethodRule =
   | RequestIdRule
   | OperationRule
@@ -226,8 +176,7 @@ export type MethodRule =
   | ElementSelectorRule
   | SortRule
   | PrefixRule
-  | AllowMissingRule
-  | WidensRule;
+  | AllowMissingRule;
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];
 

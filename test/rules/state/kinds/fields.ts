@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { FieldBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { all, withoutJudging, withoutRules, withoutValidator, withPlainPatch } from '../guards.js';
+import { all, withoutJudging, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
 import { seeded, standing, type Standing } from '../scene.js';
 import { fieldOf, schemaRule, type Placed } from '../stated.js';
 import { emptyOf, get, put, valueOf } from '../values.js';
@@ -34,6 +34,11 @@ function startPlain(start: Start, { api, resource }: Placed, one: Standing): Wor
   return start(seeded(api, [one]), withoutJudging(resource));
 }
 
+/** With the conditions that say where a field may be, and so where its default counts. */
+function startJudged(start: Start, { api, resource }: Placed, one: Standing): World {
+  return start(seeded(api, [one]), withoutValidator(resource));
+}
+
 /** A field that nobody gives has its default, one that is given its value. */
 export function fieldDefault(placed: Placed): Check {
   const name = fieldOf(placed);
@@ -42,7 +47,10 @@ export function fieldDefault(placed: Placed): Check {
   const other: Json =
     typeof field.default === 'number' ? field.default / 2 + 1 : typeof field.default === 'boolean' ? !field.default : 'OTHER';
   // An object is there where one of its members is.
-  const conditions = Object.entries(field.when ?? {}).flatMap(([key, values]) => values.slice(0, 1).map((value) => [key, value] as const));
+  const isConditional = (placed.resource.validations ?? []).some(
+    ({ at = [], fields }) => at.join() === placed.path.join() && fields.includes(name) && fields.includes('enable'),
+  );
+  const conditions = isConditional ? ([['enable', true]] as const) : [];
   const around = conditions.reduce(
     (one, [key, value]) => ({ ...one, body: put(one.body, [...placed.path, key], value) as JsonObject }),
     standing(placed.api, placed.resource),
@@ -50,14 +58,14 @@ export function fieldDefault(placed: Placed): Check {
   return {
     accepts: async (start) => {
       const given = { ...around, body: put(around.body, steps, other) as JsonObject };
-      expect(get(await shown(startPlain(start, placed, given), given), steps)).toEqual(other);
+      expect(get(await shown(startJudged(start, placed, given), given), steps)).toEqual(other);
     },
     rejects: async (start) => {
-      expect(get(await shown(startPlain(start, placed, around), around), steps)).toEqual(field.default);
+      expect(get(await shown(startJudged(start, placed, around), around), steps)).toEqual(field.default);
       const failing = conditions.length === 0 ? undefined : around;
       if (failing === undefined) return;
       const off = { ...around, body: put(around.body, [...placed.path, conditions[0]?.[0] ?? ''], false) as JsonObject };
-      expect(get(await shown(startPlain(start, placed, off), off), steps)).toBeUndefined();
+      expect(get(await shown(startJudged(start, placed, off), off), steps)).toBeUndefined();
     },
   };
 }
@@ -87,7 +95,8 @@ export function immutable(placed: Placed): Check {
   const adjusted = all(
     withoutValidator(resource),
     withPlainPatch(resource),
-    withoutRules(resource, ({ kind }) => kind === 'setOnce' || kind === 'fingerprint' || kind === 'nonOverlapping'),
+    withoutRules(resource, ({ kind }) => kind === 'fingerprint' || kind === 'nonOverlapping'),
+    withoutValidations(resource),
   );
   const patching = (value: Json): JsonObject => put({}, steps, value) as JsonObject;
   return {
@@ -118,32 +127,5 @@ export function states(placed: Placed): Check {
     rejects: async (start) => {
       expect(() => startPlain(start, placed, holding(placed, [field], 'NO_STATE'))).toThrow(/is no state of it/);
     },
-  };
-}
-
-/** What has come far does not fall back, whatever was planned before. */
-export function monotonic(placed: Placed): Check {
-  const { field } = schemaRule(placed, 'monotonic');
-  const { api, resource } = placed;
-  const one = standing(api, resource);
-  const moving = (from: number, to: number, start: Start): World =>
-    start(
-      seeded(api, [{ ...one, body: { ...one.body, [field]: from } }], {
-        seed: {
-          tasks: {
-            [`${String(Date.UTC(2026, 0, 1, 12) + 1000).padStart(16, '0')} 0`]: [
-              { kind: 'set', path: one.path.slice(1), fields: { [field]: to } },
-            ],
-          },
-        },
-      }),
-    );
-  const after = async (world: World): Promise<Json | undefined> => {
-    await world.mock.clock.advance(2000);
-    return (await shown(world, one))[field];
-  };
-  return {
-    accepts: async (start) => expect(await after(moving(50, 90, start))).toBe(90),
-    rejects: async (start) => expect(await after(moving(90, 50, start))).toBe(90),
   };
 }

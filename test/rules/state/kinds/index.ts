@@ -15,16 +15,16 @@ import {
   recorded,
   requestFingerprints,
   requiredIfResourceHas,
-  widens,
 } from './changes.js';
-import { fieldDefault, immutable, monotonic, omitEmpty, states } from './fields.js';
+import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { freshness } from './freshness.js';
 import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
 import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
 import { certificateDetails, reopens } from './told.js';
-import { activeStandby, immutableWhile, nonOverlapping, setOnce } from './roles.js';
+import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
+import { validation } from './validations.js';
 
 type OfMethod = (stated: Stated) => Check;
 type OfObject = (placed: Placed) => Check;
@@ -49,14 +49,14 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
   updatableFields: patchableMethod,
   fieldMask,
   requiredIfResourceHas,
-  widens,
   changeRecord: recorded,
   elementSelector,
 };
 
-type OfFields = 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
+type OfFields = 'validation' | 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
 
 const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unstated> | 'nonOverlapping' | OfFields, OfObject>> = {
+  validation,
   default: fieldDefault,
   readOnly,
   writeOnly,
@@ -65,7 +65,6 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   immutable,
   patchable: patchableField,
   states,
-  monotonic,
   serverDefault,
   derivedFrom: follows,
   builtIn: provided,
@@ -75,7 +74,6 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   activeStandby,
   freshness,
   immutableWhile,
-  setOnce,
   nonOverlapping,
   subdomainOf,
   exclusiveValue,

@@ -84,27 +84,6 @@ export function immutableWhile(placed: Placed): Check {
   };
 }
 
-/** Set by the update with which the condition comes to hold, and never again. */
-export function setOnce(placed: Placed): Check {
-  const { field, when } = schemaRule(placed, 'setOnce');
-  const fulfilling = Object.fromEntries(Object.entries(when).map(([name, values]) => [name, values[0] ?? null]));
-  const one = with_(placed, 0, {});
-  const set = async (world: World, more: JsonObject): Promise<unknown> => {
-    const now = (await read(world, one))['fingerprint'];
-    expect(outcome(await world.send(`PATCH ${one.path}`, { ...more, fingerprint: now ?? '' }))).toBe('200');
-    return (await read(world, one))[field];
-  };
-  return {
-    accepts: async (start) => expect(await set(start(seeded(placed.api, [one])), { ...fulfilling, [field]: 'EXTERNAL' })).toBe('EXTERNAL'),
-    rejects: async (start) => {
-      expect(await set(start(seeded(placed.api, [one])), { [field]: 'EXTERNAL' })).toBeUndefined();
-      const world = start(seeded(placed.api, [one]));
-      await set(world, { ...fulfilling, [field]: 'EXTERNAL' });
-      expect(await set(world, { ...fulfilling, [field]: 'INTERNAL' })).toBe('EXTERNAL');
-    },
-  };
-}
-
 /** Ranges of one network, of one resource or of several, lie apart; those of another network do not count. */
 export function nonOverlapping(placed: Placed): Check {
   const { fields, within } = schemaRule(placed, 'nonOverlapping');

@@ -73,7 +73,7 @@ describe('requests', () => {
     expect(errorsOf(compute.validateHttpHealthChecksPatchRequest, request)).toEqual([]);
     expect(
       brokenBy(compute.validateHttpHealthChecksPatchRequest, { ...request, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } }),
-    ).toEqual(['/requestBody/timeoutSec lessOrEqual']);
+    ).toEqual(['/requestBody/timeoutSec x-validations']);
     expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint, role: null } })).toEqual([
       '/requestBody/role type',
     ]);
@@ -136,16 +136,13 @@ test('a message says what a person needs', () => {
   expect(compute.validateHttpHealthCheck?.errors).toEqual([
     {
       instancePath: '/timeoutSec',
-      schemaPath: '#/rules/0',
-      keyword: 'lessOrEqual',
+      schemaPath: '#/x-validations/0',
+      keyword: 'x-validations',
       params: {
-        field: 'timeoutSec',
-        value: 6,
-        limit: 'checkIntervalSec',
-        limitValue: 5,
+        rule: 'self.timeoutSec <= self.checkIntervalSec',
         source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec',
       },
-      message: 'timeoutSec must not exceed checkIntervalSec (5)',
+      message: "timeoutSec can't exceed checkIntervalSec",
     },
   ]);
   expect(compute.validateHttpHealthCheck?.({})).toBe(true);

@@ -7,25 +7,9 @@ import { load, type Loaded } from './support.js';
 
 const defaults = { mode: 'A', least: 3 };
 const rules: readonly MessageRule[] = [
-  { kind: 'lessOrEqual', field: 'least', limit: 'most' },
-  { kind: 'lessOrEqual', field: 'text', limit: 'other' },
-  { kind: 'requires', fields: ['list'], when: { mode: ['B'] } },
-  { kind: 'requires', fields: ['inner.flag'], when: { mode: ['A'], most: [1, null] } },
-  { kind: 'requires', fields: ['text'], when: { list: [null], inner: [null] } },
-  { kind: 'onlyWhen', fields: ['list', 'inner.flag'], when: { mode: ['A', 'B'] } },
-  { kind: 'onlyWhen', fields: ['inner.flag'], values: [true], when: { 'inner.mode': ['A', null] } },
-  { kind: 'onlyWhen', fields: ['things.name'], when: { mode: ['B'] } },
-  { kind: 'onlyWhen', fields: ['text'], when: { mode: [null, 'C'] } },
-  { kind: 'onlyWhen', fields: ['list'], when: { mode: ['B'], most: [1], list: [null] } },
-  { kind: 'onlyWhen', fields: ['inner'], when: { 'inner.flag': [true, null], other: ['A'] } },
-  { kind: 'atMostOne', fields: ['text', 'other'] },
-  { kind: 'atMostOne', fields: ['list', 'text', 'inner.flag'] },
-  { kind: 'unique', field: 'things', by: 'name' },
-  { kind: 'unique', field: 'list' },
   { kind: 'nonOverlapping', fields: ['range', 'things.range'], within: 'text' },
   { kind: 'nonOverlapping', fields: ['range', 'other'], within: 'text' },
-  { kind: 'totalSize', field: 'things', members: ['name'], below: 3 },
-  { kind: 'onlyWhen', fields: ['constructor'], when: { mode: ['A'] } },
+  { kind: 'dnsRecordData', type: 'mode', data: ['list'] },
 ];
 
 const description = {

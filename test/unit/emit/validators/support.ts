@@ -49,7 +49,7 @@ export function writeValidators(api: Api): string {
     'type-text',
   ])
     writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
-  for (const part of ['validate', 'rules', 'filter']) {
+  for (const part of ['validate', 'rules', 'filter', 'cel', 'values']) {
     const from = join(root, 'templates/runtime', part);
     for (const name of readdirSync(from)) writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
   }

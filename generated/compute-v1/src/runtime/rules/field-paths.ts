@@ -121,6 +121,6 @@ export function isPresent(value: unknown): boolean {
 }
 
 /** A path in the notation of JSON pointers. */
-export function toPointer(path: string): string {
+function toPointer(path: string): string {
   return parseFieldPath(path).pointer;
 }

@@ -52,31 +52,3 @@ export function formatAlternatives(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
-
-/** What the fields of a condition hold, where it fails: `PRIVATE, enable is false` behind the name of the first; `undefined` where it does not. */
-export function formatFailingFields(parts: readonly ConditionPart[], value: unknown, partial: boolean): string | undefined {
-  let fails = false;
-  let text = '';
-  for (const part of parts) {
-    const found = getEffectiveValue(value, part, partial);
-    if (found !== unknownValue) fails ||= !isAmong(part.values, found);
-    text += part.lead + shown(found);
-  }
-  return fails ? text : undefined;
-}
-
-/** The same of a condition that is known to fail where its fields hold these. */
-export function formatHeldValues(parts: readonly ConditionPart[], held: readonly unknown[]): string {
-  let text = '';
-  for (let at = 0; at < parts.length; at += 1) {
-    const { lead, standard } = parts[at] as ConditionPart;
-    text += lead + shown(held[at] ?? standard);
-  }
-  return text;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === unknownValue) return 'absent';
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 'absent');
-}

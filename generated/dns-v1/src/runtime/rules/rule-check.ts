@@ -26,20 +26,7 @@ export interface Violation {
 }
 
 /** Judges one object; a value that is no object, or members of wrong types, break no rule here. */
-export interface CheckObject {
-  (value: unknown, context: RuleContext): readonly Violation[];
-  /** What is wrong with a whole that is known to break the rule. */
-  readonly tell?: (held: HeldValues) => Violation;
-}
-
-/** What a whole that breaks a rule holds, read already. */
-export interface HeldValues {
-  readonly object: unknown;
-  /** Of the rule's one field. */
-  readonly value: unknown;
-  /** Of the fields of the rule's condition, in its order. */
-  readonly conditions: readonly unknown[];
-}
+export type CheckObject = (value: unknown, context: RuleContext) => readonly Violation[];
 
 /** What a rule says is read once: the judge that this leaves is asked often. */
 export type CreateCheck<R> = (rule: R, known: RuleFields) => CheckObject;

@@ -1,6 +1,5 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
-import type { ApiBehavior, FieldBehavior } from '../descriptor.js';
-import { conditionHolds } from '../rules/condition.js';
+import type { ApiBehavior, Expression, FieldBehavior, ResourceBehavior } from '../descriptor.js';
 import { emptyObject, isEqual, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
 import type { Fields, Resource } from './world/resource.js';
 
@@ -56,7 +55,8 @@ function isIgnored(field: FieldBehavior | undefined, value: Json): boolean {
 export function toShownFields(fields: Fields | undefined, object: JsonObject): JsonObject {
   if (!fields) return object;
   const shown: Record<string, Json> = { ...constants(fields) };
-  for (const [name, value, when] of fixedOf(fields).defaults) if (!Object.hasOwn(object, name) && counts(when, object)) shown[name] = value;
+  for (const [name, value] of fixedOf(fields).defaults)
+    if (!Object.hasOwn(object, name) && counts(fields, [name, value], object)) shown[name] = value;
   addFields(shown, fields, { object, visit: visible });
   return shown;
 }
@@ -95,7 +95,7 @@ interface Fixed {
   /** Whether there are any of the two. */
   readonly any: boolean;
   /** Defaults that answers show. */
-  readonly defaults: readonly (readonly [string, Json, FieldBehavior['when']])[];
+  readonly defaults: readonly (readonly [string, Json])[];
 }
 
 const fixed = new WeakMap<Fields, Fixed>();
@@ -111,7 +111,7 @@ function fixedOf(fields: Fields): Fixed {
     found = {
       constants: Object.fromEntries(same),
       any: same.length + visible.length > 0,
-      defaults: visible.map(([name, field]) => [name, field.default as Json, field.when]),
+      defaults: visible.map(([name, field]) => [name, field.default as Json]),
     };
     fixed.set(fields, found);
   }
@@ -125,13 +125,32 @@ function constants(fields: Fields): JsonObject {
 /** Defaults of the fields that are not given; `whole`: the object that decides which defaults there are. */
 export function getDefaults(fields: Fields | undefined, object: JsonObject, whole: JsonObject = object): JsonObject {
   if (!fields) return emptyObject;
-  const absent = fixedOf(fields).defaults.filter(([name, , when]) => !Object.hasOwn(object, name) && counts(when, whole));
-  return Object.fromEntries(absent.map(([name, value]) => [name, value]));
+  const absent = fixedOf(fields).defaults.filter((field) => !Object.hasOwn(object, field[0]) && counts(fields, field, whole));
+  return Object.fromEntries(absent);
 }
 
-/** A field that is there only where something holds has its default only there. */
-function counts(when: FieldBehavior['when'], object: JsonObject): boolean {
-  return when === undefined || conditionHolds(when, object);
+/** The conditions that mention a field with a default, by table and field. */
+const conditions = new WeakMap<Fields, Map<string, Set<Expression>>>();
+
+/** Remembers what the validations of a resource say of fields with defaults. */
+export function addConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
+  for (const { at = [], fields: names, evaluate, oldSelf } of validations) {
+    const table = at.reduce<Fields | undefined>((found, name) => (name === '*' ? found : getField(found, name)?.fields), fields);
+    for (const name of oldSelf === undefined && table ? names : []) {
+      if (!table || getField(table, name)?.default === undefined) continue;
+      const known = conditions.get(table) ?? new Map<string, Set<Expression>>();
+      conditions.set(table, known.set(name, (known.get(name) ?? new Set()).add(evaluate)));
+    }
+  }
+}
+
+/** A default counts only where the object may have the field. */
+function counts(fields: Fields, [name, value]: readonly [string, Json], object: JsonObject): boolean {
+  const found = conditions.get(fields)?.get(name);
+  if (!found) return true;
+  const whole = { ...object, [name]: value };
+  for (const evaluate of found) if (evaluate(whole, undefined, true) === false) return false;
+  return true;
 }
 
 /** The fields given and their defaults, for rules that count a default as the value. */

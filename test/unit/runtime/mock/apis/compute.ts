@@ -1,6 +1,7 @@
 /** A compute-like service. */
 import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/descriptor.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
+import { accessSetOnce, shorterTimeout } from './compute-validations.js';
 import { method } from './method.js';
 
 const project = 'compute/v1/projects/{project}';
@@ -78,7 +79,7 @@ export const compute: ApiBehavior = {
       rules: [
         ...changing,
         { kind: 'operation', scope: 'region' },
-        { kind: 'updatableFields', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType'] },
+        { kind: 'updatableFields', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
       ],
       parameterTypes: { drainTimeoutSeconds: 'integer' },
       more: { body: 2, query: { requestId: 0, drainTimeoutSeconds: 0 } },
@@ -154,7 +155,7 @@ export const compute: ApiBehavior = {
         checkIntervalSec: { type: 'integer', default: 5 },
         timeoutSec: { type: 'integer', default: 5 },
       },
-      rules: [{ kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }],
+      validations: [shorterTimeout],
     },
     {
       path: subnetwork,
@@ -173,7 +174,7 @@ export const compute: ApiBehavior = {
         role: { type: 'string' },
         state: { type: 'string', ...readOnly },
         stackType: { type: 'string', default: 'IPV4_ONLY' },
-        ipv6AccessType: { type: 'string', immutable: true },
+        ipv6AccessType: { type: 'string' },
         region: { type: 'string', immutable: true },
       },
       rules: [
@@ -195,8 +196,8 @@ export const compute: ApiBehavior = {
           },
         },
         { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
-        { kind: 'setOnce', field: 'ipv6AccessType', when: { stackType: ['IPV4_IPV6'] } },
       ],
+      validations: [accessSetOnce],
     },
     {
       path: policy,

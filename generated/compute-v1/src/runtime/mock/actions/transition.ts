@@ -6,6 +6,7 @@ import { toRelativePath } from '../links.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { validateResource } from '../rules/index.js';
 import { requireUnlocked } from '../rules/immutable-while.js';
+import { requireValidChange } from '../rules/validations.js';
 import type { PlanAction } from './action.js';
 
 /** Moves the resource to another state, as a rule of its schema states it for the method. Throws 400 if the present state doesn't allow it. */
@@ -28,6 +29,7 @@ export const transition: PlanAction<'transition'> = async (call, { returns }) =>
   }
   const { next: completed, also } = await applyContentRules({ call, place, before: entity, sent: call.body, next, also: [] });
   validateResource({ place, next: completed });
+  requireValidChange(place.resource, { next: completed, stored: entity.body });
   const body = completeChangedResource(place, { before: entity.body, body: completed }, fillContext(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],

@@ -3,7 +3,7 @@ import type { SchemaRule } from '../../rule.js';
 import { checkRule, isMessageRule } from '../../rules/index.js';
 import { validateBody, throwInvalidBody } from '../request-validation.js';
 import { getDefaults } from '../field-tables.js';
-import { emptyObject } from '../json.js';
+import { emptyObject, type JsonObject } from '../json.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { createOwnedResources } from './owned-resources.js';
 import { applyContentRules, contentRules } from './apply-content-rules.js';
@@ -11,8 +11,8 @@ import { applyActiveStandby } from './active-standby.js';
 import { checkFingerprints } from './fingerprint.js';
 import { checkOptionalEtags } from './optional-etag.js';
 import { checkLocked } from './immutable-while.js';
-import { checkSetOnce } from './set-once.js';
 import { validateStates } from './resource-states.js';
+import { requireValid, requireValidChange } from './validations.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> };
 
@@ -28,20 +28,11 @@ const changeRules = {
   fingerprint: checkFingerprints,
   freshness: checkOptionalEtags,
   immutableWhile: checkLocked,
-  setOnce: checkSetOnce,
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,
-  lessOrEqual: onMessage,
-  requires: onMessage,
-  onlyWhen: onMessage,
-  atMostOne: onMessage,
-  unique: onMessage,
-  totalSize: onMessage,
-  certificateChain: onMessage,
   dnsRecordData: onMessage,
   states: byServer,
-  monotonic: byServer,
   builtIn: byServer,
   counter: byServer,
   certificateDetails: byServer,
@@ -58,15 +49,21 @@ export async function applyRules(change: Change): Promise<Change> {
   let changed = change;
   for (const rule of rules) changed = await (changeRules[rule.kind] as ApplyRule<SchemaRule>)(changed, rule);
   validateResource(changed);
+  requireValidChange(change.place.resource, { next: changed.next, stored: change.before.body });
   return changed;
 }
 
-/** A new resource as its rules leave it, and what comes with it. Throws a refusal where one of them, or the resource's validator, refuses. */
-export async function applyCreationRules(change: Change): Promise<Change> {
+/**
+ * A new resource as its rules leave it, and what comes with it. Throws a refusal where one of them, or the resource's validator, refuses.
+ *
+ * @param replaced What it takes the place of.
+ */
+export async function applyCreationRules(change: Change, replaced?: JsonObject): Promise<Change> {
   let created = await applyContentRules(change);
   for (const rule of change.place.resource.rules) if (rule.kind === 'ownedResources') created = await createOwnedResources(created, rule);
   // What takes no body can be given none of what the resource must have.
   if (change.call.method.behavior.method.body !== undefined) validateResource(created);
+  requireValidChange(change.place.resource, { next: created.next, stored: replaced });
   return created;
 }
 
@@ -74,6 +71,7 @@ export async function applyCreationRules(change: Change): Promise<Change> {
 export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
   const { behavior, fields, rules } = place.resource;
   validateStates(rules, next);
+  requireValid(place.resource, next);
   if (behavior.validate) {
     validateBody(behavior.validate, next);
     return;

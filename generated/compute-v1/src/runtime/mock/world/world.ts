@@ -3,6 +3,7 @@ import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descri
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { getMediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
+import { addConditions } from '../field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -192,6 +193,7 @@ function compileResources(api: ApiBehavior): Map<string, Resource> {
     const behavior: ResourceBehavior =
       owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'builtIn') ? { ...each, implicit: true } : each;
     if (!found.has(behavior.path)) {
+      addConditions(behavior);
       const nameFrom = behavior.fullNameFrom;
       const facts = { orders: ordersOf(api.methods, behavior), ...(nameFrom !== undefined && { nameFrom }) };
       found.set(behavior.path, compileResource(api, behavior, facts));

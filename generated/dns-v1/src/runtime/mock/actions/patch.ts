@@ -1,7 +1,7 @@
 import { requireExisting, requireResource } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { pick } from '../json.js';
-import { requireSupportedFields } from '../rules/supported-fields.js';
+import { ignoreInvalidChanges, requireSupportedFields } from '../rules/validations.js';
 import { applyMergePatch } from '../apply-merge-patch.js';
 import type { UpdatableFieldsRule } from '../../rule.js';
 import { getField } from '../field-tables.js';
@@ -25,7 +25,9 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const patchable = getRule(call.method, 'updatableFields');
   const mask = updateMaskPaths(call);
   const taken = patchable ? pick(sent, changedBy(patchable, found.place.resource)) : omitUnchangedFields({ call, member: found, sent });
-  const next = mask ? applyUpdateMask(found.entity.body, taken, mask) : applyMergePatch(found.entity.body, taken);
+  const merged = mask ? applyUpdateMask(found.entity.body, taken, mask) : applyMergePatch(found.entity.body, taken);
+  // A method that names what it changes ignores everything else, and what can't change now.
+  const next = patchable ? ignoreInvalidChanges(found.place.resource, merged, found.entity.body) : merged;
   const plan = await planChange({ call, member: found, next });
   // What is ignored is still refused where the resource could not have it.
   if (patchable) requireSupportedFields(found.place.resource, sent, next);

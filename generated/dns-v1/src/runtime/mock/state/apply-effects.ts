@@ -7,7 +7,7 @@ import { findConflict } from '../rules/conflicts.js';
 import type { PendingPut } from '../rules/resource-change.js';
 import { incrementCounter } from '../rules/counter.js';
 import { updateDerivedFields } from '../rules/derived-from.js';
-import { keepRising } from '../rules/monotonic.js';
+import { ignoreInvalidChanges } from '../rules/validations.js';
 import type { Place } from '../world/resource.js';
 import { createKey } from './keys.js';
 import type { State } from './state.js';
@@ -80,7 +80,7 @@ const appliers: Appliers = {
     const entity = state.entity(place);
     if (!entity) return;
     const { rules } = place.resource;
-    const moved = keepRising(rules, entity.body, { ...entity.body, ...effect.fields });
+    const moved = ignoreInvalidChanges(place.resource, { ...entity.body, ...effect.fields }, entity.body);
     state.restore(place, { body: updateDerivedFields(rules, moved, effect.fields), version: entity.version });
   },
   increment(state, { path, fields }) {

@@ -5,9 +5,8 @@ import { applyContentRules } from '../rules/apply-content-rules.js';
 import { requireCurrent } from '../rules/fingerprint.js';
 import { requireUnlocked } from '../rules/immutable-while.js';
 import { validateResource } from '../rules/index.js';
-import { requireWiderRange } from '../rules/wider-range.js';
+import { requireValidChange } from '../rules/validations.js';
 import { getField } from '../field-tables.js';
-import { getRule } from '../world/method.js';
 import type { Resource } from '../world/resource.js';
 import type { ActionByKind, PlanAction } from './action.js';
 
@@ -24,11 +23,10 @@ export const setFields: PlanAction<'setFields'> = async (call, action) => {
   const { place, entity } = requireExisting(call);
   for (const field of guards(place.resource, action)) requireCurrent(field, call.body, entity.body);
   requireUnlocked(place, entity.body);
-  const wider = getRule(call.method, 'widens');
-  if (wider) requireWiderRange(wider, call.body, entity.body);
   const set = action.fields.reduce((body, field) => replaced(body, field, call), entity.body);
   const { next, also } = await applyContentRules({ call, place, before: entity, sent: call.body, next: set, also: [] });
   validateResource({ place, next });
+  requireValidChange(place.resource, { next, stored: entity.body });
   const body = completeChangedResource(place, { before: entity.body, body: next }, fillContext(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],

@@ -18,6 +18,7 @@ import { toLinkedPath } from '../rules/linked-path.js';
 import { requireUnlocked } from '../rules/immutable-while.js';
 import { requireForTarget } from '../rules/required-if-resource-has.js';
 import { validateResource } from '../rules/index.js';
+import { requireValidChange } from '../rules/validations.js';
 import type { Effect } from '../state/apply-effects.js';
 import type { Member } from '../state/state.js';
 import { expandSteps, readVariables, getRule } from '../world/method.js';
@@ -44,6 +45,7 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
   const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
   const { next: body } = await applyContentRules({ call, place, before: absentEntity, sent: call.body, next, also: [] });
   validateResource({ place, next: body });
+  requireValidChange(place.resource, { next: body });
   return plan(call, { place, body, passes, ...(action.target === 'source' && source && { source }) });
 };
 

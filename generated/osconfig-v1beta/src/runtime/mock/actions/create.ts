@@ -43,7 +43,10 @@ export async function planCreation(call: CallContext, { place, body, replaced }:
   if (!replaced && call.state.locate(place)) throw alreadyExistsError(place);
   const made = completeNewResource(place, await hashKeys(place.resource.fields, body), fillContext(call));
   const filled = replaced ? fillReplacement(place, { before: replaced.entity.body, body: made }) : made;
-  const { next, also } = await applyCreationRules({ call, place, before: absentEntity, sent: body, next: filled, also: [] });
+  const { next, also } = await applyCreationRules(
+    { call, place, before: absentEntity, sent: body, next: filled, also: [] },
+    replaced?.entity.body,
+  );
   requireFreeRole({ call, place, next });
   const quota = findQuota(call, place);
   return {

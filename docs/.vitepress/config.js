@@ -1,0 +1,55 @@
+// The documentation site: `npm run docs`. A dead link fails the build.
+import { existsSync, readFileSync } from 'node:fs';
+import { defineConfig } from 'vitepress';
+
+/** Written by `api.js`. */
+const api = new URL('../api/sidebar.json', import.meta.url);
+const page = (text, link) => ({ text, link });
+
+const guides = [
+  page('The client', '/guides/client'),
+  page('Validators', '/guides/validators'),
+  page('Testing with the mock', '/guides/testing'),
+  page('Seeds and faults', '/guides/seeds-and-faults'),
+  page('Handlers', '/guides/handlers'),
+  page('Long-running operations', '/guides/operations'),
+  page('Concurrency control', '/guides/concurrency'),
+  page('Uploads and downloads', '/guides/media'),
+  page('Writing a specification', '/guides/writing-a-specification'),
+  page('Overlays', '/guides/overlays'),
+  page('Publishing packages', '/guides/publishing'),
+  page('Continuous integration', '/guides/ci'),
+  page('Moving from googleapis', '/guides/googleapis'),
+  page('Vendor clients', '/guides/vendor-clients'),
+];
+
+const reference = [
+  page('Command line', '/reference/command-line'),
+  page('Config', '/reference/config'),
+  page('Specification language', '/reference/specification'),
+  page('Rules and actions', '/reference/rules'),
+  page('Diagnostics', '/reference/diagnostics'),
+  page('Seed documents', '/reference/seeds'),
+  page('Control routes', '/reference/control-routes'),
+  page('Errors', '/reference/errors'),
+];
+
+export default defineConfig({
+  title: 'discogen',
+  description: 'Typed clients, validators, and stateful mock servers from API descriptions',
+  cleanUrls: true,
+  // Braces and angle brackets are text: pages quote specifications and types.
+  markdown: { html: false, attrs: { disable: true } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [page('Guide', '/getting-started'), page('Reference', '/reference/command-line'), page('API', '/api/')],
+    sidebar: [
+      page('Getting started', '/getting-started'),
+      { text: 'Guides', items: guides },
+      { text: 'Reference', items: reference },
+      ...(existsSync(api) ? [{ text: 'API reference', items: JSON.parse(readFileSync(api, 'utf8')) }] : []),
+      { text: 'Contributors', items: [page('Architecture', '/architecture')] },
+    ],
+  },
+});

@@ -1,0 +1,284 @@
+/**
+ * The operations of compiled CEL expressions (https://github.com/cel-expr/cel-spec), on JSON values.
+ *
+ * A value is a JSON value, except that an `int` is a `number` while it is exact and a `bigint` beyond, and that a timestamp or a duration
+ * is a `bigint` of nanoseconds. `undefined` stands for the result of an evaluation error, such as an absent field.
+ */
+import { isRemovedMember } from '../validate/patch-removals.js';
+import { countCodePoints } from '../validate/text.js';
+
+type Int = number | bigint;
+type Result<T> = T | undefined;
+type Members = Readonly<Record<string, unknown>>;
+
+const minInt = -(2n ** 63n);
+const maxInt = 2n ** 63n - 1n;
+
+const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isInt = (value: unknown): value is Int => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
+
+function toExactInt(value: bigint): Result<Int> {
+  if (value < minInt || value > maxInt) return undefined;
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value;
+}
+
+interface Absence {
+  /** The default of the field; counts where the member is `null`, or known to be unset. */
+  readonly fallback: unknown;
+  /** Whether an absent member is known to be unset: false for the body of a partial update, which may remove it. */
+  readonly whole: boolean;
+}
+
+/** Reads a member. */
+export function getField(object: unknown, name: string, absence?: Absence): unknown {
+  if (!isMembers(object)) return undefined;
+  const member = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (member === undefined && absence?.whole === false && !isRemovedMember(object, name)) return undefined;
+  return member ?? absence?.fallback;
+}
+
+/** Whether an object has a member that isn't `null`. `undefined` in a partial update that doesn't mention it. */
+export function hasField(object: unknown, name: string, whole: boolean): Result<boolean> {
+  if (!isMembers(object)) return undefined;
+  const member = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (member !== undefined) return member !== null;
+  return whole || isRemovedMember(object, name) ? false : undefined;
+}
+
+export function toText(value: unknown): Result<string> {
+  return typeof value === 'string' ? value : undefined;
+}
+export function toBool(value: unknown): Result<boolean> {
+  return typeof value === 'boolean' ? value : undefined;
+}
+export function toList(value: unknown): Result<readonly unknown[]> {
+  return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
+}
+export function toMembers(value: unknown): Result<Members> {
+  return isMembers(value) ? value : undefined;
+}
+/** An `int32` or `uint32`, or a 64-bit integer in decimal text. */
+export function toInt(value: unknown): Result<Int> {
+  if (isInt(value)) return value;
+  if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) return undefined;
+  return value.length < 16 ? Number(value) + 0 : toWideInt(BigInt(value));
+}
+/** A `uint64` may exceed the range of `int`; it still compares exactly. */
+function toWideInt(value: bigint): Int {
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value;
+}
+export function toDouble(value: unknown): Result<number> {
+  return typeof value === 'number' ? value : undefined;
+}
+/** A value of a type that isn't known, such as a member of an open object. */
+export function toDynamic(value: unknown): unknown {
+  return value;
+}
+export function toIntList(value: unknown): Result<readonly unknown[]> {
+  return Array.isArray(value) ? value.map(toInt) : undefined;
+}
+export function toIntMap(value: unknown): Result<Members> {
+  return isMembers(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toInt(member)])) : undefined;
+}
+
+type Ordered = number | bigint | string | boolean;
+
+function isComparable(a: unknown, b: unknown): boolean {
+  return isNumber(a) ? isNumber(b) : (typeof a === 'string' || typeof a === 'boolean') && typeof b === typeof a;
+}
+export function isLess(a: unknown, b: unknown): Result<boolean> {
+  return isComparable(a, b) ? (a as Ordered) < (b as Ordered) : undefined;
+}
+export function isLessOrEqual(a: unknown, b: unknown): Result<boolean> {
+  return isComparable(a, b) ? (a as Ordered) <= (b as Ordered) : undefined;
+}
+/** Deep equality. Numbers are equal by value, whatever their type. */
+export function isEqual(a: unknown, b: unknown): Result<boolean> {
+  if (a === undefined || b === undefined) return undefined;
+  return isSame(a, b);
+}
+function isSame(a: unknown, b: unknown): boolean {
+  if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && isSameNumber(a, b);
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((element, index) => isSame(element, b[index]));
+  if (!isMembers(a)) return a === b;
+  if (!isMembers(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+}
+/** A number and a bigint are compared exactly. */
+function isSameNumber(a: Int, b: Int): boolean {
+  return typeof a === typeof b ? a === b : isLessOrEqual(a, b) === true && isLessOrEqual(b, a) === true;
+}
+/** Whether a list has an element, or a map a key. */
+export function isIn(element: unknown, container: unknown): Result<boolean> {
+  if (element === undefined) return undefined;
+  if (Array.isArray(container)) return container.some((other) => isSame(element, other));
+  return isMembers(container) ? typeof element === 'string' && Object.hasOwn(container, element) : undefined;
+}
+
+interface Calculation {
+  readonly small: (a: number, b: number) => number;
+  readonly large: (a: bigint, b: bigint) => bigint;
+}
+
+function calculate(a: unknown, b: unknown, { small, large }: Calculation): Result<Int> {
+  if (!isInt(a) || !isInt(b)) return undefined;
+  if (typeof a === 'number' && typeof b === 'number') {
+    const result = small(a, b);
+    // The sum turns a negative zero into zero.
+    if (Number.isSafeInteger(result)) return result + 0;
+  }
+  return toExactInt(large(BigInt(a), BigInt(b)));
+}
+export function addInts(a: unknown, b: unknown): Result<Int> {
+  return calculate(a, b, { small: (x, y) => x + y, large: (x, y) => x + y });
+}
+export function subtractInts(a: unknown, b: unknown): Result<Int> {
+  return calculate(a, b, { small: (x, y) => x - y, large: (x, y) => x - y });
+}
+export function multiplyInts(a: unknown, b: unknown): Result<Int> {
+  return calculate(a, b, { small: (x, y) => x * y, large: (x, y) => x * y });
+}
+const isZero = (value: Int): boolean => value === 0 || value === 0n;
+
+export function divideInts(a: unknown, b: unknown): Result<Int> {
+  return isInt(b) && !isZero(b) ? calculate(a, b, { small: (x, y) => Math.trunc(x / y), large: (x, y) => x / y }) : undefined;
+}
+export function modulo(a: unknown, b: unknown): Result<Int> {
+  return isInt(b) && !isZero(b) ? calculate(a, b, { small: (x, y) => x % y, large: (x, y) => x % y }) : undefined;
+}
+export function negateInt(a: unknown): Result<Int> {
+  return subtractInts(0, a);
+}
+export function addDoubles(a: unknown, b: unknown): Result<number> {
+  return typeof a === 'number' && typeof b === 'number' ? a + b : undefined;
+}
+export function subtractDoubles(a: unknown, b: unknown): Result<number> {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : undefined;
+}
+export function multiplyDoubles(a: unknown, b: unknown): Result<number> {
+  return typeof a === 'number' && typeof b === 'number' ? a * b : undefined;
+}
+export function divideDoubles(a: unknown, b: unknown): Result<number> {
+  return typeof a === 'number' && typeof b === 'number' ? a / b : undefined;
+}
+export function negateDouble(a: unknown): Result<number> {
+  return typeof a === 'number' ? -a : undefined;
+}
+/** Sums of timestamps and durations. */
+export function addTimes(a: unknown, b: unknown): Result<bigint> {
+  return typeof a === 'bigint' && typeof b === 'bigint' ? a + b : undefined;
+}
+export function subtractTimes(a: unknown, b: unknown): Result<bigint> {
+  return typeof a === 'bigint' && typeof b === 'bigint' ? a - b : undefined;
+}
+/** Texts, or lists. */
+export function concatenate(a: unknown, b: unknown): Result<unknown> {
+  if (typeof a === 'string' && typeof b === 'string') return a + b;
+  return Array.isArray(a) && Array.isArray(b) ? ([...a, ...b] as unknown[]) : undefined;
+}
+export function negate(value: unknown): Result<boolean> {
+  return typeof value === 'boolean' ? !value : undefined;
+}
+
+export function getElement(container: unknown, key: unknown): unknown {
+  if (Array.isArray(container)) return isInt(key) ? (container as readonly unknown[])[Number(key)] : undefined;
+  return isMembers(container) && typeof key === 'string' && Object.hasOwn(container, key) ? container[key] : undefined;
+}
+/** Characters (code points) of a text, bytes, elements of a list, or entries of a map. */
+export function size(value: unknown): Result<number> {
+  if (typeof value === 'string') return countCodePoints(value);
+  if (value instanceof Uint8Array) return value.length;
+  if (Array.isArray(value)) return value.length;
+  return isMembers(value) ? Object.keys(value).length : undefined;
+}
+
+type Visit = (element: unknown) => unknown;
+const elementsOf = (value: unknown): Result<readonly unknown[]> =>
+  Array.isArray(value) ? (value as readonly unknown[]) : isMembers(value) ? Object.keys(value) : undefined;
+
+/** `exists` is the negation of `all` of the negation; an error counts only where no element decides. */
+function quantify(value: unknown, deciding: boolean, holds: Visit): Result<boolean> {
+  const elements = elementsOf(value);
+  if (elements === undefined) return undefined;
+  let result: Result<boolean> = !deciding;
+  for (const element of elements) {
+    const verdict = holds(element);
+    if (verdict === deciding) return deciding;
+    if (verdict === undefined) result = undefined;
+  }
+  return result;
+}
+export function all(value: unknown, holds: Visit): Result<boolean> {
+  return quantify(value, false, holds);
+}
+export function exists(value: unknown, holds: Visit): Result<boolean> {
+  return quantify(value, true, holds);
+}
+export function existsOne(value: unknown, holds: Visit): Result<boolean> {
+  const verdicts = mapElements(value, holds);
+  return verdicts && verdicts.filter(Boolean).length === 1;
+}
+export function filterElements(value: unknown, holds: Visit): Result<readonly unknown[]> {
+  const elements = elementsOf(value);
+  const verdicts = mapElements(value, holds);
+  return verdicts && elements?.filter((_, index) => verdicts[index] === true);
+}
+export function mapElements(value: unknown, transform: Visit): Result<readonly unknown[]> {
+  const results = elementsOf(value)?.map(transform);
+  return results?.includes(undefined) ? undefined : results;
+}
+
+export function split(text: unknown, separator: unknown): Result<readonly string[]> {
+  return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : undefined;
+}
+/** More elements than this are not compared in pairs. */
+const few = 12;
+
+/** The elements that equal none before them, in linear time. */
+export function distinct(list: unknown): Result<readonly unknown[]> {
+  if (!Array.isArray(list)) return undefined;
+  if (list.length <= few) return list.filter((element, index) => !list.some((before, at) => at < index && isSame(before, element)));
+  const first = new Map<string, unknown>();
+  for (const element of list as readonly unknown[]) {
+    const key = identify(element);
+    if (!first.has(key)) first.set(key, element);
+  }
+  return [...first.values()];
+}
+/** Text that is the same for equal values. */
+function identify(value: unknown): string {
+  if (typeof value === 'string') return `"${value}`;
+  if (isNumber(value)) return String(value);
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === 'bigint') return Number(inner);
+    return isMembers(inner) ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)) : inner;
+  });
+}
+export function join(list: unknown, separator: unknown = ''): Result<string> {
+  if (!Array.isArray(list) || typeof separator !== 'string') return undefined;
+  return list.every((element) => typeof element === 'string') ? list.join(separator) : undefined;
+}
+
+/** `int(x)`: truncates a double, parses a text. */
+export function convertToInt(value: unknown): Result<Int> {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'string') return /^-?\d+$/.test(value) ? toExactInt(BigInt(value)) : undefined;
+  return typeof value === 'number' && Math.abs(value) < 2 ** 63 ? toExactInt(BigInt(Math.trunc(value))) : undefined;
+}
+export function convertToDouble(value: unknown): Result<number> {
+  if (isNumber(value)) return Number(value);
+  if (typeof value !== 'string' || value.trim() !== value || value === '') return undefined;
+  const number = Number(value);
+  return Number.isNaN(number) && value !== 'NaN' ? undefined : number;
+}
+/** The UTF-8 of a text. */
+export function convertToBytes(value: unknown): Result<Uint8Array> {
+  return typeof value === 'string' ? new TextEncoder().encode(value) : undefined;
+}
+export function convertToText(value: unknown): Result<string> {
+  return typeof value === 'string' || typeof value === 'boolean' || isInt(value) ? String(value) : undefined;
+}

@@ -1,0 +1,89 @@
+/** Functions, methods, and macros of CEL expressions. */
+import { compileHas } from './compile-fields.js';
+import { isKind, type ExpressionContext, type Typed } from './expression-context.js';
+import { formatCelType, simpleTypes, type CelType } from './expression-types.js';
+import { globalFunctions, macros, methods, type CelFunction, type Macro } from './functions.js';
+import type { ASTNode } from './parse-expression.js';
+import { compilePattern } from './search-pattern.js';
+
+const { bool, string, dyn } = simpleTypes;
+
+interface Call {
+  readonly node: ASTNode;
+  readonly name: string;
+  readonly parameters: readonly ASTNode[];
+}
+
+export function compileGlobalCall(context: ExpressionContext, call: Call): Typed {
+  const { node, name, parameters } = call;
+  if (name === 'has') return compileHas(context, node, parameters);
+  const definition = Object.hasOwn(globalFunctions, name) ? globalFunctions[name] : undefined;
+  if (definition) return apply(context, definition, call);
+  return context.fail(node, `unknown function ${name}`, context.suggest(name, ['has', ...Object.keys(globalFunctions)]));
+}
+
+export function compileMethodCall(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: Call): Typed {
+  if (name === 'matches') return compileMatches(context, receiver, { node, name, parameters });
+  if (name === 'hasValue' || name === 'value') return compileOptional(context, receiver, { node, name, parameters });
+  const macro = Object.hasOwn(macros, name) ? macros[name] : undefined;
+  if (macro) return compileMacro(context, receiver, { node, macro, parameters });
+  const definition = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (definition) return apply(context, definition, { node, name, parameters: [receiver, ...parameters] });
+  const known = ['matches', ...Object.keys(macros), ...Object.keys(methods)];
+  return context.fail(node, `unknown function ${name}`, context.suggest(name, known));
+}
+
+function apply(context: ExpressionContext, definition: CelFunction, { node, name, parameters }: Call): Typed {
+  const { parameters: expected, optional = 0, result } = definition;
+  if (parameters.length > expected.length || parameters.length < expected.length - optional) {
+    return context.fail(node, `${name} takes ${expected.length} arguments (it was given ${parameters.length}, the receiver included)`);
+  }
+  const typed = parameters.map((parameter, index) => context.expect(parameter, ...(expected[index] ?? [])));
+  const type = result === 'receiver' ? (typed[0]?.type ?? dyn) : result;
+  return { type, code: context.call(definition.operation, ...typed.map((each) => context.normalize(each))) };
+}
+
+function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, parameters: [pattern, ...further] }: Call): Typed {
+  const text = context.expect(receiver, 'string');
+  if (pattern?.op !== 'value' || typeof pattern.args !== 'string' || further.length > 0) {
+    return context.fail(node, 'matches() takes one pattern, written as a string literal');
+  }
+  const compiled = compilePattern(pattern.args);
+  if (!compiled.ok) return context.fail(pattern, compiled.reason);
+  return { type: bool, code: context.call('matches', text.code, compiled.literal) };
+}
+
+/** `oldSelf.hasValue()` and `oldSelf.value()`, where there may be no stored object. */
+function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: Call): Typed {
+  const target = context.compile(receiver);
+  if (target.type.kind !== 'optional' || parameters.length > 0) {
+    return context.fail(node, `${name}() applies to oldSelf in a rule with optionalOldSelf: true (it is ${formatCelType(target.type)})`);
+  }
+  if (name === 'hasValue') return { type: bool, code: `(${target.code} !== undefined)` };
+  return context.read(target.code, target.type.of);
+}
+
+interface MacroCall extends Omit<Call, 'name'> {
+  readonly macro: Macro;
+}
+
+function compileMacro(
+  context: ExpressionContext,
+  receiver: ASTNode,
+  { node, macro: { operation, result }, parameters: [name, body, ...further] }: MacroCall,
+): Typed {
+  if (name?.op !== 'id' || body === undefined || further.length > 0) {
+    return context.fail(node, 'a macro takes the name of a variable and an expression, such as self.items.all(x, x.size() > 0)');
+  }
+  const list = context.expect(receiver, 'list', 'map');
+  const element: CelType = list.type.kind === 'list' ? list.type.of : list.type.kind === 'map' ? string : dyn;
+  const { type, visit } = context.withVariable(name.args, element, () =>
+    result === 'body' ? context.compile(body) : context.expect(body, 'bool'),
+  );
+  const types: Readonly<Record<Macro['result'], CelType>> = {
+    bool,
+    body: { kind: 'list', of: type },
+    elements: { kind: 'list', of: element },
+  };
+  return { type: isKind(list.type, 'list', 'map') ? types[result] : dyn, code: context.call(operation, list.code, visit) };
+}

@@ -1,0 +1,116 @@
+/** Variables, fields, and elements of CEL expressions. */
+import { toDataLiteral, isIdentifier, toPropertyAccess } from '../emit/literals.js';
+import type { Field } from '../model/model.js';
+import { failed, type ExpressionContext, type Typed } from './expression-context.js';
+import { formatCelType, simpleTypes, toCelType, type CelType } from './expression-types.js';
+import type { ASTNode } from './parse-expression.js';
+
+export function compileVariable(context: ExpressionContext, node: ASTNode, name: string): Typed {
+  const local = context.variables.get(name);
+  if (local) return local;
+  const { self, oldSelf } = context.options;
+  if (name === 'oldSelf') context.usesOldSelf = true;
+  const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined;
+  // What has fields is known to be an object.
+  if (type) return type.kind === 'object' || type.kind === 'optional' ? { type, code: name } : context.read(name, type);
+  const isField = self.kind === 'object' && self.type.fields.some((field) => field.name === name);
+  const suggestion = isField ? `self.${name}` : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf']);
+  return context.fail(node, `unknown variable ${name}`, suggestion);
+}
+
+export function compileSelect(context: ExpressionContext, node: ASTNode, [object, name]: readonly [ASTNode, string]): Typed {
+  const [target] = context.compileAll([object]) ?? [];
+  if (!target) return failed;
+  if (target.type.kind === 'dyn') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
+  if (target.type.kind === 'map') return context.read(context.call('getElement', target.code, toDataLiteral(name)), target.type.of);
+  const found = findField(context, node, { type: target.type, name });
+  if (!found) return failed;
+  if (found === 'open') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
+  noteField(context, object, found);
+  const code = readMember(context, { object, target: target.code, field: found });
+  return context.read(code, toCelType(found.type, context.options.lookup));
+}
+
+/** `has(self.name)`: whether a field is set. */
+export function compileHas(context: ExpressionContext, node: ASTNode, [parameter, ...further]: readonly ASTNode[]): Typed {
+  if (parameter?.op !== '.' || further.length > 0) return context.fail(node, 'has() takes one field, such as has(self.name)');
+  const [object, name] = parameter.args;
+  const [target] = context.compileAll([object]) ?? [];
+  if (!target) return failed;
+  if (target.type.kind !== 'map' && target.type.kind !== 'dyn') {
+    const found = findField(context, parameter, { type: target.type, name });
+    if (!found) return failed;
+    if (found !== 'open') noteField(context, object, found);
+  }
+  const isDirect = isRoot(target.code) && !(name in Object.prototype);
+  const isSet = `${target.code}${toPropertyAccess(name)} != null`;
+  if (isDirect && isWhole(object) === 'true') return { type: simpleTypes.bool, code: `(${isSet})` };
+  if (target.type.kind === 'object' && isIdentifier(name) && isWhole(object) === 'true' && !(name in Object.prototype)) {
+    const holder = context.temporary();
+    return { type: simpleTypes.bool, code: `((${holder} = ${target.code}) === undefined ? undefined : ${holder}.${name} != null)` };
+  }
+  const call = context.call('hasField', target.code, toDataLiteral(name), isDirect ? 'false' : isWhole(object));
+  return { type: simpleTypes.bool, code: isDirect ? `(${isSet} || (!whole && ${call}))` : call };
+}
+
+export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
+  const target = context.expect(container, 'list', 'map');
+  const position = context.expect(key, target.type.kind === 'map' ? 'string' : 'int');
+  const code = context.call('getElement', target.code, position.code);
+  return 'of' in target.type ? context.read(code, target.type.of) : { type: simpleTypes.dyn, code };
+}
+
+const isRoot = (code: string): boolean => code === 'self' || code === 'oldSelf';
+
+interface Read {
+  readonly object: ASTNode;
+  readonly target: string;
+  readonly field: Field;
+}
+
+/** Only a default depends on whether an absent field is known to be unset. */
+function readMember(context: ExpressionContext, { object, target, field: { name, default: fallback } }: Read): string {
+  const isDirect = isRoot(target) && !(name in Object.prototype);
+  const member = `${target}${toPropertyAccess(name)}`;
+  if (isDirect && fallback === undefined) return member;
+  // What has fields is an object or, where the evaluation fails, undefined.
+  if (fallback === undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
+  if (fallback === undefined) return context.call('getField', target, toDataLiteral(name));
+  const value = toDataLiteral(fallback);
+  if (isDirect && isWhole(object) === 'true') return `(${member} ?? ${value})`;
+  const absence = `{ fallback: ${value}, whole: ${isDirect ? 'false' : isWhole(object)} }`;
+  const call = context.call('getField', target, toDataLiteral(name), absence);
+  return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
+}
+
+/** The stored object is always whole, and so are elements of lists. */
+function isWhole(object: ASTNode): 'true' | 'whole' {
+  let root = object;
+  while (root.op === '.' || root.op === '[]') root = root.args[0];
+  return root.op === 'id' && root.args === 'self' ? 'whole' : 'true';
+}
+
+function noteField(context: ExpressionContext, object: ASTNode, { name, readOnly }: Field): void {
+  if (object.op === 'id' && object.args === 'self') context.fields.add(name);
+  if (readOnly) context.usesReadOnly = true;
+}
+
+interface Sought {
+  readonly type: CelType;
+  readonly name: string;
+}
+
+/** `open`: the object admits members that aren't described. */
+function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: Sought): Field | 'open' | undefined {
+  if (type.kind !== 'object') {
+    const hint = type.kind === 'optional' ? '; read it with oldSelf.value(), after a test with oldSelf.hasValue()' : '';
+    context.fail({ range }, `${formatCelType(type)} has no fields${hint}`);
+    return undefined;
+  }
+  const found = type.type.fields.find((field) => field.name === name);
+  if (found) return found;
+  if (type.type.additional !== undefined) return 'open';
+  const names = type.type.fields.map((field) => field.name);
+  context.fail({ range: { start: range.end - name.length, end: range.end } }, `unknown field ${name}`, context.suggest(name, names));
+  return undefined;
+}

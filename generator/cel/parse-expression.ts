@@ -1,0 +1,42 @@
+/** Parses CEL expressions. The grammar is the library's; see https://github.com/cel-expr/cel-spec. */
+import { parse, ParseError, type ASTNode } from '@marcbachmann/cel-js';
+
+export type { ASTNode } from '@marcbachmann/cel-js';
+
+/** What is wrong with an expression; `start` and `end` count UTF-16 units from 0. */
+export interface ExpressionProblem {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  /** A name that was probably meant. */
+  readonly suggestion?: string;
+}
+
+export type ParsedExpression = { readonly ok: true; readonly ast: ASTNode } | { readonly ok: false; readonly problem: ExpressionProblem };
+
+export function parseExpression(text: string): ParsedExpression {
+  try {
+    return { ok: true, ast: parse(text).ast };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const { start, end } = error.range ?? { start: 0, end: text.length };
+    return { ok: false, problem: { message: describe(error.summary), start, end } };
+  }
+}
+
+const tokenNames: Readonly<Record<string, string>> = {
+  EOF: 'the end of the expression',
+  RPAREN: ')',
+  LPAREN: '(',
+  RBRACKET: ']',
+  RBRACE: '}',
+  COLON: ':',
+  COMMA: ',',
+  IDENTIFIER: 'a name',
+  QUESTION: '?',
+};
+
+/** The library names tokens in capitals. */
+function describe(summary: string): string {
+  return summary.replace(/\b[A-Z]{3,}\b/g, (name) => tokenNames[name] ?? name).replace(/^./, (letter) => letter.toLowerCase());
+}

@@ -1,0 +1,56 @@
+/** Changes of validations. */
+import type { ObjectType, StatedValidation } from '../model/model.js';
+import { childSite, type ChangeKind, type Effect, type Site } from './changes.js';
+import type { Comparison, Pair } from './comparison.js';
+
+type Placed = StatedValidation & { readonly index: number };
+type Outcome = 'added' | 'removed' | 'changed';
+
+const kinds: Readonly<Record<Outcome, ChangeKind>> = { added: 'rule-added', removed: 'rule-removed', changed: 'rule-changed' };
+const effects: Readonly<Record<Outcome, Effect>> = { added: 'narrows', removed: 'widens', changed: 'replaces' };
+
+/** Validations with the same expression are the same, whatever they say to users; others are paired by the field that they name. */
+export function compareValidations(comparison: Comparison, { old, new: next }: Pair<ObjectType>, site: Site): void {
+  const before = without(old.validations, next.validations);
+  const waiting = without(next.validations, old.validations);
+  for (const gone of before) {
+    const at = waiting.findIndex((validation) => subjectOf(validation) === subjectOf(gone));
+    const replacement = at < 0 ? undefined : waiting.splice(at, 1)[0];
+    report(comparison, { old: gone, new: replacement }, site);
+  }
+  for (const added of waiting) report(comparison, { old: undefined, new: added }, site);
+}
+
+const identityOf = ({ rule, field }: StatedValidation): string => JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]);
+const subjectOf = ({ rule, field }: StatedValidation): string => JSON.stringify([rule.fieldPath, field]);
+
+function without(validations: readonly StatedValidation[] = [], others: readonly StatedValidation[] = []): Placed[] {
+  const known = new Set(others.map(identityOf));
+  const indexes = new Map<string | undefined, number>();
+  const placed = validations.map((validation) => {
+    const index = indexes.get(validation.field) ?? 0;
+    indexes.set(validation.field, index + 1);
+    return { ...validation, index };
+  });
+  return placed.filter((validation) => !known.has(identityOf(validation)));
+}
+
+function report({ changes }: Comparison, { old, new: next }: Pair<Placed | undefined>, site: Site): void {
+  const outcome = old === undefined ? 'added' : next === undefined ? 'removed' : 'changed';
+  const messages: Readonly<Record<Outcome, string>> = {
+    added: `a new rule: ${next?.sentence ?? ''}`,
+    removed: `no longer: ${old?.sentence ?? ''}`,
+    changed: `the rule was: ${old?.sentence ?? ''} It is: ${next?.sentence ?? ''}`,
+  };
+  changes.add(
+    kinds[outcome],
+    { ...childSite(site, []), old: [...site.old, ...pointerOf(old)], new: [...site.new, ...pointerOf(next)] },
+    { message: messages[outcome], effect: effects[outcome] },
+  );
+}
+
+function pointerOf(validation: Placed | undefined): readonly (string | number)[] {
+  if (!validation) return ['x-validations'];
+  const { field, index } = validation;
+  return [...(field === undefined ? [] : ['properties', field]), 'x-validations', index];
+}

@@ -1,0 +1,27 @@
+/** What `x-validations` states, in words. */
+import type { Validation, ValidationReason } from '../../templates/runtime/rule.js';
+import { formatCode } from './rule-prose.js';
+
+const reasons: Readonly<Record<ValidationReason, true>> = {
+  invalid: true,
+  required: true,
+  forbidden: true,
+  conditionNotMet: true,
+  alreadyExists: true,
+  resourceNotReady: true,
+  resourceInUseByAnotherResource: true,
+  containerNotEmpty: true,
+};
+
+export const validationReasons = Object.keys(reasons) as ValidationReason[];
+
+/** One English sentence, for documentation and comments. */
+export function validationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+  const sentence = message ?? `${formatCode(rule)} holds`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** What an error says. */
+export function validationMessage({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+  return message ?? `failed rule: ${rule}`;
+}

@@ -1,0 +1,72 @@
+/** Validations: their expressions, and the fields that they name. */
+import { compileExpression } from '../../cel/compile-expression.js';
+import { createLookup, type Lookup } from '../../model/schema-lookup.js';
+import { isObject, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
+import { type LintContext, type Element, getList, getText } from '../lint-context.js';
+import { toType } from '../element-type.js';
+import { findField, resolveReference } from '../find-field.js';
+
+/** @param isFaulty Tells of a part whose shape is wrong. */
+export function checkValidations(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
+  let lookup: Lookup | undefined;
+  for (const element of context.elements) {
+    if (getMember(element.value, 'x-validations') === undefined) continue;
+    if (!checkPlace(context, element) || context.partial) continue;
+    lookup ??= createLookup({ schemas: typedSchemas(context) });
+    getList(element.value, 'x-validations').forEach((validation, i) => {
+      const pointer = [...element.pointer, 'x-validations', i];
+      if (!isObject(validation) || isFaulty(pointer)) return;
+      checkRule(context, { element, validation, pointer, lookup: lookup as Lookup });
+      checkFieldPath(context, { element, validation, pointer });
+    });
+  }
+}
+
+/** Objects and fields carry validations; other elements have no place for the errors. */
+function checkPlace(context: LintContext, { value, pointer }: Element): boolean {
+  const type = getText(resolveReference(context, value), 'type');
+  if (pointer.at(-2) === 'properties' || type === undefined || type === 'object') return true;
+  const at = { at: [...pointer, 'x-validations'], part: 'key' as const };
+  context.report('facet-type', { facet: 'x-validations', applies: 'objects and fields', type: `"${type}"` }, at);
+  return false;
+}
+
+function typedSchemas(context: LintContext): Parameters<typeof createLookup>[0]['schemas'] {
+  return [...context.schemas].map(([id, schema]) => ({
+    kind: 'schema',
+    id,
+    type: toType(schema),
+    directional: false,
+    notShown: [],
+    deprecated: false,
+    source: { kind: 'published', reference: '' },
+  }));
+}
+
+interface Stated {
+  readonly element: Element;
+  readonly validation: JsonObject;
+  readonly pointer: Pointer;
+}
+
+function checkRule(context: LintContext, { element, validation, pointer, lookup }: Stated & { readonly lookup: Lookup }): void {
+  const at = [...pointer, 'rule'];
+  const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
+  const result = compileExpression(getText(validation, 'rule') ?? '', toType(element.value), { lookup, optionalOldSelf });
+  if (result.ok) {
+    if (!optionalOldSelf || result.expression.usesOldSelf) return;
+    context.report('invalid-expression', { problem: 'with optionalOldSelf it must compare with oldSelf' }, at);
+    return;
+  }
+  for (const { message, start, suggestion } of result.problems)
+    context.report('invalid-expression', { problem: message }, { at, index: start, suggestion });
+}
+
+function checkFieldPath(context: LintContext, { element, validation, pointer }: Stated): void {
+  const path = getText(validation, 'fieldPath');
+  if (path === undefined) return;
+  const found = findField(context, element.value, path);
+  if (found.kind !== 'missing') return;
+  const suggestion = context.suggest(found.part, found.known);
+  context.report('unknown-field', { path, part: found.part, owner: 'the value' }, { at: [...pointer, 'fieldPath'], suggestion });
+}

@@ -1,0 +1,21 @@
+/** Address ranges of compiled CEL expressions. `undefined` stands for an evaluation error. */
+import { parsePrefix, parseAddressRange, type AddressRange } from '../validate/cidr.js';
+
+interface Cidr extends AddressRange {
+  readonly prefixLength: number;
+}
+
+/** Parses an IPv4 range such as `10.0.0.0/8`. */
+export function convertToCidr(value: unknown): Cidr | undefined {
+  const range = typeof value === 'string' ? parseAddressRange(value) : undefined;
+  return range && { ...range, prefixLength: parsePrefix(value as string) };
+}
+
+export function containsCidr(outer: unknown, inner: unknown): boolean | undefined {
+  const [around, within] = [outer as Cidr | undefined, typeof inner === 'string' ? convertToCidr(inner) : (inner as Cidr | undefined)];
+  return around && within && around.first <= within.first && within.last <= around.last;
+}
+
+export function getPrefixLength(value: unknown): number | undefined {
+  return (value as Cidr | undefined)?.prefixLength;
+}

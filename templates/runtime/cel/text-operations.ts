@@ -1,0 +1,25 @@
+/** Tests and changes of text of compiled CEL expressions. `undefined` stands for an evaluation error. */
+type Result<T> = T | undefined;
+
+export function contains(text: unknown, part: unknown): Result<boolean> {
+  return typeof text === 'string' && typeof part === 'string' ? text.includes(part) : undefined;
+}
+export function startsWith(text: unknown, part: unknown): Result<boolean> {
+  return typeof text === 'string' && typeof part === 'string' ? text.startsWith(part) : undefined;
+}
+export function endsWith(text: unknown, part: unknown): Result<boolean> {
+  return typeof text === 'string' && typeof part === 'string' ? text.endsWith(part) : undefined;
+}
+/** @param pattern Known to take linear time. */
+export function matches(text: unknown, pattern: RegExp): Result<boolean> {
+  return typeof text === 'string' ? pattern.test(text) : undefined;
+}
+export function lowerAscii(text: unknown): Result<string> {
+  return typeof text === 'string' ? text.replace(/[A-Z]+/g, (part) => part.toLowerCase()) : undefined;
+}
+export function upperAscii(text: unknown): Result<string> {
+  return typeof text === 'string' ? text.replace(/[a-z]+/g, (part) => part.toUpperCase()) : undefined;
+}
+export function trim(text: unknown): Result<string> {
+  return typeof text === 'string' ? text.trim() : undefined;
+}

@@ -1,0 +1,187 @@
+/** What the pages show is true: each `ts` example compiles and runs, each `sh` example runs, and each prints what the page shows. */
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { generate } from '../generator/index.js';
+import { ensureBuilt } from './support/discogen.js';
+import { type Block, blocksOf, shows } from './support/markdown.js';
+import { PageSession, type Result } from './support/page-session.js';
+
+const root = join(import.meta.dirname, '..');
+const generated = join(root, 'generated');
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'discogen-pages-'));
+
+const packages = readdirSync(generated).filter((name) => existsSync(join(generated, name, 'package.json')));
+const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.md') && !/(?:^|\/)(?:\.vitepress|node_modules|api)\//.test(path),
+);
+const packagePages = packages.flatMap((name) => [
+  `generated/${name}/README.md`,
+  ...readdirSync(join(generated, name, 'docs')).map((page) => `generated/${name}/docs/${page}`),
+]);
+/** `PAGE=guides/client` tests only the pages whose path contains that. */
+const wanted = process.env['PAGE'] ?? '';
+const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `docs/${path}`), ...packagePages].filter((page) =>
+  page.includes(wanted),
+);
+
+const blocks = new Map(pages.map((page) => [page, readBlocks(page)]));
+const sessions = new Map(
+  [...blocks]
+    .filter(([, found]) => found.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)))
+    .map(([page, found]) => {
+      const project = join(folder, page.replaceAll(/\W/g, '-'));
+      return [page, { project, session: new PageSession(project, { blocks: found, bin: join(folder, 'bin') }) }] as const;
+    }),
+);
+const results = new Map<Block, Result>();
+let typeErrors = '';
+
+beforeAll(async () => {
+  ensureBuilt();
+  await installPackages();
+  await eachSession((session) => session.runCommands());
+  typeErrors = await compile();
+  await eachSession((session) => session.runExamples());
+}, 300_000);
+
+afterAll(async () => {
+  for (const { session } of sessions.values()) await session.close();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** The blocks of a page. The page of a package has one command: its installation from a registry. */
+function readBlocks(page: string): readonly Block[] {
+  const found = blocksOf(readFileSync(join(root, page), 'utf8'), page);
+  return packagePages.includes(page) ? found.filter(({ language }) => language !== 'sh') : found;
+}
+
+/** Runs a step of all pages, as many at a time as there are processors. */
+async function eachSession(step: (session: PageSession) => Promise<ReadonlyMap<Block, Result>>): Promise<void> {
+  const waiting = [...sessions.values()];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      for (const [block, result] of await step(next.session)) results.set(block, result);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+/** What a reader has installed above the project of each page, and the specifications of this repository in it. */
+async function installPackages(): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@discogen'), { recursive: true });
+  mkdirSync(join(folder, 'bin'));
+  for (const name of packages) symlinkSync(join(generated, name), join(modules, '@discogen', name), 'dir');
+  symlinkSync(root, join(modules, 'discogen'), 'dir');
+  for (const name of ['undici', '@opentelemetry', 'vitest', 'yaml'])
+    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  writeFileSync(join(folder, 'bin/discogen'), `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'generator/bin.js')}' "$@"\n`, {
+    mode: 0o755,
+  });
+  // An API with media, which none of ours has.
+  await generate({ files: [join(root, 'test/fixtures/media/store-v1.json')], out: join(modules, '@discogen') });
+  for (const { project } of sessions.values()) {
+    mkdirSync(project);
+    // Mocks of configured APIs start from the generated packages, without generating them anew.
+    symlinkSync(generated, join(project, 'generated'), 'dir');
+    for (const name of ['specs', 'discogen.config.yaml', 'discogen.vendor.yaml'])
+      cpSync(join(root, name), join(project, name), { recursive: true });
+  }
+}
+
+/** Compiles the programs of all pages at once; returns the errors. */
+async function compile(): Promise<string> {
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  const files = [...sessions.values()].flatMap(({ project, session }) => session.sources.map((source) => join(project, source)));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
+  return run(process.execPath, [tsc, '-p', folder], { cwd: folder }).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}
+
+test('all TypeScript examples compile under strict', () => {
+  expect(typeErrors).toBe('');
+});
+
+describe.each([...sessions.keys()])('%s', (page) => {
+  const found = blocks
+    .get(page)
+    ?.filter(({ language, exempt, file }) => (language === 'ts' || language === 'sh') && !exempt && file === undefined);
+
+  test.each((found ?? []).map((block) => [block.at, block] as const))('%s', (_, block) => {
+    const { printed, error } = results.get(block) ?? { printed: '', error: 'it did not run' };
+    expect(error).toBeUndefined();
+    if (block.output !== undefined) expect(shows(block.output, printed), `shown:\n${block.output}\nprinted:\n${printed}`).toBe(true);
+  });
+});
+
+const all = [...blocks.values()].flat();
+
+test('every data block parses', () => {
+  const broken = all
+    .filter(({ language }) => ['yaml', 'json'].includes(language))
+    .flatMap(({ at, text }) => parseAllDocuments(text).flatMap(({ errors }) => errors.map(({ message }) => `${at}: ${message}`)));
+  expect(broken).toEqual([]);
+});
+
+test('only commands that need a network or the whole repository are exempt', () => {
+  const lines = all.filter(({ exempt }) => exempt).flatMap(({ text }) => text.split('\n'));
+  expect(
+    lines.filter(
+      (line) =>
+        line !== '' &&
+        !/^(?:npm|cd packages|npx discogen generate|curl -o|git|node bench|PAGE=|npx vitest|FUZZ_SEED|pip|gcloud|export) ?/.test(line),
+    ),
+  ).toEqual([]);
+});
+
+test('blocks are in languages that the tests know', () => {
+  const known = new Set(['ts', 'js', 'sh', 'yaml', 'json', 'text']);
+  expect(all.filter(({ language }) => !known.has(language)).map(({ at }) => at)).toEqual([]);
+});
+
+test.skipIf(wanted !== '')('every package has an example on its page', () => {
+  expect(packages.filter((name) => !sessions.has(`generated/${name}/README.md`))).toEqual([]);
+});
+
+/** The anchor of a heading, as GitHub and the site make it of words without punctuation. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(/\s+/g, '-');
+}
+
+test('every relative link leads to a file and a heading', () => {
+  const broken = [...pages, 'SECURITY.md', 'CHANGELOG.md'].flatMap((page) => {
+    const prose = readFileSync(join(root, page), 'utf8')
+      .replaceAll(/^```[^]*?^```/gm, '')
+      .replaceAll(/`[^`\n]*`/g, '');
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/i.test(target));
+    return targets.flatMap((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = join(root, path === '' ? page : join(dirname(page), path));
+      if (!existsSync(file)) return [`${page}: ${target}`];
+      const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      return anchor === undefined || headings.includes(anchor) ? [] : [`${page}: ${target}`];
+    });
+  });
+  expect(broken).toEqual([]);
+});

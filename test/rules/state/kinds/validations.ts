@@ -1,0 +1,84 @@
+/** Validations that compare a resource with what is stored. */
+import { expect } from 'vitest';
+import { getMember } from '../../../../generator/read/specification.js';
+import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import { at, specificationOf } from '../../support/specifications.js';
+import { fingerprint, seeded, standing, type Standing } from '../scene.js';
+import type { Placed } from '../stated.js';
+import { outcome, type Check, type Start, type World } from '../world.js';
+
+type CheckOfField = (placed: Placed, field: string) => Check;
+
+const checks: Readonly<Record<string, CheckOfField>> = { progress, ipv6AccessType, ipCidrRange };
+
+/** There is one for each field that such a validation names. */
+export function validation(placed: Placed): Check {
+  const { api, pointer, id } = placed.rule;
+  const field = String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'fieldPath'));
+  const check = checks[field];
+  if (check === undefined) throw new Error(`nothing shows ${id}`);
+  return check(placed, field);
+}
+
+async function read({ send }: World, { path }: Standing): Promise<JsonObject> {
+  return (await send(`GET ${path}`)).body;
+}
+
+/** What has come far does not fall back, whatever was planned before. */
+function progress({ api, resource }: Placed, field: string): Check {
+  const one = standing(api, resource);
+  const task = `${String(Date.UTC(2026, 0, 1, 12) + 1000).padStart(16, '0')} 0`;
+  const moving = (from: number, to: number, start: Start): World =>
+    start(
+      seeded(api, [{ ...one, body: { ...one.body, [field]: from } }], {
+        seed: { tasks: { [task]: [{ kind: 'set', path: one.path.slice(1), fields: { [field]: to } }] } },
+      }),
+    );
+  const after = async (world: World): Promise<Json | undefined> => {
+    await world.mock.clock.advance(2000);
+    return (await read(world, one))[field];
+  };
+  return {
+    accepts: async (start) => expect(await after(moving(50, 90, start))).toBe(90),
+    rejects: async (start) => expect(await after(moving(90, 50, start))).toBe(90),
+  };
+}
+
+function withFingerprint({ api, resource }: Placed): Standing {
+  const one = standing(api, resource);
+  return { ...one, body: { ...one.body, fingerprint } };
+}
+
+/** Set by the update with which the stack becomes IPV4_IPV6, and never again. */
+function ipv6AccessType(placed: Placed, field: string): Check {
+  const one = withFingerprint(placed);
+  const stack = { stackType: 'IPV4_IPV6' };
+  const set = async (world: World, more: JsonObject): Promise<unknown> => {
+    const now = (await read(world, one))['fingerprint'];
+    expect(outcome(await world.send(`PATCH ${one.path}`, { ...more, fingerprint: now ?? '' }))).toBe('200');
+    return (await read(world, one))[field];
+  };
+  return {
+    accepts: async (start) => expect(await set(start(seeded(placed.api, [one])), { ...stack, [field]: 'EXTERNAL' })).toBe('EXTERNAL'),
+    rejects: async (start) => {
+      expect(await set(start(seeded(placed.api, [one])), { [field]: 'EXTERNAL' })).toBeUndefined();
+      const world = start(seeded(placed.api, [one]));
+      await set(world, { ...stack, [field]: 'EXTERNAL' });
+      expect(await set(world, { ...stack, [field]: 'INTERNAL' })).toBe('EXTERNAL');
+    },
+  };
+}
+
+/** A range can only grow. */
+function ipCidrRange(placed: Placed, field: string): Check {
+  const one = withFingerprint(placed);
+  const seed = seeded(placed.api, [{ ...one, body: { ...one.body, [field]: '10.0.0.0/24' } }]);
+  const send = async (start: Start, range: string): Promise<string> =>
+    outcome(await start(seed).send(`POST ${one.path}/expandIpCidrRange`, { [field]: range }));
+  return {
+    accepts: async (start) => expect(await send(start, '10.0.0.0/20')).toBe('200'),
+    rejects: async (start) => {
+      for (const range of ['10.0.0.0/25', '10.7.0.0/16']) expect(await send(start, range)).toBe('400 invalid');
+    },
+  };
+}

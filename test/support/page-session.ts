@@ -1,0 +1,114 @@
+/** One page of documentation as a reader follows it: its files, commands, and programs in a project of its own, in the order of the page. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { start, type Running } from './discogen.js';
+import type { Block } from './markdown.js';
+
+/** What a block prints, or why it fails. */
+export interface Result {
+  readonly printed: string;
+  readonly error?: string | undefined;
+}
+
+const run = promisify(execFile);
+const address = '127.0.0.1:8787';
+const anyAddress = /(?:127\.0\.0\.1|localhost):8787/g;
+const runner = join(import.meta.dirname, 'run-examples.js');
+
+export class PageSession {
+  readonly #folder: string;
+  readonly #blocks: readonly Block[];
+  readonly #bin: string;
+  #server: Running | undefined;
+  /** Where the mock that the page starts on port 8787 listens in fact. */
+  #address = address;
+
+  /** @param bin a folder with the command `discogen`. */
+  constructor(folder: string, { blocks, bin }: { readonly blocks: readonly Block[]; readonly bin: string }) {
+    this.#folder = folder;
+    this.#blocks = blocks;
+    this.#bin = bin;
+  }
+
+  get examples(): readonly Block[] {
+    return this.#blocks.filter(({ language, file }) => language === 'ts' && file === undefined);
+  }
+
+  /** The TypeScript files of the page, from its folder. */
+  get sources(): readonly string[] {
+    const named = this.#blocks.flatMap(({ file }) => (file?.endsWith('.ts') === true ? [file] : []));
+    return [...new Set(named), ...this.examples.map((_, index) => `example${index}.ts`)];
+  }
+
+  /** Writes the files of the page and runs its commands, one after the other. */
+  async runCommands(): Promise<ReadonlyMap<Block, Result>> {
+    const results = new Map<Block, Result>();
+    this.#write('package.json', '{ "private": true, "type": "module" }\n');
+    for (const block of this.#blocks) {
+      if (block.file !== undefined) this.#write(block.file, block.text);
+      else if (block.language === 'sh' && !block.exempt) results.set(block, await this.#runCommand(block.text));
+    }
+    this.examples.forEach(({ text }, index) =>
+      // An example without an import is a module all the same.
+      this.#write(`example${index}.ts`, `${text.replaceAll(anyAddress, this.#address)}\nexport {};\n`),
+    );
+    return results;
+  }
+
+  /** Runs the compiled programs of the page in one process. */
+  async runExamples(): Promise<ReadonlyMap<Block, Result>> {
+    if (this.examples.length === 0) return new Map();
+    const files = this.examples.map((_, index) => join(this.#folder, `example${index}.js`));
+    const output = join(this.#folder, 'results.json');
+    await run(process.execPath, [runner, output, ...files], { cwd: this.#folder });
+    const results = JSON.parse(readFileSync(output, 'utf8')) as readonly Result[];
+    const readable = (printed = ''): string => printed.replaceAll(this.#address, address);
+    return new Map(this.examples.map((block, index) => [block, { ...results[index], printed: readable(results[index]?.printed) }]));
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.end('SIGTERM');
+  }
+
+  #write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.#folder, path)), { recursive: true });
+    writeFileSync(join(this.#folder, path), text);
+  }
+
+  async #runCommand(text: string): Promise<Result> {
+    try {
+      const printed = isMock(text) ? await this.#serve(text) : await this.#print(text);
+      return { printed: printed.replaceAll(this.#address, address).replaceAll(this.#folder, '…') };
+    } catch (error) {
+      const { message, stderr = '' } = error as Error & { readonly stderr?: string };
+      return { printed: '', error: `${message}\n${stderr}` };
+    }
+  }
+
+  /** Starts the mock as the page does, on a free port. The commands and programs after it talk to it. */
+  async #serve(text: string): Promise<string> {
+    await this.#server?.end('SIGTERM');
+    const words = /discogen (mock[^\n&#]*)/.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+    this.#server = await start([...words, '--port', '0'], { cwd: this.#folder });
+    this.#address = /http:\/\/(\S+)/.exec(this.#server.line)?.[1] ?? address;
+    return this.#server.line;
+  }
+
+  async #print(text: string): Promise<string> {
+    const script = text.replaceAll(anyAddress, this.#address).replaceAll('npx discogen', 'discogen');
+    const env = {
+      ...process.env,
+      PATH: `${this.#bin}:${process.env['PATH'] ?? ''}`,
+      npm_config_offline: 'true',
+      npm_config_loglevel: 'error',
+    };
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: this.#folder, env });
+    return stdout;
+  }
+}
+
+function isMock(text: string): boolean {
+  return /discogen mock\b/.test(text) && !/--help|\|\|/.test(text);
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { compileExample, compileRule } from './support.js';
+
+describe('an expression evaluates', () => {
+  const stored = {
+    count: 3,
+    bytes: '9007199254740993',
+    ratio: 0.5,
+    name: 'zürich',
+    tags: ['a', 'b'],
+    ports: [80, 443],
+    labels: { k: 'v' },
+    items: [{ x: 1 }],
+  };
+  test.each([
+    ['self.count <= self.limit', true],
+    ['self.count < 3 || self.ratio == 0.5', true],
+    ['self.bytes > 9007199254740992', true],
+    ['self.bytes + 1 == 9007199254740994', true],
+    ['self.count < self.bytes', true],
+    ['has(self.label)', false],
+    ['self.label == "x"', undefined],
+    ['has(self.label) && self.label == "x"', false],
+    ['self.label == "x" || true', true],
+    ['size(self.name) == 6 && self.name.startsWith("zü")', true],
+    ['self.name.matches("^[a-z]") && !self.name.matches("^[A-Z]+$")', true],
+    ['"b" in self.tags && self.ports.all(p, p > 0 && p < 65536)', true],
+    ['self.items.exists(i, has(i.y))', false],
+    ['self.items.map(i, i.x) == [1]', true],
+    ['self.ports.filter(p, p > 100).size() == 1', true],
+    ['self.labels.exists_one(k, self.labels[k] == "v")', true],
+    ['self.labels.missing == "v"', undefined],
+    ['self.ports[2] == 1', undefined],
+    ['self.count / 0 == 1', undefined],
+    ['9223372036854775807 + self.count > 0', undefined],
+    ['(self.count > 2 ? "many" : "few") == "many"', true],
+    ['timestamp("2026-01-01T00:00:00Z") + duration("24h") == timestamp("2026-01-02T00:00:00Z")', true],
+    ['duration("24h") + timestamp("2026-01-01T00:00:00Z") == timestamp("2026-01-02T00:00:00Z")', true],
+    ['"É".lowerAscii() == "É"', true],
+    ['["A", "b"].join("-").lowerAscii().split("-") == ["a", "b"]', true],
+  ])('%s: %s', (text, expected) => {
+    expect(compileRule(text)(stored)).toBe(expected);
+  });
+
+  test('with the stored object', () => {
+    const rule = compileRule('self.count >= oldSelf.count');
+    expect([rule({ count: 2 }, { count: 1 }), rule({ count: 1 }, { count: 2 }), rule({ count: 1 }, {})]).toEqual([true, false, undefined]);
+  });
+
+  test('at creation, with a stored object that is optional', () => {
+    const rule = compileRule('oldSelf.hasValue() ? self.count >= oldSelf.value().count : self.count == 0', { optionalOldSelf: true });
+    expect([rule({ count: 0 }), rule({ count: 1 }), rule({ count: 1 }, { count: 1 })]).toEqual([true, false, true]);
+  });
+
+  test('an absent field of a partial update is unknown, a removed one is not', () => {
+    const rule = compileRule('self.count <= self.limit && !has(self.name)');
+    expect(rule({ count: 9 }, undefined, false)).toBe(undefined);
+    expect(rule({ count: 9, limit: 8 }, undefined, false)).toBe(false);
+    expect(rule({ count: 9, limit: null }, undefined, false)).toBe(false);
+    expect(rule({ count: 3, limit: null, name: null }, undefined, false)).toBe(true);
+  });
+});
+
+describe('an expression is rejected', () => {
+  // The tildes mark where the problem is.
+  test.each([
+    ['self.cuont > 1', '     ~~~~~', 'unknown field cuont', 'count'],
+    ['self.items.all(i, i.zone == 1)', '                    ~~~~', 'unknown field zone', undefined],
+    ['slef.count > 1', '~~~~', 'unknown variable slef', 'self'],
+    ['count > 1', '~~~~~', 'unknown variable count', 'self.count'],
+    ['self.count + self.name > 1', '~~~~~~~~~~~~~~~~~~~~~~', "+ can't combine int and string", undefined],
+    ['self.count == "3"', '~~~~~~~~~~~~~~~~~', "== can't combine int and string", undefined],
+    ['self.count', '~~~~~~~~~~', 'the expression must return bool (it returns int)', undefined],
+    ['self.state == "REDY"', '              ~~~~~~', "self.state is never 'REDY'", 'READY'],
+    ['self.state in ["READY", "DRANING"]', '                        ~~~~~~~~~', "self.state is never 'DRANING'", 'DRAINING'],
+    ['self.name.startWith("a")', '~~~~~~~~~~~~~~~~~~~~~~~~', 'unknown function startWith', 'startsWith'],
+    ['sise(self.name) > 1', '~~~~~~~~~~~~~~~', 'unknown function sise', 'size'],
+    [
+      'self.name.matches("[0-9]+")',
+      '                  ~~~~~~~~',
+      'the pattern can take too long (the time that it takes grows faster than the text); anchor it with ^, or simplify it',
+      undefined,
+    ],
+    [
+      'self.name.matches(self.label)',
+      '~~~~~~~~~~~~~~~~~~~~~~~~~~~~~',
+      'matches() takes one pattern, written as a string literal',
+      undefined,
+    ],
+    ['has(self)', '~~~~~~~~~', 'has() takes one field, such as has(self.name)', undefined],
+    [
+      'oldSelf.hasValue()',
+      '~~~~~~~~~~~~~~~~~~',
+      'hasValue() applies to oldSelf in a rule with optionalOldSelf: true (it is object)',
+      undefined,
+    ],
+    ['bytes(self.name) == bytes("a")', '~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~', "== can't combine bytes and bytes", undefined],
+    ['self.label == null', '              ~~~~', 'null is not supported: test with has(self.field) whether a field is set', undefined],
+    ['1u == 1u', '~~', 'unsigned integers are not supported: omit the u', undefined],
+    ['size(self.tags', '              ', 'expected ), got the end of the expression', undefined],
+  ])('%s', (text, marks, message, suggestion) => {
+    const result = compileExample(text);
+    const problem = result.ok ? undefined : result.problems[0];
+    expect(problem && ' '.repeat(problem.start) + '~'.repeat(problem.end - problem.start)).toBe(marks);
+    expect([problem?.message, problem?.suggestion]).toEqual([message, suggestion]);
+  });
+});

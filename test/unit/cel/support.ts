@@ -1,0 +1,72 @@
+/** An object with a field of each type, and its compiled expressions. */
+import { compileExpression, type CompileResult } from '../../../generator/cel/compile-expression.js';
+import type { Lookup } from '../../../generator/model/schema-lookup.js';
+import { createLookup } from '../../../generator/model/schema-lookup.js';
+import type { Field, ObjectType, Type } from '../../../generator/model/model.js';
+import * as operations from '../../../templates/runtime/cel/operations.js';
+import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
+import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
+import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
+
+const stated = { source: { kind: 'assumption', reference: '' }, notShown: [], deprecated: false } as const;
+
+export function field(name: string, type: Type, more: Partial<Field> = {}): Field {
+  return {
+    ...stated,
+    kind: 'field',
+    name,
+    type,
+    required: false,
+    readOnly: false,
+    writeOnly: false,
+    immutable: false,
+    patchable: false,
+    omitEmpty: false,
+    inferred: [],
+    ...more,
+  };
+}
+
+const integer: Type = { kind: 'integer', format: 'int32' };
+const text: Type = { kind: 'string', open: false };
+const int64: Type = { kind: 'string', format: 'int64', open: false };
+const inner: ObjectType = { kind: 'object', fields: [field('x', integer), field('y', text)], rules: [] };
+
+export const example: ObjectType = {
+  kind: 'object',
+  rules: [],
+  fields: [
+    field('count', integer),
+    field('limit', integer, { default: 5 }),
+    field('bytes', int64),
+    field('ratio', { kind: 'number', format: 'double' }),
+    field('name', text),
+    field('label', text),
+    field('state', { kind: 'string', open: false, enum: ['READY', 'DRAINING'].map((value) => ({ value, deprecated: false })) }),
+    field('enabled', { kind: 'boolean' }),
+    field('ports', { kind: 'array', items: integer }),
+    field('sizes', { kind: 'array', items: int64 }),
+    field('tags', { kind: 'array', items: text }),
+    field('labels', { kind: 'map', values: text }),
+    field('inner', inner),
+    field('range', text),
+    field('items', { kind: 'array', items: inner }),
+  ],
+};
+
+const lookup: Lookup = createLookup({ schemas: [] });
+
+export function compileExample(text: string, options: { readonly optionalOldSelf?: boolean } = {}): CompileResult {
+  return compileExpression(text, example, { lookup, ...options });
+}
+
+export type Rule = (self: unknown, oldSelf?: unknown, whole?: boolean) => unknown;
+
+/** The function that an expression compiles to. Throws with the problems of one that doesn't compile. */
+export function compileRule(text: string, options: { readonly optionalOldSelf?: boolean } = {}): Rule {
+  const result = compileExample(text, options);
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
+  const all = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations };
+  const body = `return (self, oldSelf, whole = true) => ${result.expression.body};`;
+  return new Function(...Object.keys(all), body)(...Object.values(all)) as Rule;
+}
