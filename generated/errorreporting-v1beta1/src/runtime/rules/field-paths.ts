@@ -119,8 +119,3 @@ export function isPresent(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return !isObject(value) || Object.keys(value).length > 0;
 }
-
-/** A path in the notation of JSON pointers. */
-function toPointer(path: string): string {
-  return parseFieldPath(path).pointer;
-}
