@@ -47,7 +47,9 @@ function inferTransition(method: Method, methods: readonly Method[], lookup: Loo
     ({ httpMethod, route }) => httpMethod === 'GET' && parseShape(route).verb === undefined && isSameShape(route, parts),
   );
   const resource = lookup.object(shown?.response);
-  const isStated = resource?.rules.some(({ rule }) => rule.kind === 'states' && rule.moves?.some((move) => move.method === method.id));
+  const isStated = resource?.rules.some(
+    ({ rule }) => rule.kind === 'states' && rule.transitions?.some((transition) => transition.method === method.id),
+  );
   if (!isStated) return undefined;
   // The response of an operation is the resource.
   const showsResource = method.operation === 'longrunning' || lookup.object(method.response) === resource;

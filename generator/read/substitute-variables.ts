@@ -53,7 +53,7 @@ const references: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder',
 /** Keys whose whole content speaks of fields: rules, actions, notes. */
 const ruling: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
 /** Keys in them whose texts are prose, or no identifiers. */
-const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values', 'message']);
+const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'effects', 'values', 'message']);
 
 class Substitution {
   constructor(

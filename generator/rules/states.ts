@@ -2,7 +2,7 @@ import type { RuleKindDefinition } from './definition.js';
 import { formatAny, formatCode, fieldUse, valueUses } from './rule-prose.js';
 import { fieldPathSchema, objectSchema, textSchema, textsSchema } from './parameter-schemas.js';
 
-const moves = {
+const transitionsSchema = {
   type: 'array',
   minItems: 1,
   description: 'The documented transitions.',
@@ -14,9 +14,9 @@ const moves = {
       trigger: textSchema('The event that causes the transition.'),
       method: textSchema('The custom method that causes the transition, such as `shop.shelves.archive`. The mock implements it.'),
       condition: textSchema('The condition of the transition.'),
-      also: textSchema('Other effects of the transition.'),
+      effects: textSchema('Other effects of the transition.'),
     },
-    ['trigger', 'method', 'condition', 'also'],
+    ['trigger', 'method', 'condition', 'effects'],
   ),
 };
 
@@ -24,30 +24,31 @@ export const states: RuleKindDefinition<'states'> = {
   kind: 'states',
   on: 'schema',
   description:
-    'The values of `field` and the transitions between them (`moves`). The mock implements a custom method that a transition names. An output-only field then starts with the first of `values`.',
+    'The values of `field` and the `transitions` between them. The mock implements a custom method that a transition names. An output-only field then starts with the first of `values`.',
   schema: {
-    properties: { field: fieldPathSchema('The field with the state.'), values: textsSchema('The states.'), moves },
-    optional: { moves: true },
+    properties: { field: fieldPathSchema('The field with the state.'), values: textsSchema('The states.'), transitions: transitionsSchema },
+    optional: { transitions: true },
   },
-  fields(rule) {
-    const ofMoves = (rule.moves ?? []).flatMap((move, i) => [
-      { value: move.from, pointer: ['moves', i, 'from'] },
-      { value: move.to, pointer: ['moves', i, 'to'] },
+  fields({ field, values, transitions = [] }) {
+    const transitionValues = transitions.flatMap(({ from, to }, i) => [
+      { value: from, pointer: ['transitions', i, 'from'] },
+      { value: to, pointer: ['transitions', i, 'to'] },
     ]);
-    return [{ ...fieldUse('field', rule.field), values: [...valueUses('values', rule.values), ...ofMoves] }];
+    return [{ ...fieldUse('field', field), values: [...valueUses('values', values), ...transitionValues] }];
   },
-  methods: (rule) =>
-    (rule.moves ?? []).flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['moves', i, 'method'] }])),
-  sentence({ field: name, values, moves = [] }) {
-    const transitions = moves.map(
-      ({ from, to, method, trigger = method === undefined ? undefined : formatCode(method), condition, also }) => {
-        const details = [detail('trigger', trigger), detail('condition', condition), detail('effect', also)].flat();
+  methods: ({ transitions = [] }) =>
+    transitions.flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['transitions', i, 'method'] }])),
+  sentence({ field, values, transitions = [] }) {
+    const sentences = transitions.map(
+      ({ from, to, method, trigger = method === undefined ? undefined : formatCode(method), condition, effects }) => {
+        const details = [...formatDetail('trigger', trigger), ...formatDetail('condition', condition), ...formatDetail('effect', effects)];
         return `${formatCode(from)} to ${formatCode(to)}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
       },
     );
-    return `${formatCode(name)} is ${formatAny(values)}.${transitions.length === 0 ? '' : ` ${transitions.length === 1 ? 'Transition' : 'Transitions'}: ${transitions.join(', ')}.`}`;
+    const label = sentences.length === 1 ? 'Transition' : 'Transitions';
+    return `${formatCode(field)} is ${formatAny(values)}.${sentences.length === 0 ? '' : ` ${label}: ${sentences.join(', ')}.`}`;
   },
 };
 
-const detail = (name: string, text: string | undefined): readonly string[] =>
+const formatDetail = (name: string, text: string | undefined): readonly string[] =>
   text === undefined ? [] : [`${name}: ${text.trim().replace(/\.$/, '')}`];

@@ -82,12 +82,12 @@ export interface ImmutableWhileRule {
   readonly field: string;
   readonly values: readonly string[];
 }
-/** The states of `field` and the moves that are shown between them. */
+/** The states of `field` and the documented transitions between them. */
 export interface StatesRule {
   readonly kind: 'states';
   readonly field: string;
   readonly values: readonly string[];
-  readonly moves?: readonly {
+  readonly transitions?: readonly {
     readonly from: string;
     readonly to: string;
     /** What brings it about, in words. */
@@ -95,7 +95,7 @@ export interface StatesRule {
     /** The id of the method that brings it about: `shop.shelves.archive`. */
     readonly method?: string;
     readonly condition?: string;
-    readonly also?: string;
+    readonly effects?: string;
   }[];
 }
 /** Rules judged on one message alone. */

@@ -24,15 +24,18 @@ schemas:
     type: object
     properties:
       name: { type: string, description: The name. }
+      label: { type: string, description: The label. }
+      etag: { type: string, description: The entity tag. }
       state: { type: string, enum: [ACTIVE, ARCHIVED], readOnly: true, description: The state. }
     x-rules:
       - kind: states
         field: state
         values: [ACTIVE, ARCHIVED]
-        moves:
+        transitions:
           - { from: ACTIVE, to: ARCHIVED, trigger: shelves.archive, method: shop.shelves.archive }
           - { from: ARCHIVED, to: ACTIVE, trigger: shelves.restore, method: shop.shelves.restore }
         source: 'shop: States'
+      - { kind: freshness, field: etag }
   Operation:
     id: Operation
     type: object
@@ -59,6 +62,7 @@ resources:
     methods:
 ${method('get', 'GET shelves/{shelf}', `${shelfParameter}, response: { $ref: Shelf }`)}
 ${method('create', 'POST shelves', 'request: { $ref: Shelf }, response: { $ref: Shelf }')}
+${method('patch', 'PATCH shelves/{shelf}', `${shelfParameter}, request: { $ref: Shelf }, response: { $ref: Shelf }`)}
 ${method('archive', 'POST shelves/{shelf}:archive', `${shelfParameter}, response: { $ref: Shelf }`)}
 ${method('restore', 'POST shelves/{shelf}/restore', `${shelfParameter}, response: { $ref: Operation }`)}
 ${method('count', 'POST shelves/{shelf}:count', `${shelfParameter}, response: { $ref: Count }`)}
@@ -90,10 +94,19 @@ const messageOf = ({ body }: Answer): unknown => (body['error'] as { readonly me
 describe('a custom verb', () => {
   test('moves the resource to the state that the specification says, from the state that it says', async () => {
     const mock = await createShop();
-    expect(await request(mock, 'POST shelves', { name: 'a' })).toEqual({ status: 200, body: { name: 'a', state: 'ACTIVE' } });
-    expect(await request(mock, 'POST shelves/a:archive')).toEqual({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
+    expect(await request(mock, 'POST shelves', { name: 'a' })).toMatchObject({ status: 200, body: { name: 'a', state: 'ACTIVE' } });
+    expect(await request(mock, 'POST shelves/a:archive')).toMatchObject({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
     const again = await request(mock, 'POST shelves/a:archive');
     expect([again.status, messageOf(again)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
+  });
+
+  test('renews the etag', async () => {
+    const mock = await createShop();
+    const { etag } = (await request(mock, 'POST shelves', { name: 'a' })).body;
+    await request(mock, 'POST shelves/a:archive');
+    expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag })).status).toBe(412);
+    const now = (await request(mock, 'GET shelves/a')).body['etag'];
+    expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag: now })).status).toBe(200);
   });
 
   test('returns an operation that is found by its name', async () => {
@@ -140,7 +153,7 @@ describe('a handler', () => {
     const mock = await createShop({ 'shop.shelves.get': async (_, next) => ({ ...((await next()) as object), inner: true }) });
     const remove = mock.on('shop.shelves.get', async (_, next) => ({ ...((await next()) as object), outer: true }));
     await request(mock, 'POST shelves', { name: 'a' });
-    expect((await request(mock, 'GET shelves/a')).body).toEqual({ name: 'a', state: 'ACTIVE', inner: true, outer: true });
+    expect((await request(mock, 'GET shelves/a')).body).toMatchObject({ name: 'a', state: 'ACTIVE', inner: true, outer: true });
     remove();
     await mock.reset();
     await request(mock, 'POST shelves', { name: 'a' });

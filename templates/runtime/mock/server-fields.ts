@@ -20,7 +20,8 @@ import {
 import { withStoredRecords } from './dns-record-data.js';
 import { addServerFields } from './rules/server-default.js';
 import { withChangeFields } from './rules/server-set.js';
-import { toFingerprintedFields, getField, toStoredFields } from './field-tables.js';
+import { getField, toStoredFields } from './field-tables.js';
+import { toContent } from './resource-content.js';
 import type { ServerValue } from '../descriptor.js';
 import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
 
@@ -89,12 +90,11 @@ export function completeNewResource(place: Place, body: JsonObject, filling: Fil
   );
 }
 
-/** An output-only state that methods change begins with the first of its values. */
-function addInitialStates({ rules, fields }: Resource, body: JsonObject): JsonObject {
-  return rules.reduce((filled, rule) => {
-    if (rule.kind !== 'states' || !fields?.[rule.field]?.readOnly || Object.hasOwn(filled, rule.field)) return filled;
-    const [first] = rule.values;
-    return first !== undefined && rule.moves?.some(({ method }) => method !== undefined) ? withMember(filled, rule.field, first) : filled;
+/** An output-only state that methods change starts with the first of its values. */
+function addInitialStates({ methodStates, fields }: Resource, body: JsonObject): JsonObject {
+  return methodStates.reduce((filled, { field, values: [first] }) => {
+    if (first === undefined || !fields?.[field]?.readOnly || Object.hasOwn(filled, field)) return filled;
+    return withMember(filled, field, first);
   }, body);
 }
 
@@ -122,7 +122,7 @@ export function completeChangedResource(
   const { resource } = place;
   const named = withNames(place, withChangeFields({ place, call: changed }, { before, body }));
   let filled = nestedFingerprints(resource, withStoredRecords(resource.rules, named));
-  const same = isEqual(toFingerprintedFields(resource.fields, before), toFingerprintedFields(resource.fields, filled));
+  const same = isEqual(toContent(resource, before), toContent(resource, filled));
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const { serverValue } = field;
     if (serverValue === undefined) continue;
@@ -219,7 +219,7 @@ function stamp({ resource, path }: Place, before: JsonObject | undefined, body: 
     const old = getMemberAt(before, field);
     if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(stamped, field)) continue;
     const covered = (object: JsonObject): JsonObject => {
-      const whole = withoutFingerprints(resource, toFingerprintedFields(resource.fields, object));
+      const whole = withoutFingerprints(resource, toContent(resource, object));
       return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(whole, path) ?? null])) : whole;
     };
     const same = before !== undefined && old !== undefined && isEqual(covered(before), covered(body));

@@ -52,7 +52,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       kind: 'states',
       field: 'status',
       values: ['A', 'B'],
-      moves: [{ from: 'A', to: 'B', trigger: 'a patch', condition: 'it is day', also: 'C happens.' }],
+      transitions: [{ from: 'A', to: 'B', trigger: 'a patch', condition: 'it is day', effects: 'C happens.' }],
     },
     sentence: '`status` is `A` or `B`. Transition: `A` to `B` (trigger: a patch; condition: it is day; effect: C happens).',
     fields: ['self: status'],

@@ -128,11 +128,11 @@ interface Created {
   readonly source?: Member;
 }
 
-/** The states that a new resource passes through where the action does not tell: the moves of an output-only field, from the one that no move leads to. */
+/** The states that a new resource passes through if the action doesn't state them: the transitions of an output-only field, from the state that no transition leads to. */
 function passesOf({ resource }: Place): Passes | undefined {
   for (const rule of resource.rules) {
-    if (rule.kind !== 'states' || !rule.moves?.length || !getField(resource.fields, rule.field)?.readOnly) continue;
-    const next = new Map(rule.moves.map(({ from, to }) => [from, to]));
+    if (rule.kind !== 'states' || !rule.transitions?.length || !getField(resource.fields, rule.field)?.readOnly) continue;
+    const next = new Map(rule.transitions.map(({ from, to }) => [from, to]));
     const reached = new Set(next.values());
     const start = [...next.keys()].find((state) => !reached.has(state));
     const values: string[] = [];

@@ -1,7 +1,7 @@
 /** Kinds of resources, and the places of single ones. */
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
-import type { FingerprintRule, SchemaRule } from '../../rule.js';
+import type { FingerprintRule, SchemaRule, StatesRule } from '../../rule.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
@@ -25,6 +25,8 @@ export interface Resource {
   readonly rules: readonly SchemaRule[];
   /** Those that its rules state, that methods ask for, and that are named so. */
   readonly fingerprints: readonly FingerprintRule[];
+  /** The rules of states that custom methods change. */
+  readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
   /** Has an `id` besides its name, by which it can be addressed too. */
   readonly numericId: boolean;
@@ -133,11 +135,16 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
     fingerprints: fingerprintsOf(api, behavior),
+    methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
     numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
     ...(domainIds.includes(true) && { domainIds }),
   };
+}
+
+function hasMethodTransition({ transitions = [] }: StatesRule): boolean {
+  return transitions.some(({ method }) => method !== undefined);
 }
 
 /** Those that the shape states, those that guard single fields where the shape is not shown, and those that are named so. */

@@ -249,7 +249,7 @@ export const compute: ApiBehavior = {
           kind: 'states',
           field: 'status',
           values: ['CREATING', 'UPLOADING', 'READY'],
-          moves: [
+          transitions: [
             { from: 'CREATING', to: 'UPLOADING', trigger: 'the data is copied' },
             { from: 'UPLOADING', to: 'READY', trigger: 'the data is stored' },
           ],
