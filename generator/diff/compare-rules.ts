@@ -14,8 +14,7 @@ type Nature = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
 
 const natures: Readonly<Record<RuleKind, Nature>> = {
   nonOverlapping: 'restricts',
-  fingerprint: 'restricts',
-  freshness: 'restricts',
+  etag: 'restricts',
   activeStandby: 'restricts',
   immutableWhile: 'restricts',
   states: 'describes',

@@ -6,6 +6,7 @@ import { getLookup } from './cached-lookup.js';
 import { toStringLiteral } from './literals.js';
 import { acceptsMedia } from './media-descriptors.js';
 import type { Names } from './names.js';
+import { listRequiredEtags } from './required-etags.js';
 import { formatType } from './type-text.js';
 
 const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
@@ -37,7 +38,7 @@ export function listRequiredFields({ id, request }: Method, lookup: Lookup): rea
 /** Fields that even a partial body must hold: required ones that guard an update against a lost one. */
 function guardsOf(method: Method, api: Api): readonly Field[] {
   const type = getLookup(api).object(method.request);
-  const guarding = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
+  const guarding = new Set(listRequiredEtags(type?.rules ?? []));
   return (type?.fields ?? []).filter((field) => field.required && !field.readOnly && guarding.has(field.name));
 }
 

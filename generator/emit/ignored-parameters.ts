@@ -41,7 +41,7 @@ const readParameters: Reads = {
   update: changeParameters,
   delete: (action, { api, lookup }) => [
     ...memberParameter(action),
-    ...resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'freshness' ? rule.field : [])),
+    ...resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [])),
   ],
   getIamPolicy: nothing,
   setIamPolicy: nothing,

@@ -2,9 +2,9 @@
 import { limitDepth } from './field-depth.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
-import type { FingerprintRule, InnerRecordDataRule, StatesRule } from '../../templates/runtime/rule.js';
+import type { EtagRule, InnerRecordDataRule, StatesRule } from '../../templates/runtime/rule.js';
 
-type InnerRule = FingerprintRule | InnerRecordDataRule | StatesRule;
+type InnerRule = EtagRule | InnerRecordDataRule | StatesRule;
 
 /** Objects inside objects. */
 const DEPTH = 6;
@@ -43,8 +43,8 @@ function ownRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
     if (rule.kind === 'dnsRecordData') return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
-    // There is one fingerprint of each kind in a resource, so those of elements are none.
-    if (rule.kind !== 'fingerprint' || path.includes('*')) return [];
+    // A resource has one value of each etag field, so the elements of a map have none.
+    if (rule.kind !== 'etag' || rule.match !== 'required' || path.includes('*')) return [];
     return [{ ...rule, field: `${path}${rule.field}`, ...(rule.covers && { covers: rule.covers.map((name) => `${path}${name}`) }) }];
   });
 }

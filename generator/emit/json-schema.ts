@@ -3,6 +3,7 @@ import type { Api, EnumValue, Field, Json, ObjectType, Source, Stated, StringTyp
 import { validationsElement } from './discovery-types.js';
 import { addSource, formatSource } from './doc-comments.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
+import { listRequiredEtags } from './required-etags.js';
 
 /** One document; the schemas stand in `$defs` under their ids. Values are judged as a resource stands: unknown members pass. */
 export function toJsonSchema(api: Api): Json {
@@ -35,7 +36,7 @@ export function toSourceText({ source }: Pick<Stated, 'source'>, around: Source)
   return formatSource(source) === formatSource(around) ? undefined : omitEmpty(formatSource(source));
 }
 
-/** The bodies of partial updates: such a schema cannot require what a patch leaves out, only the fingerprint that guards it. */
+/** The bodies of partial updates: such a schema cannot require what a patch leaves out, only the etag that guards it. */
 export function findPartialSchemas(api: Api): ReadonlySet<string> {
   return new Set(
     api.methods.flatMap(({ httpMethod, request }) => (httpMethod === 'PATCH' && request?.kind === 'ref' ? [request.schema] : [])),
@@ -105,7 +106,7 @@ function typeMembers(type: Type, { style, required }: Place): Members {
 }
 
 function objectMembers(type: ObjectType, { style, required }: Place): Members {
-  const locks = new Set(type.rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
+  const locks = new Set(listRequiredEtags(type.rules));
   const demanded = type.fields.filter((field) => field.required && !field.readOnly && (required || locks.has(field.name)));
   const names = demanded.map(({ name }) => name);
   return [

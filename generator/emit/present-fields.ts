@@ -2,6 +2,7 @@
 import type { Api, Field, Schema } from '../model/model.js';
 import { findDirectionalSchemas, sentSchemas } from './type-forms.js';
 import { getLookup } from './cached-lookup.js';
+import { listRequiredEtags } from './required-etags.js';
 
 const alwaysSet: ReadonlySet<Field['serverValue']> = new Set(['createTime', 'id', 'uuid']);
 const found = new WeakMap<Api, ReadonlyMap<string, ReadonlySet<string>>>();
@@ -44,5 +45,5 @@ function versionFields(schema: string, api: Api): ReadonlySet<string> {
   const ofParts = api.methods.flatMap(({ action }) =>
     action.kind === 'setFields' && action.fingerprint !== undefined && paths.has(action.resource) ? action.fingerprint : [],
   );
-  return new Set([...rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? rule.field : [])), ...ofParts]);
+  return new Set([...listRequiredEtags(rules), ...ofParts]);
 }

@@ -57,7 +57,7 @@ function knownRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>)
 function guarded({ action, request }: Method, lookup: Lookup): Action {
   if (action.kind !== 'setFields' || action.fingerprint !== undefined) return action;
   for (const { rule } of lookup.object(request)?.rules ?? [])
-    if (rule.kind === 'fingerprint') return { ...action, fingerprint: rule.field };
+    if (rule.kind === 'etag' && rule.match === 'required') return { ...action, fingerprint: rule.field };
   return action;
 }
 

@@ -12,9 +12,8 @@ import { activeStandby } from './active-standby.js';
 import { fieldMask } from './field-mask.js';
 import { serverDefault } from './server-default.js';
 import { filter } from './filter.js';
-import { fingerprint } from './fingerprint.js';
+import { etag } from './etag.js';
 import { derivedFrom } from './derived-from.js';
-import { freshness } from './freshness.js';
 import { immutableWhile } from './immutable-while.js';
 import { mergePatch } from './merge-patch.js';
 import { subdomainOf } from './subdomain-of.js';
@@ -41,8 +40,7 @@ export type { FieldKind, FieldUse, GivenValue, RuleKindDefinition, RuleOf } from
 
 export const ruleKinds = {
   nonOverlapping,
-  fingerprint,
-  freshness,
+  etag,
   activeStandby,
   immutableWhile,
   states,

@@ -47,16 +47,16 @@ export interface InnerRecordDataRule extends DnsRecordDataRule {
   /** Dotted path, through lists too, from the resource to the record sets. */
   readonly within: string;
 }
-/** Optimistic locking: an update must carry the current value of `field`, else 412 conditionNotMet; renewed by each change of what it `covers` (all content where absent). */
-export interface FingerprintRule {
-  readonly kind: 'fingerprint';
+/**
+ * Optimistic locking (AIP-154). An update must contain the current value of `field`; with `match: optional`, only if it contains the field,
+ * and a deletion can contain it as a parameter. Otherwise, the request fails with 412 `conditionNotMet`. Each change of the fields that
+ * `covers` lists (default: all content) renews the value.
+ */
+export interface EtagRule {
+  readonly kind: 'etag';
   readonly field: string;
+  readonly match: 'required' | 'optional';
   readonly covers?: readonly string[];
-}
-/** An update, or a deletion by a parameter of this name, that carries `field` must carry its current value, else 412 conditionNotMet; renewed by each change. */
-export interface FreshnessRule {
-  readonly kind: 'freshness';
-  readonly field: string;
 }
 /** Within a group of resources one holds the `active` role; a `standby` one set to `active` swaps roles with it, and the former active one drains. */
 export interface ActiveStandbyRule {
@@ -101,7 +101,7 @@ export interface StatesRule {
 /** Rules judged on one message alone. */
 export type MessageRule = NonOverlappingRule | DnsRecordDataRule;
 /** Rules that concern state kept by the service. */
-export type StateRule = FingerprintRule | FreshnessRule | ActiveStandbyRule | ImmutableWhileRule | StatesRule | ResourceRule;
+export type StateRule = EtagRule | ActiveStandbyRule | ImmutableWhileRule | StatesRule | ResourceRule;
 export type SchemaRule = MessageRule | StateRule;
 
 /**
@@ -204,7 +204,7 @@ export type Action =
   | { readonly kind: 'cancel'; readonly resource: string }
   /** Moves the resource to another state, as its `states` rules state for the method; `returns`: what the response is. */
   | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }
-  /** Replaces `fields` of the resource by those of the body; `checkFingerprints` guards them. */
+  /** Replaces `fields` of the resource by those of the body; the field `fingerprint` guards them. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
   /**
    * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).

@@ -35,7 +35,7 @@ schemas:
           - { from: ACTIVE, to: ARCHIVED, trigger: shelves.archive, method: shop.shelves.archive }
           - { from: ARCHIVED, to: ACTIVE, trigger: shelves.restore, method: shop.shelves.restore }
         source: 'shop: States'
-      - { kind: freshness, field: etag }
+      - { kind: etag, field: etag, match: optional }
   Operation:
     id: Operation
     type: object

@@ -25,7 +25,7 @@ function compiler(rule: SpecifiedRule, { value }: Mutant): Compiled {
 function isNoticed(rule: SpecifiedRule, { dropped }: Mutant, validatorOf: Compiled): boolean {
   const refusing = dropped && !isOpen(rule) && !admitting.has(rule.facet);
   const own = ({ keyword }: { readonly keyword: string }): boolean =>
-    keyword === (rule.facet === 'fingerprint' ? 'required' : keywords.get(rule.facet));
+    keyword === (rule.facet === 'etag' ? 'required' : keywords.get(rule.facet));
   return shownBy(rule).some(
     ({ accepted, rejected }) =>
       rejected.some((one) => (own(one) || !refusing) && !rejects(validatorOf(one.target), one)) ||

@@ -1,4 +1,5 @@
 /** Code that judges objects: required fields, fields, members that are no fields, rules between fields. */
+import { listRequiredEtags } from '../required-etags.js';
 import { _, type Code } from 'ajv';
 import type { Field, ObjectType } from '../../model/model.js';
 import { toPropertyKey } from '../literals.js';
@@ -39,15 +40,10 @@ export function emitMissingCheck(site: Site, names: readonly string[], asked: Co
   );
 }
 
-/** Fields that are asked for in a way of their own. */
-export function findFingerprints(rules: ObjectType['rules']): ReadonlySet<string> {
-  return new Set(rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
-}
-
-/** Only a request has write-only fields, and it need not have output-only ones. An update must carry its fingerprint, a resource need not. */
+/** Only a request has write-only fields, and it need not have output-only ones. An update must contain a required etag, a resource need not. */
 function judgeRequired(site: Site, { fields, rules }: ObjectType): void {
-  const fingerprints = findFingerprints(rules);
-  const required = fields.filter((field) => field.required && !fingerprints.has(field.name));
+  const etags = new Set(listRequiredEtags(rules));
+  const required = fields.filter((field) => field.required && !etags.has(field.name));
   const named = (some: (field: Field) => boolean): string[] => required.filter(some).map(({ name }) => name);
   const { direction } = site;
   emitMissingCheck(

@@ -179,7 +179,7 @@ function judgeBody(site: Site, method: Method): void {
   gen.if(_`${value} !== undefined`, () => {
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);
-    judgeFingerprints(place, method);
+    emitEtagChecks(place, method);
     judgeBound(site, place, method);
   });
 }
@@ -208,29 +208,31 @@ function judgeUnshownBody(site: Site, { notShown }: Method): void {
   emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, BODY)} !== undefined`, ['additionalProperties', textCode(BODY)]);
 }
 
-interface Fingerprint {
+interface RequiredEtag {
   readonly field: string;
-  /** Asked for only where one of these is in the body. */
+  /** The etag is required only if the body contains one of these. */
   readonly covers?: readonly string[];
   readonly source: string | undefined;
 }
 
-/** What an update must carry so that it is known to rest on the present content. */
-function fingerprintsOf(method: Method, site: Site): Fingerprint[] {
+/** The fields that an update must contain to prove that it is based on the current resource. */
+function listEtags(method: Method, site: Site): RequiredEtag[] {
   const { action, request } = method;
   if (action.kind === 'setFields')
     return action.fingerprint === undefined ? [] : [{ field: action.fingerprint, source: getSection(method) }];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
   const rules = site.compilation.lookup.object(request)?.rules ?? [];
-  return rules.flatMap(({ rule, ...stated }) => (rule.kind === 'fingerprint' ? [{ ...rule, source: getSection(stated) }] : []));
+  return rules.flatMap(({ rule, ...stated }) =>
+    rule.kind === 'etag' && rule.match === 'required' ? [{ ...rule, source: getSection(stated) }] : [],
+  );
 }
 
-function judgeFingerprints(site: Site, method: Method): void {
-  for (const { field, covers, source } of fingerprintsOf(method, site)) {
+function emitEtagChecks(site: Site, method: Method): void {
+  for (const { field, covers, source } of listEtags(method, site)) {
     const concerned = (covers ?? []).map((name) => _`${readMember(site, name)} !== undefined`);
     const asked = concerned.length === 0 ? nil : _` && (${concerned.reduce((before, one) => _`${before} || ${one}`)})`;
     const isObject = site.compilation.tables.use('isObject');
     const missing = _`!${site.direction}.lenient && ${isObject}(${site.value}) && ${readMember(site, field)} === undefined${asked}`;
-    emitErrorIf({ ...site, source }, missing, ['fingerprint', textCode(field)]);
+    emitErrorIf({ ...site, source }, missing, ['etag', textCode(field)]);
   }
 }

@@ -5,7 +5,8 @@ import { limitDepth, findObjectType } from '../field-depth.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
 import { createElementSite, createMemberSite } from './type-checks.js';
-import { createFieldSite, findFingerprints, emitMissingCheck } from './object-checks.js';
+import { listRequiredEtags } from '../required-etags.js';
+import { createFieldSite, emitMissingCheck } from './object-checks.js';
 import type { Site } from './site.js';
 
 /** Objects inside objects in which it is asked for. */
@@ -83,8 +84,8 @@ interface Fields {
 }
 
 function judgeFields({ site, type, asking, follow }: Fields): void {
-  const fingerprints = findFingerprints(type.rules);
-  const asked = type.fields.filter((field) => asksFor(field, asking.method) && !fingerprints.has(field.name));
+  const etags = new Set(listRequiredEtags(type.rules));
+  const asked = type.fields.filter((field) => asksFor(field, asking.method) && !etags.has(field.name));
   emitMissingCheck(
     site,
     asked.map(({ name }) => name),

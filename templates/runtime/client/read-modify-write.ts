@@ -13,7 +13,7 @@ export interface Modification<Resource extends object, Body extends object, Resu
   readonly change: (resource: Resource) => Body | undefined | PromiseLike<Body | undefined>;
   /** Sends it, with the fingerprint in it. Where the change is an operation, this may wait for it. */
   readonly send: (body: GuardedChange<Body, Resource, Guard>) => Result | PromiseLike<Result>;
-  /** The field that guards the resource; it must be there. Default: `checkFingerprints`, `etag` or `labelFingerprint`, the first that was read, if any. */
+  /** The field that guards the resource; it must be there. Default: `fingerprint`, `etag` or `labelFingerprint`, the first that was read, if any. */
   readonly guard?: Guard | undefined;
   /** How often it is tried, at most. Default 5. */
   readonly attempts?: number | undefined;

@@ -150,7 +150,7 @@ function validateCall(call: CallContext, sent: JsonObject | undefined): CallCont
   validateRequest(
     method.behavior.validate,
     value,
-    (error) => isExpressionError(error) || isMissingFingerprint(call, error) || isCausedByIgnoredField(method, value, error),
+    (error) => isExpressionError(error) || isMissingEtag(call, error) || isCausedByIgnoredField(method, value, error),
   );
   return unwrapResource(body === call.body ? call : { ...call, body });
 }
@@ -188,10 +188,10 @@ function isExpressionError({ keyword }: ValidationError): boolean {
   return keyword === 'filter' || keyword === 'fieldMask';
 }
 
-/** A missing fingerprint, `null` too, is a matter of the precondition (412). */
-function isMissingFingerprint({ method, body: sent }: CallContext, error: ValidationError): boolean {
+/** A missing etag, or `null`, fails the precondition (412). */
+function isMissingEtag({ method, body: sent }: CallContext, error: ValidationError): boolean {
   const { action } = method.behavior;
-  const fields = (method.resource?.fingerprints ?? []).map(({ field }) => field);
+  const fields = (method.resource?.etags ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
   const [body, field, ...rest] = errorPath(error);
   if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;

@@ -1,4 +1,4 @@
-/** What the server fills in: ids, times, names, fingerprints; by the fields' formats and names. */
+/** What the server fills in: ids, times, names, etags; by the fields' formats and names. */
 import type { FieldBehavior } from '../descriptor.js';
 import { firstHostAddress } from './gateway-address.js';
 import { formatTime } from './instants.js';
@@ -62,9 +62,9 @@ const gateway: Source = (_, body) => firstHostAddress(getTextMember(body, 'ipCid
 
 const versions: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
-/** What a client may give of a resource: no output-only fields, no fingerprints, no numbers of versions. */
+/** What a client may give of a resource: no output-only fields, no etags, no numbers of versions. */
 export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
-  const sent = resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), toStoredFields(resource.fields, body));
+  const sent = resource.etags.reduce((left, { field }) => withoutMemberAt(left, field), toStoredFields(resource.fields, body));
   const numbered = Object.entries(resource.fields ?? {}).filter(
     ([name, field]) => versions.has(field.serverValue) && Object.hasOwn(sent, name),
   );
@@ -113,7 +113,7 @@ interface Changed {
   readonly body: JsonObject;
 }
 
-/** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
+/** A changed resource: names as the path has them, etags renewed if what they cover changed. */
 export function completeChangedResource(
   place: Place,
   { before, body }: Changed,
@@ -200,26 +200,26 @@ function ownId({ resource: { fields, behavior }, ids }: Place): string | undefin
 }
 
 /** Fingerprints of the objects inside, where no rule states them. */
-function nestedFingerprints({ fields, fingerprints }: Resource, body: JsonObject): JsonObject {
+function nestedFingerprints({ fields, etags }: Resource, body: JsonObject): JsonObject {
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
     const inner = getMember(body, name);
     const print = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
-    const stated = fingerprints.some(({ field }) => field === `${name}.fingerprint`);
+    const stated = etags.some(({ field }) => field === `${name}.fingerprint`);
     if (stated || print?.format !== 'byte' || !isObject(inner) || Object.hasOwn(inner, 'fingerprint')) continue;
     filled = withMember(filled, name, withMember(inner, 'fingerprint', hashFingerprint(toCanonicalText(inner))));
   }
   return filled;
 }
 
-/** A fingerprint depends on all earlier contents, so none ever comes back. */
+/** An etag depends on all earlier contents, so no value ever repeats. */
 function stamp({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
   let stamped = body;
-  for (const { field, covers } of resource.fingerprints) {
+  for (const { field, covers } of resource.etags) {
     const old = getMemberAt(before, field);
     if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(stamped, field)) continue;
     const covered = (object: JsonObject): JsonObject => {
-      const whole = withoutFingerprints(resource, toContent(resource, object));
+      const whole = omitEtags(resource, toContent(resource, object));
       return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(whole, path) ?? null])) : whole;
     };
     const same = before !== undefined && old !== undefined && isEqual(covered(before), covered(body));
@@ -229,12 +229,12 @@ function stamp({ resource, path }: Place, before: JsonObject | undefined, body: 
   return stamped;
 }
 
-/** A fingerprint inside an object is there as long as the object is. */
+/** An etag inside an object exists as long as the object. */
 function hasOwner(body: JsonObject, field: string): boolean {
   const dot = field.lastIndexOf('.');
   return dot < 0 || isObject(getMemberAt(body, field.slice(0, dot)));
 }
 
-function withoutFingerprints(resource: Resource, body: JsonObject): JsonObject {
-  return resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), body);
+function omitEtags(resource: Resource, body: JsonObject): JsonObject {
+  return resource.etags.reduce((left, { field }) => withoutMemberAt(left, field), body);
 }

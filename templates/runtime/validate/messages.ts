@@ -41,7 +41,7 @@ export type Keyword =
   | 'writeOnly'
   | 'noRequestBody'
   | 'path'
-  | 'fingerprint';
+  | 'etag';
 
 const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
   type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
@@ -80,9 +80,9 @@ const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
   writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
   noRequestBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
   path: (parameter: string) => ({ message: `must be what the parameter ${quote(parameter)} says`, params: { parameter } }),
-  fingerprint: (missingProperty: string) => ({
+  etag: (missingProperty: string) => ({
     message: `must carry the current ${quote(missingProperty)}`,
-    params: { missingProperty, rule: 'fingerprint' },
+    params: { missingProperty, rule: 'etag' },
   }),
 };
 

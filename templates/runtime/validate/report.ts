@@ -36,8 +36,8 @@ export function createError(
   broken: Keyword,
   { message, params }: ErrorDetail,
 ): ValidationError {
-  // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
-  const keyword = broken === 'fingerprint' ? 'required' : broken;
+  // To readers of the error, a missing etag is a required field. `params.rule` names the rule.
+  const keyword = broken === 'etag' ? 'required' : broken;
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
 }
 

@@ -1,4 +1,4 @@
-/** Optimistic locking: of subnetworks by `checkFingerprints`, of labels by `labelFingerprint`. */
+/** Optimistic locking: of subnetworks by `fingerprint`, of labels by `labelFingerprint`. */
 import { describe, expect, test } from 'vitest';
 import { refusalOf, serve, type Asked } from '../ask.js';
 

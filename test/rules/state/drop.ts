@@ -47,7 +47,7 @@ function withoutRequestRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule)
     const { value } = methodOf(api.name as ApiName, id.slice(api.name.length + 1));
     return getMember(getMember(value, 'request') ?? {}, '$ref') === pointer[1];
   };
-  if (facet !== 'fingerprint') return api;
+  if (facet !== 'etag') return api;
   return {
     ...api,
     methods: api.methods.map((one) =>

@@ -129,7 +129,7 @@ function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readon
 function printsOf({ rules = [] }: ResourceBehavior, { action }: MethodBehavior): readonly string[] {
   if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [action.fingerprint];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
-  return rules.flatMap((rule) => (rule.kind === 'fingerprint' && rule.covers === undefined ? [rule.field] : []));
+  return rules.flatMap((rule) => (rule.kind === 'etag' && rule.match === 'required' && rule.covers === undefined ? [rule.field] : []));
 }
 
 interface Concerned {

@@ -21,7 +21,7 @@ const shownBy = new Map<string, Example[]>();
 for (const example of examples) for (const { id } of example.rules) shownBy.set(id, [...(shownBy.get(id) ?? []), example]);
 
 function messagesOf(rule: SpecifiedRule): NonNullable<Listed['messages']> {
-  const keyword = rule.facet === 'fingerprint' ? 'required' : keywords.get(rule.facet);
+  const keyword = rule.facet === 'etag' ? 'required' : keywords.get(rule.facet);
   const found = shownBy.get(rule.id) ?? [];
   return {
     accepting: found.reduce((count, { accepted }) => count + accepted.length, 0),

@@ -10,7 +10,7 @@ const files = {
   'warned.yaml': head,
   'over.yaml': `${head}x-source: { public: elsewhere }
 schemas:
-  Thing: { type: object, x-rules: [{ kind: freshness, field: size, source: { assumption: someone must } }] }
+  Thing: { type: object, x-rules: [{ kind: etag, field: size, match: optional, source: { assumption: someone must } }] }
 `,
   'wrong.yaml': `${head}${sourced}schemas: { Thing: { $ref: Thong } }\n`,
 };
@@ -33,7 +33,7 @@ describe('what is printed, and the exit status', () => {
     ['wrong.yaml warned.yaml good.yaml', 1, warning + error],
     ['wrong.yaml warned.yaml --quiet', 1, error],
     ['absent.yaml wrong.yaml', 2, `absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file\n${error}`],
-    ['over.yaml --assumptions', 0, 'over.yaml:5:68  Thing (freshness)  assumption  someone must\n'],
+    ['over.yaml --assumptions', 0, 'over.yaml:5:80  Thing (etag)  assumption  someone must\n'],
     ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  At most 63 characters.  [manual]\n'],
   ])('discogen lint %s', async (words, status, stdout) => {
     expect(await lint(words)).toMatchObject({ status, stdout });

@@ -16,8 +16,8 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'The address ranges in `range` and `more.range` must not overlap each other or the ranges of other resources with the same `network`.',
     fields: ['self: range', 'self: more.range', 'self: network'],
   },
-  fingerprint: {
-    rule: { kind: 'fingerprint', field: 'labelFingerprint', covers: ['labels'] },
+  etag: {
+    rule: { kind: 'etag', field: 'labelFingerprint', match: 'required', covers: ['labels'] },
     sentence:
       'An update of `labels` must contain the current `labelFingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update changes `labelFingerprint`.',
     fields: ['self: labelFingerprint', 'self: labels'],
@@ -35,12 +35,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence:
       'If `purpose` is `PROXY`, at most one of the resources with the same `network` has the `role` `ACTIVE`. Setting the `role` of a `BACKUP` resource to `ACTIVE` swaps the roles of the two resources. The `state` of the formerly `ACTIVE` resource is `DRAINING` while its connections drain, and `READY` afterwards. Draining takes up to `drainTimeout` seconds if `purpose` is `PROXY`, and no time otherwise.',
     fields: ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
-  },
-  freshness: {
-    rule: { kind: 'freshness', field: 'etag' },
-    sentence:
-      'If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`. Each change of the resource changes `etag`.',
-    fields: ['self: etag'],
   },
   immutableWhile: {
     rule: { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },

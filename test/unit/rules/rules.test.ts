@@ -64,7 +64,7 @@ test.each([
   ['changeRecord', ['clientOperationId']],
   ['elementSelector', ['digestType']],
   ['activeStandby', ['drainTimeout']],
-  ['freshness', ['etag']],
+  ['etag', []],
   ['serverDefault', ['zone']],
   ['ownedResources', []],
 ] as const)('%s reads the parameters %j', (kind, parameters) => {
@@ -77,4 +77,12 @@ test('what a counter counts is stated once', () => {
     'members',
     'methods',
   ]);
+});
+
+test('an optional etag is a parameter of deletions', () => {
+  const rule = { kind: 'etag', field: 'etag', match: 'optional' } as const;
+  expect(getRuleParameters(rule)).toEqual(['etag']);
+  expect(describeRule(rule)).toBe(
+    'If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`. Each change of the resource changes `etag`.',
+  );
 });

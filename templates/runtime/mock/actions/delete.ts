@@ -3,7 +3,7 @@ import { HttpError } from '../http-error.js';
 import { emptyObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
-import { requireCurrentParameters } from '../rules/optional-etag.js';
+import { checkEtagParameters } from '../rules/etag.js';
 import { requireUnlocked } from '../rules/immutable-while.js';
 import type { PlanAction } from './action.js';
 import { isAllowedMissing } from './missing.js';
@@ -15,7 +15,7 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
   const { place, entity } = found;
   if (entity.version === 0)
     throw new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
-  requireCurrentParameters(call, place.resource.rules, entity.body);
+  checkEtagParameters(call, place.resource.rules, entity.body);
   requireUnlocked(place, entity.body);
   requireDeletable(call, found);
   return {

@@ -8,8 +8,7 @@ import type { Change, ApplyRule } from './resource-change.js';
 import { createOwnedResources } from './owned-resources.js';
 import { applyContentRules, contentRules } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
-import { checkFingerprints } from './fingerprint.js';
-import { checkOptionalEtags } from './optional-etag.js';
+import { checkEtag } from './etag.js';
 import { checkLocked } from './immutable-while.js';
 import { validateStates } from './resource-states.js';
 import { requireValid, requireValidChange } from './validations.js';
@@ -25,8 +24,7 @@ const onDeletion = onMessage;
 
 /** In the order in which they refuse. */
 const changeRules = {
-  fingerprint: checkFingerprints,
-  freshness: checkOptionalEtags,
+  etag: checkEtag,
   immutableWhile: checkLocked,
   activeStandby: applyActiveStandby,
   ...contentRules,

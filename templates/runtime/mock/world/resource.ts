@@ -1,7 +1,7 @@
 /** Kinds of resources, and the places of single ones. */
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
-import type { FingerprintRule, SchemaRule, StatesRule } from '../../rule.js';
+import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
@@ -13,6 +13,9 @@ export interface Order {
   readonly descending: boolean;
 }
 
+/** A field whose value changes with the fields that it covers. Default: all content. */
+export type EtagField = Pick<EtagRule, 'field' | 'covers'>;
+
 export interface Resource {
   readonly api: ApiBehavior;
   readonly behavior: ResourceBehavior;
@@ -23,8 +26,8 @@ export interface Resource {
   /** Absent where the documents do not show its shape. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
-  /** Those that its rules state, that methods ask for, and that are named so. */
-  readonly fingerprints: readonly FingerprintRule[];
+  /** The fields that change with the content: those of rules, of methods, and those with a common name. */
+  readonly etags: readonly EtagField[];
   /** The rules of states that custom methods change. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
@@ -115,11 +118,11 @@ export interface ResourceFacts {
   readonly nameFrom?: number;
 }
 
-/** Fields that are fingerprints by their names; those of labels cover the labels, the others all content. */
-function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule[] {
+/** Fields with the usual name of an etag. `labelFingerprint` covers the labels, the others cover all content. */
+function listNamedEtags(fields: Fields | undefined): readonly EtagField[] {
   return Object.entries(fields ?? {})
     .filter(([name, field]) => name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name)))
-    .map(([field]) => ({ kind: 'fingerprint', field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
+    .map(([field]) => ({ field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
@@ -134,7 +137,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
-    fingerprints: fingerprintsOf(api, behavior),
+    etags: listEtags(api, behavior),
     methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
     numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
@@ -147,18 +150,17 @@ function hasMethodTransition({ transitions = [] }: StatesRule): boolean {
   return transitions.some(({ method }) => method !== undefined);
 }
 
-/** Those that the shape states, those that guard single fields where the shape is not shown, and those that are named so. */
-function fingerprintsOf({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly FingerprintRule[] {
-  const found = new Map<string, FingerprintRule>();
+/** Rules come first, then the fields that guard methods, then the usual names. */
+function listEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly EtagField[] {
+  const found = new Map<string, EtagField>();
   for (const rule of rules) {
-    if (rule.kind === 'fingerprint') found.set(rule.field, rule);
-    if (rule.kind === 'freshness') found.set(rule.field, { kind: 'fingerprint', field: rule.field });
+    if (rule.kind === 'etag') found.set(rule.field, rule);
   }
   for (const { action } of methods) {
     if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint))
       continue;
-    found.set(action.fingerprint, { kind: 'fingerprint', field: action.fingerprint, covers: action.fields });
+    found.set(action.fingerprint, { field: action.fingerprint, covers: action.fields });
   }
-  for (const rule of namedFingerprints(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
+  for (const rule of listNamedEtags(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
   return [...found.values()];
 }

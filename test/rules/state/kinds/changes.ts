@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
-import type { FingerprintRule } from '../../../../templates/runtime/rule.js';
+import type { EtagRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { methodOf as specified, type ApiName } from '../../support/specifications.js';
 import { getMember } from '../../../../generator/read/specification.js';
@@ -92,7 +92,7 @@ export function patchableField(placed: Placed): Check {
       resources: known.resources.map((one) => ({
         ...one,
         validations: [],
-        rules: (one.rules ?? []).filter(({ kind }) => kind === 'fingerprint'),
+        rules: (one.rules ?? []).filter(({ kind }) => kind === 'etag'),
       })),
     }),
   );
@@ -146,7 +146,7 @@ function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): C
 /** On each method that changes what the fingerprint covers; by a plain patch where there is none. */
 export function fingerprints(placed: Placed): readonly Check[] {
   const { api, resource, path } = placed;
-  const { field, covers } = schemaRule(placed, 'fingerprint');
+  const { field, covers } = schemaRule(placed, 'etag');
   const isGuarded = ({ action }: MethodBehavior): boolean =>
     'resource' in action &&
     action.resource === resource.path &&
@@ -154,7 +154,7 @@ export function fingerprints(placed: Placed): readonly Check[] {
       ? action.kind === 'patch' || action.kind === 'update'
       : action.kind === 'setFields' && action.fields.some((name) => covers.includes(name)));
   const methods = path.length === 0 ? api.methods.filter(isGuarded) : [];
-  if (methods.length === 0) return [plainly(placed, { kind: 'fingerprint', field, ...(covers && { covers }) })];
+  if (methods.length === 0) return [plainly(placed, { field, ...(covers && { covers }) })];
   return methods.map((method) => {
     const { line, body = {}, seed, target } = calling(api, method);
     const one = target && guarded(target, [field]);
@@ -170,7 +170,7 @@ function withoutOwnGuard(method: MethodBehavior): MethodBehavior {
   return { ...method, action };
 }
 
-function plainly({ api, resource, path }: Placed, { field, covers }: FingerprintRule): Check {
+function plainly({ api, resource, path }: Placed, { field, covers }: Pick<EtagRule, 'field' | 'covers'>): Check {
   const steps = [...path, field];
   const one = standing(api, resource);
   const standingOne = { ...one, body: put(one.body, steps, fingerprint) as JsonObject };
@@ -192,7 +192,7 @@ export function requestFingerprints(api: ApiBehavior, schema: string): readonly 
   };
   return api.methods
     .filter((method) => method.action.kind === 'setFields' && takes(method))
-    .filter((method) => !resourceOf(api, method).rules?.some(({ kind }) => kind === 'fingerprint'))
+    .filter((method) => !resourceOf(api, method).rules?.some(({ kind }) => kind === 'etag'))
     .map((method) => {
       const { line, body = {}, seed, target } = calling(api, method);
       const field = method.action.kind === 'setFields' ? (method.action.fingerprint ?? '') : '';

@@ -95,7 +95,7 @@ export function immutable(placed: Placed): Check {
   const adjusted = all(
     withoutValidator(resource),
     withPlainPatch(resource),
-    withoutRules(resource, ({ kind }) => kind === 'fingerprint' || kind === 'nonOverlapping'),
+    withoutRules(resource, ({ kind }) => kind === 'etag' || kind === 'nonOverlapping'),
     withoutValidations(resource),
   );
   const patching = (value: Json): JsonObject => put({}, steps, value) as JsonObject;

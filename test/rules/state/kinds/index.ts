@@ -2,7 +2,7 @@
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
-import { methodOf, placesOf, type Placed, type Stated } from '../stated.js';
+import { methodOf, placesOf, schemaRule, type Placed, type Stated } from '../stated.js';
 import type { Check } from '../world.js';
 import { elementSelector } from './answers.js';
 import { noRequestBody, operation, permission, requestId, scopes } from './calls.js';
@@ -17,7 +17,7 @@ import {
   requiredIfResourceHas,
 } from './changes.js';
 import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
-import { freshness } from './freshness.js';
+import { optionalEtag } from './optional-etag.js';
 import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
 import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
@@ -55,7 +55,7 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
 
 type OfFields = 'validation' | 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
 
-const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unstated> | 'nonOverlapping' | OfFields, OfObject>> = {
+const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'etag' | Unstated> | 'nonOverlapping' | OfFields, OfObject>> = {
   validation,
   default: fieldDefault,
   readOnly,
@@ -72,7 +72,6 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   deleteRequiresEmpty,
   deleteBlockedByReference,
   activeStandby,
-  freshness,
   immutableWhile,
   nonOverlapping,
   subdomainOf,
@@ -91,7 +90,10 @@ export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[
     return method && check ? [check({ api, rule, method })] : [];
   }
   const [placed] = placesOf(api, rule);
-  if (facet === 'fingerprint') return placed ? fingerprints(placed) : requestFingerprints(api, String(pointer[1]));
+  if (facet === 'etag') {
+    if (placed === undefined) return requestFingerprints(api, String(pointer[1]));
+    return schemaRule(placed, 'etag').match === 'optional' ? [optionalEtag(placed)] : fingerprints(placed);
+  }
   const check = Object.hasOwn(ofObjects, facet) ? ofObjects[facet as keyof typeof ofObjects] : undefined;
   return placed && check ? [check(placed)] : [];
 }

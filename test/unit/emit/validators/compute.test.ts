@@ -55,7 +55,7 @@ describe('requests', () => {
         keyword: 'required',
         params: {
           missingProperty: 'fingerprint',
-          rule: 'fingerprint',
+          rule: 'etag',
           source: 'compute: Resources and their fields > Subnetwork > fingerprint',
         },
         message: 'must carry the current "fingerprint"',

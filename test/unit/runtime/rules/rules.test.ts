@@ -89,6 +89,6 @@ test('every kind has an example', () => {
 });
 
 test('rules about state are none of a message', () => {
-  expect(isMessageRule({ kind: 'fingerprint', field: 'f' })).toBe(false);
+  expect(isMessageRule({ kind: 'etag', field: 'f', match: 'required' })).toBe(false);
   expect(isMessageRule({ kind: 'nonOverlapping', fields: ['f'], within: 'g' })).toBe(true);
 });

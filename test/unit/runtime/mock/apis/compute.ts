@@ -178,7 +178,7 @@ export const compute: ApiBehavior = {
         region: { type: 'string', immutable: true },
       },
       rules: [
-        { kind: 'fingerprint', field: 'fingerprint' },
+        { kind: 'etag', field: 'fingerprint', match: 'required' },
         { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' },
         {
           kind: 'activeStandby',

@@ -7,9 +7,9 @@ import { schemaRule, type Placed } from '../stated.js';
 import { outcome, type Check, type World } from '../world.js';
 
 /** 412 where what is sent is not the current value; where none is sent, nothing is asked. */
-export function freshness(placed: Placed): Check {
+export function optionalEtag(placed: Placed): Check {
   const { api, resource } = placed;
-  const { field } = schemaRule(placed, 'freshness');
+  const { field } = schemaRule(placed, 'etag');
   const one = guarded(standing(api, resource), [field]);
   const patch = (world: World, more: JsonObject): ReturnType<World['send']> =>
     world.send(`PATCH ${one.path}`, { description: 'changed', ...more });

@@ -30,7 +30,7 @@ const notes: ApiBehavior = {
       idFields: ['name'],
       parent: 'notes/v1/projects/{project}',
       fields: { name: {}, text: {}, etag: {} },
-      rules: [{ kind: 'freshness', field: 'etag' }],
+      rules: [{ kind: 'etag', field: 'etag', match: 'optional' }],
     },
   ],
 };
