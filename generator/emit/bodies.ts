@@ -14,7 +14,6 @@ const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch', '
 /** `none`; `optional`: a call without one is complete; `required`: it makes no sense without one. */
 export function bodyRequirement(method: Method, api: Api): 'none' | 'optional' | 'required' {
   if (method.request === undefined) return 'none';
-  if (method.rules.some(({ rule }) => rule.kind === 'noRequestBody')) return 'optional';
   // Media may stand in its place, or need nothing beside them.
   if (acceptsMedia(method, api)) return 'optional';
   const required = getLookup(api)
@@ -26,7 +25,7 @@ export function bodyRequirement(method: Method, api: Api): 'none' | 'optional' |
 
 /** How much of a body must be there: all, some fields, or some with `null` to remove one. */
 export function getBodyForm(method: Method): 'whole' | 'partial' | 'mergePatch' {
-  if (method.rules.some(({ rule }) => rule.kind === 'mergePatch')) return 'mergePatch';
+  if (method.rules.some(({ rule }) => rule.kind === 'update' && rule.merge === true)) return 'mergePatch';
   return method.httpMethod === 'PATCH' || method.action.kind === 'patch' ? 'partial' : 'whole';
 }
 

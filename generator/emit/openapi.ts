@@ -165,9 +165,8 @@ function pathParameter(variable: PathVariable, method: Method, style: SchemaStyl
 function requestBody(method: Method, { api, style }: { readonly api: Api; readonly style: SchemaStyle }): Json | undefined {
   if (!method.request) return undefined;
   const asked = listRequiredFields(method, getLookup(api));
-  const required = !method.rules.some(({ rule }) => rule.kind === 'noRequestBody');
   return {
-    required,
+    required: true,
     content: { 'application/json': { schema: { ...toTypeSchema(method.request, style), ...(asked.length > 0 && { required: asked }) } } },
   };
 }

@@ -6,16 +6,13 @@ import { elementSelector } from './element-selector.js';
 import { ownedResources } from './owned-resources.js';
 import { counter } from './counter.js';
 import type { FieldUse, MethodUse, PlaceUse, RuleKindDefinition } from './definition.js';
-import { noRequestBody } from './no-request-body.js';
 import { deleteRequiresEmpty } from './delete-requires-empty.js';
 import { activeStandby } from './active-standby.js';
-import { fieldMask } from './field-mask.js';
 import { serverDefault } from './server-default.js';
 import { filter } from './filter.js';
 import { etag } from './etag.js';
 import { derivedFrom } from './derived-from.js';
 import { immutableWhile } from './immutable-while.js';
-import { mergePatch } from './merge-patch.js';
 import { subdomainOf } from './subdomain-of.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
@@ -23,7 +20,7 @@ import { operation } from './operation.js';
 import { orderBy } from './order-by.js';
 import { pagination } from './pagination.js';
 import { partialSuccess } from './partial-success.js';
-import { updatableFields } from './updatable-fields.js';
+import { update } from './update.js';
 import { prefix } from './prefix.js';
 import { builtIn } from './built-in.js';
 import { dnsRecordData } from './dns-record-data.js';
@@ -32,7 +29,6 @@ import { reopens } from './reopens.js';
 import { requestId } from './request-id.js';
 import { requiredIfResourceHas } from './required-if-resource-has.js';
 import { dnssecKey } from './dnssec-key.js';
-import { sort } from './sort.js';
 import { exclusiveValue } from './exclusive-value.js';
 import { states } from './states.js';
 
@@ -63,14 +59,10 @@ export const ruleKinds = {
   filter,
   orderBy,
   partialSuccess,
-  noRequestBody,
-  mergePatch,
-  updatableFields,
-  fieldMask,
+  update,
   requiredIfResourceHas,
   changeRecord,
   elementSelector,
-  sort,
   prefix,
   allowMissing,
 } as const satisfies { readonly [K in RuleKind]: RuleKindDefinition<K> };

@@ -1,6 +1,17 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAll, formatCode, fieldUse } from './rule-prose.js';
-import { textSchema, textsSchema } from './parameter-schemas.js';
+import { formatAll, formatAny, formatCode, fieldUse } from './rule-prose.js';
+import { textSchema, type JsonSchema } from './parameter-schemas.js';
+
+const orders: JsonSchema = {
+  type: ['array', 'object'],
+  items: { type: 'string', minLength: 1 },
+  minItems: 1,
+  uniqueItems: true,
+  additionalProperties: textSchema('The order: a field of the items, and ` desc` if it is descending.'),
+  minProperties: 1,
+  description:
+    'The supported values of the parameter. As a list, each value is an order: `name`, `creationTimestamp desc`. As a map, each value has an order.',
+};
 
 export const orderBy: RuleKindDefinition<'orderBy'> = {
   kind: 'orderBy',
@@ -9,15 +20,28 @@ export const orderBy: RuleKindDefinition<'orderBy'> = {
   schema: {
     properties: {
       parameter: textSchema('The query parameter with the order.'),
-      orders: textsSchema('The orders that are supported, as they are written in a request: `name`, `creationTimestamp desc`.'),
-      default: textSchema('The order that applies without the parameter.'),
+      orders,
+      default: textSchema('The value that applies without the parameter. Default: the first one.'),
+      direction: textSchema('The query parameter with the direction, `ascending` or `descending`.'),
     },
-    optional: {},
+    optional: { default: true, direction: true },
   },
   fields: (rule) => [
     fieldUse('parameter', rule.parameter, { in: 'parameters' }),
-    ...rule.orders.map((order, i) => ({ path: order.split(' ')[0] ?? order, in: 'answered' as const, pointer: ['orders', i] })),
+    ...Object.entries(rule.orders).map(([key, order]: readonly [string, string]) => ({
+      path: order.split(' ')[0] ?? order,
+      in: 'answered' as const,
+      pointer: ['orders', Array.isArray(rule.orders) ? Number(key) : key],
+    })),
+    ...(rule.direction === undefined ? [] : [fieldUse('direction', rule.direction, { in: 'parameters' })]),
   ],
-  sentence: (rule) =>
-    `${formatCode(rule.parameter)} sorts the items. Supported ${rule.orders.length === 1 ? 'value' : 'values'}: ${formatAll(rule.orders)}. Default: ${formatCode(rule.default)}.`,
+  sentence(rule) {
+    const values: readonly string[] = Array.isArray(rule.orders) ? (rule.orders as readonly string[]) : Object.keys(rule.orders);
+    const supported = Array.isArray(rule.orders)
+      ? ` sorts the items. Supported ${values.length === 1 ? 'value' : 'values'}: ${formatAll(values)}.`
+      : ` sorts the items by ${formatAny(values)}.`;
+    const standard = rule.default === undefined ? '' : ` Default: ${formatCode(rule.default)}.`;
+    const direction = rule.direction === undefined ? '' : ` ${formatCode(rule.direction)} is ${formatAny(['ascending', 'descending'])}.`;
+    return `${formatCode(rule.parameter)}${supported}${standard}${direction}`;
+  },
 };

@@ -15,23 +15,20 @@ export interface FilterRule {
   /** Styles that cannot be mixed in one request. */
   readonly styles: readonly ('aip160' | 'regex')[];
 }
+/**
+ * `parameter` sorts the list. `orders` lists the supported values, each a field and a direction: `name`, `creationTimestamp desc`. As a map,
+ * it maps each value to such an order. `direction` is a parameter with `ascending` or `descending`. Default: the first order.
+ */
 export interface OrderByRule {
   readonly kind: 'orderBy';
   readonly parameter: string;
-  /** As written in a request: `name`, `creationTimestamp desc`. */
-  readonly orders: readonly string[];
-  readonly default: string;
+  readonly orders: readonly string[] | Readonly<Record<string, string>>;
+  readonly default?: string;
+  readonly direction?: string;
 }
 export interface PartialSuccessRule {
   readonly kind: 'partialSuccess';
   readonly parameter: string;
-}
-/** `parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `direction` is the parameter with `ascending` or `descending`. */
-export interface SortRule {
-  readonly kind: 'sort';
-  readonly parameter: string;
-  readonly keys: Readonly<Record<string, string>>;
-  readonly direction?: string;
 }
 /**
  * `parameter` selects the items whose `field` (default: `name`) begins with it. `delimiter` groups them: a name that has the delimiter after

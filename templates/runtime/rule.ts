@@ -1,8 +1,8 @@
 /** Rules as data: the closed set of kinds that a specification can state and the runtime enforces. */
-import type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
+import type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule } from './list-rules.js';
 import type { ResourceRule } from './resource-rules.js';
 
-export type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
+export type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule } from './list-rules.js';
 
 /** Field name to the values that satisfy it; `null` stands for "absent". All named fields must satisfy. An absent field that has a default counts as its default. */
 export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
@@ -118,21 +118,15 @@ export interface OperationRule {
   readonly kind: 'operation';
   readonly scope: 'global' | 'region' | 'zone';
 }
-export interface NoRequestBodyRule {
-  readonly kind: 'noRequestBody';
-}
-/** The body is an RFC 7396 merge patch. */
-export interface MergePatchRule {
-  readonly kind: 'mergePatch';
-}
-/** Only these fields of the body change the resource. */
-export interface UpdatableFieldsRule {
-  readonly kind: 'updatableFields';
-  readonly fields: readonly string[];
-}
-export interface FieldMaskRule {
-  readonly kind: 'fieldMask';
-  readonly parameter: string;
+/**
+ * How an update changes the resource. `merge`: the body is a JSON merge patch (RFC 7396). `fields`: only these fields of the body change the
+ * resource. `mask`: the parameter with the fields to update.
+ */
+export interface UpdateRule {
+  readonly kind: 'update';
+  readonly merge?: true;
+  readonly fields?: readonly string[];
+  readonly mask?: string;
 }
 /** A field of the body that must be given where the resource at `resource` (a field path of the stored target) has `has`. */
 export interface RequiredIfResourceHasRule {
@@ -167,14 +161,10 @@ export type MethodRule =
   | FilterRule
   | OrderByRule
   | PartialSuccessRule
-  | NoRequestBodyRule
-  | MergePatchRule
-  | UpdatableFieldsRule
-  | FieldMaskRule
+  | UpdateRule
   | RequiredIfResourceHasRule
   | ChangeRecordRule
   | ElementSelectorRule
-  | SortRule
   | PrefixRule
   | AllowMissingRule;
 export type Rule = SchemaRule | MethodRule;

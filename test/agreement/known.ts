@@ -19,7 +19,6 @@ const namesFields = ({ change }: Request): boolean => !/[ ]/.test(change);
 /** Refused by the mock, accepted by the validators. */
 export const refusedByMock: readonly Difference[] = [
   { rule: 'fields', because: 'which fields an answer has is known when there is one', holds: namesFields },
-  { rule: 'fieldMask', because: 'which fields an answer has is known when there is one', holds: namesFields },
   { rule: 'policy', because: 'what a policy holds is known where it stands', holds: ({ change }) => change.startsWith('updateMask ') },
   { rule: 'pagination', because: 'the server knows which tokens it gave', holds: names('pageToken') },
   { rule: 'createFrom', because: 'which links lead to a resource is known by the resources that there are' },

@@ -24,7 +24,7 @@ resources:
         scopes: [read, write]
         x-permissions: [shop.list, { permission: shop.audit, source: 'manual: Audits' }]
         x-rules:
-          - { kind: noRequestBody }
+          - { kind: operation, scope: global }
 schemas:
   Thing:
     type: object
@@ -32,7 +32,7 @@ schemas:
       parts: { type: array, items: { type: object, properties: { code: { type: string, pattern: '[a-z]' } } } }
       labels: { type: object, additionalProperties: { type: string, x-maxLength: 63 } }
     x-rules:
-      - { kind: unique, field: parts, by: code, source: 'manual: Parts' }
+      - { kind: serverDefault, field: labels, value: { a: b }, source: 'manual: Parts' }
 `;
 const overlay = `
 name: shop
@@ -82,10 +82,10 @@ describe('the list of rules', () => {
       '20  shop.things.list  scopes  Requires the scope `read` or `write`.  [manual: Listing]',
       '21  shop.things.list  permission  Requires the permission `shop.list`.  [manual: Listing]',
       '21  shop.things.list  permission  Requires the permission `shop.audit`.  [manual: Audits]',
-      '23  shop.things.list  noRequestBody  The request body must be empty.  [manual: Listing]',
+      '23  shop.things.list  operation  Returns a global operation that tracks the change.  [manual: Listing]',
       '28  Thing.parts[].code  pattern  The entire value must match `[a-z]`.  [manual: Shop]',
       '29  Thing.labels{}  length  At most 63 characters.  [manual: Shop]',
-      '31  Thing  unique  The elements of `parts` must have unique values of `code`.  [manual: Parts]',
+      '31  Thing  serverDefault  If you don\'t set `labels`, the server sets it to `{"a":"b"}`.  [manual: Parts]',
     ]);
   });
 

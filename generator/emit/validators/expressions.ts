@@ -13,10 +13,11 @@ export function emitExpressionChecks(site: Site, method: Method, api: Api): void
   for (const { rule, ...stated } of method.rules) {
     if (rule.kind === 'filter')
       judgeParameter(site, rule, { judge: 'validateFilter', details: filterDetails(site, rule, { stated, method, api }) });
-    // Masks of updates have a format of their own.
-    if (rule.kind === 'fieldMask' && rule.parameter === 'fields')
-      judgeParameter(site, rule, { judge: 'validateMask', details: [sourceOf(site, stated)] });
   }
+  // Updates have masks with a format of their own.
+  const mask = method.parameters.find(({ name, location }) => name === 'fields' && location === 'query');
+  if (mask?.type.kind === 'string' && mask.type.format === undefined && !mask.repeated)
+    judgeParameter(site, { parameter: mask.name }, { judge: 'validateMask', details: [sourceOf(site, mask)] });
 }
 
 type Stated = Omit<StatedRule<MethodRule>, 'rule'>;
@@ -32,7 +33,7 @@ function judgeParameter(site: Site, { parameter }: { readonly parameter: string 
   gen.assign(errors, _`${compilation.tables.use(judge)}(${errors}, ${readMember(site, parameter)}, [${listCode([place, ...details])}])`);
 }
 
-function sourceOf({ compilation }: Site, stated: Stated): Code {
+function sourceOf({ compilation }: Site, stated: Pick<StatedRule<MethodRule>, 'source'>): Code {
   const section = getSection(stated);
   return section === undefined ? rawCode('undefined') : compilation.tables.source(section);
 }

@@ -1,5 +1,6 @@
 /** The orders that a list supports, as the values of its parameters. */
 import type { MethodRule } from '../../../templates/runtime/rule.js';
+import { supportedOrders } from '../../../templates/runtime/supported-orders.js';
 import type { Method, Parameter } from '../../model/model.js';
 
 /** A parameter that a rule gives its orders: one of them, or empty for the usual one. Where the parameter states values of its own, these stand. */
@@ -16,8 +17,7 @@ export function addOrderValues(parameter: Parameter, { rules }: Method): Paramet
 }
 
 function ordersOf(rule: MethodRule, parameter: string): readonly string[] | undefined {
-  if (rule.kind === 'orderBy' && rule.parameter === parameter) return [...rule.orders, rule.default];
-  if (rule.kind !== 'sort') return undefined;
-  if (rule.parameter === parameter) return Object.keys(rule.keys);
+  if (rule.kind !== 'orderBy') return undefined;
+  if (rule.parameter === parameter) return [...supportedOrders(rule).keys()];
   return rule.direction === parameter ? ['ascending', 'descending'] : undefined;
 }

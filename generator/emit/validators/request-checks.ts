@@ -48,9 +48,9 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
   });
 }
 
-/** The body as a parameter: there where a method takes one, or says itself why it takes none. Its type is judged apart. */
+/** The body as a parameter, if the method takes one. Its type is validated separately. */
 function bodyFields(method: Method): Field[] {
-  const isKnown = method.request !== undefined || method.notShown.includes('request') || hasEmptyBody(method);
+  const isKnown = method.request !== undefined || method.notShown.includes('request');
   const { source } = method;
   return isKnown
     ? [
@@ -70,10 +70,6 @@ function bodyFields(method: Method): Field[] {
         ),
       ]
     : [];
-}
-
-function hasEmptyBody(method: Method): boolean {
-  return method.rules.some(({ rule }) => rule.kind === 'noRequestBody');
 }
 
 /** Parameters that all methods take are judged by a function of their own, but those that the method declares itself. Answers their table. */
@@ -171,11 +167,10 @@ function templatePattern(template: string | undefined): string | undefined {
 
 function judgeBody(site: Site, method: Method): void {
   const { request } = method;
-  if (request === undefined && !hasEmptyBody(method)) return judgeUnshownBody(site, method);
+  if (request === undefined) return judgeUnshownBody(site, method);
   const { gen } = site;
   const value = gen.const('data', readMember(site, BODY));
   const place: Site = { ...site, value, schemaPath: `${site.schemaPath}/properties/${BODY}`, instance: [...site.instance, `/${BODY}`] };
-  if (request === undefined || hasEmptyBody(method)) return emitErrorIf(place, _`${value} !== undefined`, ['noRequestBody', textCode('')]);
   gen.if(_`${value} !== undefined`, () => {
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);

@@ -5,21 +5,21 @@ import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { isScalarField, knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
 
 /** Throws 400 for what is no mask. */
-export function requireMask(text: string, rule?: string): Mask {
+export function requireMask(text: string): Mask {
   try {
     return parseMask(text);
   } catch (error) {
-    if (error instanceof MaskFault) throw refused(text, error.message, rule);
+    if (error instanceof MaskFault) throw refused(text, error.message);
     throw error;
   }
 }
 
-function refused(text: string, why: string, rule = 'fields'): HttpError {
+function refused(text: string, why: string): HttpError {
   return new HttpError('invalid', {
     message: `Invalid value for parameter 'fields': '${text}': ${why}.`,
     location: 'fields',
     locationType: 'parameter',
-    rule,
+    rule: 'fields',
   });
 }
 
@@ -27,8 +27,6 @@ interface At {
   readonly text: string;
   readonly known: KnownMembers;
   readonly shapes: Shapes;
-  /** Which rule refuses. */
-  readonly rule?: string;
 }
 
 /** The masked answer. Throws 400 for a field that neither the shape nor the answer has. */
@@ -43,9 +41,9 @@ function requireKnown(objects: readonly JsonObject[], mask: Mask, at: At): void 
     if (key === '*') continue;
     const field = at.known?.(key);
     const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
-    if (field === null && values.length === 0) throw refused(at.text, `there is no field '${key}'`, at.rule);
+    if (field === null && values.length === 0) throw refused(at.text, `there is no field '${key}'`);
     if (wanted === null) continue;
-    if (isScalarField(field)) throw refused(at.text, `'${key}' has no fields`, at.rule);
+    if (isScalarField(field)) throw refused(at.text, `'${key}' has no fields`);
     const known = knownMembers(field, at.shapes);
     const inner = values.flatMap(objectsIn);
     if (known || inner.length > 0) requireKnown(inner, wanted, { ...at, known });

@@ -132,10 +132,8 @@ function readRequestIdParameter(method: Method, { query }: ParsedRequest): JsonO
 function validateCall(call: CallContext, sent: JsonObject | undefined): CallContext {
   const { httpMethod, body: takes } = call.method.behavior.method;
   const { method } = call;
-  const stated = getRule(method, 'noRequestBody');
-  if (sent !== undefined && (stated || takes === undefined || httpMethod === 'GET')) {
-    const rule = stated ? 'noRequestBody' : 'body';
-    throw new HttpError('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule });
+  if (sent !== undefined && (takes === undefined || httpMethod === 'GET')) {
+    throw new HttpError('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule: 'body' });
   }
   if (sent === undefined && takes === 2) {
     throw new HttpError('required', { message: `${method.id} needs a body.`, location: 'requestBody', rule: 'body' });
@@ -144,7 +142,7 @@ function validateCall(call: CallContext, sent: JsonObject | undefined): CallCont
   const given = readRequestId(call, id);
   if (id && given !== undefined) validateRequestId(id, given);
   const body = bindPathFields(call);
-  const merges = method.behavior.action.kind === 'patch' || getRule(method, 'mergePatch') !== undefined;
+  const merges = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
   const judged = merges ? omitNulls(body) : body;
   const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
   validateRequest(

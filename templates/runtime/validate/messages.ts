@@ -39,7 +39,6 @@ export type Keyword =
   | 'additionalProperties'
   | 'propertyNames'
   | 'writeOnly'
-  | 'noRequestBody'
   | 'path'
   | 'etag';
 
@@ -78,7 +77,6 @@ const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
     };
   },
   writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
-  noRequestBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
   path: (parameter: string) => ({ message: `must be what the parameter ${quote(parameter)} says`, params: { parameter } }),
   etag: (missingProperty: string) => ({
     message: `must carry the current ${quote(missingProperty)}`,

@@ -58,10 +58,12 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
       return { accept: [Number(stated)], reject: [Number(stated) - least] };
     case 'maximum':
       return { accept: [Number(stated)], reject: [Number(stated) + least] };
-    case 'orderBy':
-      return { accept: [...((getMember(stated ?? {}, 'orders') ?? []) as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] };
-    case 'sort':
-      return { accept: [...Object.keys(getMember(stated ?? {}, 'keys') ?? {}), ''], reject: ['noSuchKey'] };
+    case 'orderBy': {
+      const orders = getMember(stated ?? {}, 'orders') ?? [];
+      return Array.isArray(orders)
+        ? { accept: [...(orders as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] }
+        : { accept: [...Object.keys(orders), ''], reject: ['noSuchKey'] };
+    }
     case 'filter':
       return {
         accept: ['', 'name = a OR NOT (kind:* AND name != "b*")', 'name eq a.*'],
@@ -83,7 +85,7 @@ function isAggregated({ owner }: SpecifiedRule): boolean {
 
 /** A rule of a method that is about one of its parameters is that parameter's. */
 function ownerOf({ api, facet, owner, pointer }: SpecifiedRule): string {
-  if (facet !== 'orderBy' && facet !== 'sort' && facet !== 'filter') return owner;
+  if (facet !== 'orderBy' && facet !== 'filter') return owner;
   return `${owner}(${String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
 }
 

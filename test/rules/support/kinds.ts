@@ -9,7 +9,7 @@ import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 /** Facets that a validator judges, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
   ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
-  ...['required', 'writeOnly', 'noRequestBody'].map(same),
+  ...['required', 'writeOnly'].map(same),
   ...['nonOverlapping', 'dnsRecordData'].map(same),
   ['validation', 'x-validations'],
   ['propertyNames', 'propertyNames'],
@@ -17,8 +17,7 @@ export const keywords: ReadonlyMap<string, string> = new Map([
   ['repeated', 'type'],
   ['readOnly', 'type'],
   ['orderBy', 'enum'],
-  ['sort', 'enum'],
-  ...['filter', 'fieldMask'].map(same),
+  ['filter', 'filter'],
 ]);
 
 function same(facet: string): [string, string] {
@@ -28,7 +27,7 @@ function same(facet: string): [string, string] {
 /** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
 const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
 /** Kinds that are judged and kept. */
-const alsoKept = new Set(['nonOverlapping', 'noRequestBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
+const alsoKept = new Set(['nonOverlapping', 'orderBy', 'filter']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
 export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dnsRecordData'.split(' '));
@@ -48,7 +47,7 @@ export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
 /** Judged on a message alone. Output-only fields of what no request carries cannot be ignored in one. */
 export function isJudged(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUnjudgedFormat(rule) || isMaskOfUpdate(rule) || isOfChanges(rule)) return false;
+  if (isUnjudgedFormat(rule) || isOfChanges(rule)) return false;
   if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
   return keywords.has(facet);
 }
@@ -56,11 +55,6 @@ export function isJudged(rule: SpecifiedRule): boolean {
 /** It compares what is sent with what is stored, which only the mock knows. */
 function isOfChanges({ facet, api, pointer }: SpecifiedRule): boolean {
   return facet === 'validation' && String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
-}
-
-/** Judged by its parameter's format. */
-function isMaskOfUpdate({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'fieldMask' && getMember(at(specificationOf(api).value, pointer) ?? {}, 'parameter') !== 'fields';
 }
 
 function isUnjudgedFormat({ facet, api, pointer }: SpecifiedRule): boolean {

@@ -20,7 +20,7 @@ resources:
       insert: { id: demo.books.insert, httpMethod: POST, path: books, request: { $ref: Book }, response: { $ref: Book } }
       update: { id: demo.books.update, httpMethod: PUT, path: books, request: { $ref: Book }, response: { $ref: Book } }
       patch: { id: demo.books.patch, httpMethod: PATCH, path: books, request: { $ref: Book }, response: { $ref: Book } }
-      merge: { id: demo.books.merge, httpMethod: PATCH, path: merged, request: { $ref: Book }, x-rules: [{ kind: mergePatch }] }
+      merge: { id: demo.books.merge, httpMethod: PATCH, path: merged, request: { $ref: Book }, x-rules: [{ kind: update, merge: true }] }
 `);
 
 test('each body has the type that its method asks for, and the schema itself claims nothing', async () => {

@@ -81,30 +81,21 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     fields: ['parameters: filter'],
   },
   orderBy: {
-    rule: { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'size desc'], default: 'name' },
-    sentence: '`orderBy` sorts the items. Supported values: `name` and `size desc`. Default: `name`.',
-    fields: ['parameters: orderBy', 'answered: name', 'answered: size'],
+    rule: { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'size desc'], default: 'name', direction: 'sortOrder' },
+    sentence:
+      '`orderBy` sorts the items. Supported values: `name` and `size desc`. Default: `name`. `sortOrder` is `ascending` or `descending`.',
+    fields: ['parameters: orderBy', 'answered: name', 'answered: size', 'parameters: sortOrder'],
   },
   partialSuccess: {
     rule: { kind: 'partialSuccess', parameter: 'partial' },
     sentence: 'If `partial` is true, the method returns partial results in case of a failure.',
     fields: ['parameters: partial'],
   },
-  noRequestBody: { rule: { kind: 'noRequestBody' }, sentence: 'The request body must be empty.', fields: [] },
-  mergePatch: {
-    rule: { kind: 'mergePatch' },
-    sentence: 'The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.',
-    fields: [],
-  },
-  updatableFields: {
-    rule: { kind: 'updatableFields', fields: ['a', 'b'] },
-    sentence: 'Updates only `a` and `b`. The server ignores other fields of the request body.',
-    fields: ['request: a', 'request: b'],
-  },
-  fieldMask: {
-    rule: { kind: 'fieldMask', parameter: 'fields' },
-    sentence: '`fields` selects the fields of the response. Default: all fields.',
-    fields: ['parameters: fields'],
+  update: {
+    rule: { kind: 'update', merge: true, fields: ['a', 'b'], mask: 'updateMask' },
+    sentence:
+      'The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field. Updates only `a` and `b`. The server ignores other fields of the request body. `updateMask` selects the fields to update. Default: all fields of the request body.',
+    fields: ['request: a', 'request: b', 'parameters: updateMask'],
   },
   requiredIfResourceHas: {
     rule: { kind: 'requiredIfResourceHas', field: 'key', has: 'diskKey' },
@@ -216,10 +207,5 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: { kind: 'elementSelector', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
     sentence: '`digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.',
     fields: ['parameters: digestType', 'answered: digests', 'answered: digests.type'],
-  },
-  sort: {
-    rule: { kind: 'sort', parameter: 'sortBy', keys: { startTime: 'startTime', id: 'id' }, direction: 'sortOrder' },
-    sentence: '`sortBy` sorts the items by `startTime` or `id`. `sortOrder` is `ascending` or `descending`.',
-    fields: ['parameters: sortBy', 'answered: startTime', 'answered: id', 'parameters: sortOrder'],
   },
 };

@@ -59,7 +59,7 @@ test.each([
   ['filter', ['filter']],
   ['pagination', ['token', 'max']],
   ['prefix', ['prefix', 'delimiter']],
-  ['sort', ['sortBy', 'sortOrder']],
+  ['orderBy', ['orderBy', 'sortOrder']],
   ['requestId', ['requestId']],
   ['changeRecord', ['clientOperationId']],
   ['elementSelector', ['digestType']],
@@ -85,4 +85,14 @@ test('an optional etag is a parameter of deletions', () => {
   expect(describeRule(rule)).toBe(
     'If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`. Each change of the resource changes `etag`.',
   );
+});
+
+test('orders can have names of their own', () => {
+  const rule = { kind: 'orderBy', parameter: 'sortBy', orders: { start: 'startTime desc', id: 'id' } } as const;
+  expect(describeRule(rule)).toBe('`sortBy` sorts the items by `start` or `id`.');
+  expect(listRuleFields(rule).map(({ path, pointer }) => [path, pointer])).toEqual([
+    ['sortBy', ['parameter']],
+    ['startTime', ['orders', 'start']],
+    ['id', ['orders', 'id']],
+  ]);
 });

@@ -111,7 +111,7 @@ export function keepServerFields(fields: Fields | undefined, before: JsonObject,
 /** The paths that the update's mask names; `undefined` where it has none, or none was given. What stands beside the resource in a body is a parameter here. */
 export function updateMaskPaths(call: CallContext): readonly string[] | undefined {
   const { updateMask } = call.method.behavior.method;
-  const name = updateMask?.name ?? getRule(call.method, 'fieldMask')?.parameter;
+  const name = updateMask?.name ?? getRule(call.method, 'update')?.mask;
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
@@ -120,7 +120,7 @@ export function updateMaskPaths(call: CallContext): readonly string[] | undefine
   // What only the server sets stays as it is, whoever names it.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
   const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
-  throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'fieldMask' });
+  throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'update' });
 }
 
 /** Whether a path begins with no field, or goes on where there are none: lists and single values are replaced as wholes. */

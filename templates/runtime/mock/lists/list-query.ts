@@ -1,5 +1,6 @@
 /** How a list was asked for: page, order, filter. */
-import type { SortRule } from '../../rule.js';
+import type { OrderByRule } from '../../rule.js';
+import { reverseOrder, supportedOrders } from '../../supported-orders.js';
 import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { compileFilter, type Filter } from '../filter/index.js';
@@ -131,37 +132,27 @@ function usualSize({ method }: CallContext, size: { readonly parameter: string; 
   return typeof stated === 'number' ? stated : size.default;
 }
 
-/** The order asked for, in its one spelling; `undefined` where it is the one by name. Throws 400 for any that is not offered. */
+/** The order of the list: a field, and ` desc` if it is descending. Throws 400 for an unsupported value. */
 function orderOf(call: CallContext): string | undefined {
-  const sort = getRule(call.method, 'sort');
-  if (sort) return sortOf(call, sort);
   const rule = getRule(call.method, 'orderBy');
   if (!rule) return undefined;
-  const text = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default;
-  if (rule.orders.includes(text) || text === rule.default) return text;
-  throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${rule.parameter}': expected ${rule.orders.map((each) => `'${each}'`).join(' or ')}, received '${text}'.`,
-    location: rule.parameter,
-    locationType: 'parameter',
-    rule: 'orderBy',
-  });
+  const orders = supportedOrders(rule);
+  const value = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default ?? [...orders.keys()][0] ?? '';
+  const order = orders.get(value);
+  if (order === undefined) throw unsupportedOrder(rule.parameter, value, [...orders.keys()]);
+  return readDirection(call, rule) === 'descending' ? reverseOrder(order) : order;
 }
 
-/** The order that `sortBy` and its direction ask for. Throws 400 for what they do not know. */
-function sortOf(call: CallContext, { parameter: name, keys, direction }: SortRule): string {
-  const [usual = ''] = Object.keys(keys);
-  const key = getTextParameter(call, name) ?? usual;
-  const field = Object.hasOwn(keys, key) ? keys[key] : undefined;
-  if (field === undefined) throw unknownSort(name, key, Object.keys(keys));
-  const way = (direction === undefined ? undefined : getTextParameter(call, direction)) ?? 'ascending';
-  if (direction !== undefined && way !== 'ascending' && way !== 'descending')
-    throw unknownSort(direction, way, ['ascending', 'descending']);
-  return way === 'descending' ? `${field} desc` : field;
+function readDirection(call: CallContext, { direction }: OrderByRule): string {
+  if (direction === undefined) return 'ascending';
+  const value = getTextParameter(call, direction) ?? 'ascending';
+  if (value !== 'ascending' && value !== 'descending') throw unsupportedOrder(direction, value, ['ascending', 'descending']);
+  return value;
 }
 
-function unknownSort(name: string, received: string, expected: readonly string[]): HttpError {
+function unsupportedOrder(name: string, received: string, expected: readonly string[]): HttpError {
   const message = `Invalid value for parameter '${name}': expected ${expected.map((each) => `'${each}'`).join(' or ')}, received '${received}'.`;
-  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'sort' });
+  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
 }
 
 function findOrder(resource: Resource, text: string): Order | undefined {

@@ -10,12 +10,12 @@ import { getRule, type Method } from '../world/method.js';
  * those that are taken, later beside what the resource has, and each ignored one by itself.
  */
 export function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
-  const patchable = getRule(method, 'updatableFields');
+  const updatable = getRule(method, 'update')?.fields;
   const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');
-  if (!patchable || !validate || !isObject(body) || !isRule(error)) return false;
+  if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
   const [, head = ''] = errorPath(error);
-  validate({ ...value, requestBody: pick(body, [...patchable.fields, head]) });
+  validate({ ...value, requestBody: pick(body, [...updatable, head]) });
   return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
 }
 

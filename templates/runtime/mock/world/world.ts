@@ -1,4 +1,5 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
+import { reverseOrder, supportedOrders } from '../../supported-orders.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { getMediaSupport, type MediaSupport } from '../media/support.js';
@@ -226,6 +227,7 @@ function ordersOf(methods: readonly MethodBehavior[], resource: ResourceBehavior
 }
 
 function ordersIn(rule: MethodRule): readonly string[] {
-  if (rule.kind === 'orderBy') return [...rule.orders, rule.default];
-  return rule.kind === 'sort' ? Object.values(rule.keys).flatMap((field) => [field, `${field} desc`]) : [];
+  if (rule.kind !== 'orderBy') return [];
+  const orders = [...supportedOrders(rule).values()];
+  return rule.direction === undefined ? orders : [...orders, ...orders.map(reverseOrder)];
 }

@@ -113,17 +113,3 @@ export function operation({ api, method, rule }: Stated): Check {
     },
   };
 }
-
-/** A body is refused by the rule, though no mock takes one on a GET. */
-export function noRequestBody({ api, method }: Stated): Check {
-  const { line, seed } = calling(api, method);
-  return {
-    accepts: async (start) => {
-      expect(outcome(await start(seed).send(line))).toBe('200');
-    },
-    rejects: async (start) => {
-      const { send, refusedBy } = start(seed);
-      expect([outcome(await send(line, {})), refusedBy()]).toEqual(['400 invalid', 'noRequestBody']);
-    },
-  };
-}

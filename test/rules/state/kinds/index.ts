@@ -5,20 +5,11 @@ import type { SpecifiedRule } from '../../support/specifications.js';
 import { methodOf, placesOf, schemaRule, type Placed, type Stated } from '../stated.js';
 import type { Check } from '../world.js';
 import { elementSelector } from './answers.js';
-import { noRequestBody, operation, permission, requestId, scopes } from './calls.js';
-import {
-  fieldMask,
-  fingerprints,
-  mergePatch,
-  patchableField,
-  patchableMethod,
-  recorded,
-  requestFingerprints,
-  requiredIfResourceHas,
-} from './changes.js';
+import { operation, permission, requestId, scopes } from './calls.js';
+import { fingerprints, patchableField, recorded, requestFingerprints, requiredIfResourceHas, update } from './changes.js';
 import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { optionalEtag } from './optional-etag.js';
-import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
+import { filter, orderBy, paging, parameterDefault, partialSuccess } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
 import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
@@ -38,16 +29,12 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
   permission,
   requestId,
   operation,
-  noRequestBody,
   pagination: paging,
   filter,
   orderBy,
   partialSuccess,
-  sort,
   default: parameterDefault,
-  mergePatch,
-  updatableFields: patchableMethod,
-  fieldMask,
+  update,
   requiredIfResourceHas,
   changeRecord: recorded,
   elementSelector,

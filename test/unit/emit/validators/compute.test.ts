@@ -95,7 +95,7 @@ describe('requests', () => {
     expect(brokenBy(list, { project: 'p', maxResults: 501 })).toEqual(['/maxResults maximum']);
     expect(brokenBy(list, { project: 'p', maxResults: -1 })).toEqual(['/maxResults format', '/maxResults minimum']);
     expect(brokenBy(list, { project: 'p', maxResults: '5' })).toEqual(['/maxResults type']);
-    expect(brokenBy(list, { project: 'p', requestBody: {} })).toEqual(['/requestBody noRequestBody']);
+    expect(brokenBy(list, { project: 'p', requestBody: {} })).toEqual([' additionalProperties']);
   });
 
   test('lenient on demand', () => {

@@ -44,7 +44,6 @@ const listing: readonly MethodRule[] = [
   { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
   { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'creationTimestamp desc'], default: 'name' },
   { kind: 'partialSuccess', parameter: 'returnPartialSuccess' },
-  { kind: 'noRequestBody' },
 ];
 
 const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
@@ -63,13 +62,13 @@ export const compute: ApiBehavior = {
   methods: [
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },
-      rules: [{ kind: 'noRequestBody' }],
+      rules: [],
       permissions: ['compute.projects.get'],
       more: { query: { fields: 0 }, scopes },
     }),
     method('compute.httpHealthChecks.patch', `PATCH ${check}`, {
       action: { kind: 'patch', resource: check },
-      rules: [...changing, { kind: 'operation', scope: 'global' }, { kind: 'mergePatch' }],
+      rules: [...changing, { kind: 'operation', scope: 'global' }, { kind: 'update', merge: true }],
       more: { body: 2, query: { requestId: 0 } },
     }),
     method('compute.httpHealthChecks.get', `GET ${check}`, { action: { kind: 'get', resource: check } }),
@@ -79,7 +78,7 @@ export const compute: ApiBehavior = {
       rules: [
         ...changing,
         { kind: 'operation', scope: 'region' },
-        { kind: 'updatableFields', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
+        { kind: 'update', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
       ],
       parameterTypes: { drainTimeoutSeconds: 'integer' },
       more: { body: 2, query: { requestId: 0, drainTimeoutSeconds: 0 } },
