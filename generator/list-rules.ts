@@ -155,7 +155,12 @@ class Lister {
       const stated = rule as unknown as Rule;
       this.add(
         { ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') },
-        { kind, about: listRuleFields(stated).find((use) => use.in === 'self')?.path, sentence: describeRule(stated) },
+        {
+          kind,
+          ...(stated.kind === 'service' && { what: stated.module }),
+          about: listRuleFields(stated).find((use) => use.in === 'self')?.path,
+          sentence: describeRule(stated),
+        },
       );
     });
   }

@@ -27,10 +27,7 @@ const natures: Readonly<Record<RuleKind, Nature>> = {
   deleteBlockedByReference: 'restricts',
   subdomainOf: 'restricts',
   exclusiveValue: 'restricts',
-  dnsRecordData: 'restricts',
-  dnssecKey: 'describes',
-  certificateDetails: 'describes',
-  reopens: 'describes',
+  service: 'describes',
   requestId: 'shape',
   operation: 'shape',
   pagination: 'shape',
@@ -52,6 +49,9 @@ const effects: Readonly<Record<Nature, Readonly<Record<'added' | 'removed' | 'ch
   alters: { added: 'replaces', removed: 'replaces', changed: 'replaces' },
   shape: { added: 'explains', removed: 'explains', changed: 'replaces' },
 };
+
+/** Of the service modules, only the syntax of record data restricts requests. */
+const getNature = (rule: Rule): Nature => (rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : natures[rule.kind]);
 
 type Placed = StatedRule<Rule> & { readonly index: number };
 
@@ -90,7 +90,7 @@ function report({ changes }: Comparison, { old, new: next }: Pair<Placed | undef
     { ...childSite(site, []), old: [...site.old, ...place(old)], new: [...site.new, ...place(next)] },
     {
       message,
-      effect: effects[natures[stated.rule.kind]][how],
+      effect: effects[getNature(stated.rule)][how],
     },
   );
 }

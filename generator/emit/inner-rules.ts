@@ -2,7 +2,8 @@
 import { limitDepth } from './field-depth.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
-import type { EtagRule, InnerRecordDataRule, StatesRule } from '../../templates/runtime/rule.js';
+import type { EtagRule, StatesRule } from '../../templates/runtime/rule.js';
+import type { InnerRecordDataRule } from '../../templates/runtime/service-rules.js';
 
 type InnerRule = EtagRule | InnerRecordDataRule | StatesRule;
 
@@ -42,7 +43,8 @@ function objectIn(type: Type, lookup: Lookup, path: string): { readonly object: 
 function ownRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
-    if (rule.kind === 'dnsRecordData') return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
+    if (rule.kind === 'service' && rule.module === 'dns/record-data')
+      return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
     // A resource has one value of each etag field, so the elements of a map have none.
     if (rule.kind !== 'etag' || rule.match !== 'required' || path.includes('*')) return [];
     return [{ ...rule, field: `${path}${rule.field}`, ...(rule.covers && { covers: rule.covers.map((name) => `${path}${name}`) }) }];

@@ -11,6 +11,8 @@ type OptionalOf<K extends RuleKind> = { [P in ParameterOf<K>]: undefined extends
 export interface ParameterSchemas<K extends RuleKind> {
   readonly properties: Readonly<Record<ParameterOf<K>, JsonSchema>>;
   readonly optional: Readonly<Record<OptionalOf<K>, true>>;
+  /** Further conditions on the rule. */
+  readonly allOf?: readonly JsonSchema[];
 }
 
 /**

@@ -1,7 +1,6 @@
 /** The closed set of rule kinds: one file each, and this table. A kind that is missing here is named by the compiler. */
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import { allowMissing } from './allow-missing.js';
-import { certificateDetails } from './certificate-details.js';
 import { elementSelector } from './element-selector.js';
 import { ownedResources } from './owned-resources.js';
 import { counter } from './counter.js';
@@ -23,12 +22,10 @@ import { partialSuccess } from './partial-success.js';
 import { update } from './update.js';
 import { prefix } from './prefix.js';
 import { builtIn } from './built-in.js';
-import { dnsRecordData } from './dns-record-data.js';
+import { service } from './service.js';
 import { changeRecord } from './change-record.js';
-import { reopens } from './reopens.js';
 import { requestId } from './request-id.js';
 import { requiredIfResourceHas } from './required-if-resource-has.js';
-import { dnssecKey } from './dnssec-key.js';
 import { exclusiveValue } from './exclusive-value.js';
 import { states } from './states.js';
 
@@ -49,10 +46,7 @@ export const ruleKinds = {
   deleteBlockedByReference,
   subdomainOf,
   exclusiveValue,
-  dnsRecordData,
-  dnssecKey,
-  certificateDetails,
-  reopens,
+  service,
   requestId,
   operation,
   pagination,

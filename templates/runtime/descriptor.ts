@@ -1,5 +1,6 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, InnerRecordDataRule, MethodRule, SchemaRule, ValidationReason } from './rule.js';
+import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
+import type { InnerRecordDataRule } from './service-rules.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 

@@ -77,33 +77,6 @@ export interface ExclusiveValueRule {
   readonly values: readonly string[];
   readonly among: readonly string[];
 }
-/** A DNSSEC key: the server makes `publicKey` and works out `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the resource above. */
-export interface DnssecKeyRule {
-  readonly kind: 'dnssecKey';
-  readonly owner: string;
-  readonly type: string;
-  readonly algorithm: string;
-  readonly keyLength: string;
-  readonly publicKey: string;
-  readonly keyTag: string;
-  readonly digests: string;
-}
-
-/** The server reads `expires` and `names` (subject alternative names) from the first certificate of the PEM text in one of `certificates`. */
-export interface CertificateDetailsRule {
-  readonly kind: 'certificateDetails';
-  readonly certificates: readonly string[];
-  readonly expires: string;
-  readonly names: string;
-}
-/** Another error event of the group moves `field` from one of `from` to `to`. */
-export interface ReopensRule {
-  readonly kind: 'reopens';
-  readonly field: string;
-  readonly from: readonly string[];
-  readonly to: string;
-}
-
 /** All of them. */
 export type ResourceRule =
   | ServerDefaultRule
@@ -114,7 +87,4 @@ export type ResourceRule =
   | DeleteRequiresEmptyRule
   | DeleteBlockedByReferenceRule
   | SubdomainOfRule
-  | ExclusiveValueRule
-  | DnssecKeyRule
-  | CertificateDetailsRule
-  | ReopensRule;
+  | ExclusiveValueRule;

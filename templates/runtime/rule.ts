@@ -1,6 +1,7 @@
 /** Rules as data: the closed set of kinds that a specification can state and the runtime enforces. */
 import type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule } from './list-rules.js';
 import type { ResourceRule } from './resource-rules.js';
+import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
 export type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule } from './list-rules.js';
 
@@ -34,17 +35,6 @@ export interface Validation {
 export interface NonOverlappingRule {
   readonly kind: 'nonOverlapping';
   readonly fields: readonly string[];
-  readonly within: string;
-}
-/** Each text in the lists at `data` (dotted paths, through lists too) is the presentation form of a DNS record of the type that `type` names; a list holds as many as the type admits. */
-export interface DnsRecordDataRule {
-  readonly kind: 'dnsRecordData';
-  readonly type: string;
-  readonly data: readonly string[];
-}
-/** A `dnsRecordData` rule of the record sets inside a resource; no specification states it. */
-export interface InnerRecordDataRule extends DnsRecordDataRule {
-  /** Dotted path, through lists too, from the resource to the record sets. */
   readonly within: string;
 }
 /**
@@ -99,9 +89,10 @@ export interface StatesRule {
   }[];
 }
 /** Rules judged on one message alone. */
-export type MessageRule = NonOverlappingRule | DnsRecordDataRule;
+export type MessageRule = NonOverlappingRule | RecordDataRule;
 /** Rules that concern state kept by the service. */
-export type StateRule = EtagRule | ActiveStandbyRule | ImmutableWhileRule | StatesRule | ResourceRule;
+export type StateRule =
+  EtagRule | ActiveStandbyRule | ImmutableWhileRule | StatesRule | ResourceRule | Exclude<ServiceRule, RecordDataRule>;
 export type SchemaRule = MessageRule | StateRule;
 
 /**

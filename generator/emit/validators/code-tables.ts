@@ -74,7 +74,7 @@ export class Tables {
 
   /** A rule with the check of its kind: kinds that are not named are not carried. */
   rule(ruling: RuleStatement): Code {
-    const given = listCode([this.use(ruling.rule.kind), rawCode(toDataLiteral(ruling))]);
+    const given = listCode([this.use(ruling.rule.kind === 'service' ? 'dnsRecordData' : ruling.rule.kind), rawCode(toDataLiteral(ruling))]);
     return this.#constant('rule', `/* @__PURE__ */ ${String(this.use('compileRule'))}(${String(given)})`);
   }
 

@@ -20,7 +20,7 @@ interface Place {
 
 const guards: Guards = {
   nonOverlapping: ({ fields }, place) => mayOverlap(fields, place),
-  dnsRecordData: ({ type, data }, place) => both(isThere(type, place), anyThere(data, place)),
+  service: ({ options: { type, data } }, place) => both(isThere(type, place), anyThere(data, place)),
 };
 
 /** The guard of a rule, in the directions in which it is judged. */

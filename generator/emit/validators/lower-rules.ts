@@ -6,13 +6,8 @@ import type { Field, Json, ObjectType, StatedRule, Type } from '../../model/mode
 import { listRuleFields } from '../../rules/index.js';
 import { getSection } from './site.js';
 
-const messageKinds: Readonly<Record<MessageRule['kind'], true>> = {
-  nonOverlapping: true,
-  dnsRecordData: true,
-};
-
 function isMessageRule(rule: SchemaRule): rule is MessageRule {
-  return Object.hasOwn(messageKinds, rule.kind);
+  return rule.kind === 'nonOverlapping' || (rule.kind === 'service' && rule.module === 'dns/record-data');
 }
 
 /** A rule, what the runtime needs to judge it, and what is known of the fields that it names. */

@@ -1,6 +1,5 @@
 /** The orders that a list supports, as the values of its parameters. */
-import type { MethodRule } from '../../../templates/runtime/rule.js';
-import { supportedOrders } from '../../../templates/runtime/supported-orders.js';
+import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js';
 import type { Method, Parameter } from '../../model/model.js';
 
 /** A parameter that a rule gives its orders: one of them, or empty for the usual one. Where the parameter states values of its own, these stand. */
@@ -18,6 +17,11 @@ export function addOrderValues(parameter: Parameter, { rules }: Method): Paramet
 
 function ordersOf(rule: MethodRule, parameter: string): readonly string[] | undefined {
   if (rule.kind !== 'orderBy') return undefined;
-  if (rule.parameter === parameter) return [...supportedOrders(rule).keys()];
+  if (rule.parameter === parameter) return listOrderValues(rule);
   return rule.direction === parameter ? ['ascending', 'descending'] : undefined;
+}
+
+function listOrderValues({ orders, default: standard }: OrderByRule): readonly string[] {
+  const values = Array.isArray(orders) ? (orders as readonly string[]) : Object.keys(orders);
+  return standard === undefined ? values : [...values, standard];
 }

@@ -60,8 +60,7 @@ function rules(description: string, kinds: readonly RuleKind[]): JsonSchema {
 
 function ruleSchema(kind: RuleKind): JsonSchema {
   const { description, schema } = ruleKinds[kind];
-  return objectSchema(description, { kind: { const: kind }, ...schema.properties, source: refSchema('source') }, [
-    ...Object.keys(schema.optional),
-    'source',
-  ]);
+  const properties = { kind: { const: kind }, ...schema.properties, source: refSchema('source') };
+  const rule = objectSchema(description, properties, [...Object.keys(schema.optional), 'source']);
+  return schema.allOf === undefined ? rule : { ...rule, allOf: schema.allOf };
 }

@@ -17,7 +17,7 @@ import {
   type Json,
   type JsonObject,
 } from './json.js';
-import { withStoredRecords } from './dns-record-data.js';
+import { mapByServices } from '../services/index.js';
 import { addServerFields } from './rules/server-default.js';
 import { withChangeFields } from './rules/server-set.js';
 import { getField, toStoredFields } from './field-tables.js';
@@ -75,7 +75,7 @@ export function omitServerFields(resource: Resource, body: JsonObject): JsonObje
 export function completeNewResource(place: Place, body: JsonObject, filling: FillContext): JsonObject {
   const { resource } = place;
   const own: Own = { at: filling.at, id: () => filling.id(place), uuid: () => filling.uuid(place) };
-  let filled = withServerValues(resource.fields, withStoredRecords(resource.rules, withNames(place, body)), own);
+  let filled = withServerValues(resource.fields, mapByServices('toStored', resource.rules, withNames(place, body)), own);
   const metadata = getMember(filled, 'metadata');
   const inner = getField(resource.fields, 'metadata');
   // As in Kubernetes, what the server knows of a resource may stand in its metadata.
@@ -121,7 +121,7 @@ export function completeChangedResource(
 ): JsonObject {
   const { resource } = place;
   const named = withNames(place, withChangeFields({ place, call: changed }, { before, body }));
-  let filled = nestedFingerprints(resource, withStoredRecords(resource.rules, named));
+  let filled = nestedFingerprints(resource, mapByServices('toStored', resource.rules, named));
   const same = isEqual(toContent(resource, before), toContent(resource, filled));
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const { serverValue } = field;

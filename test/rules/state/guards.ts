@@ -24,13 +24,11 @@ export function withoutValidator(resource: ResourceBehavior): Adjust {
   return atResource(resource, ({ validate: _, ...rest }) => rest);
 }
 
-const onMessages = new Set(['dnsRecordData']);
-
 /** Neither by what is judged on a message: what is tried need not make sense as a whole. */
 export function withoutJudging(resource: ResourceBehavior): Adjust {
   return all(
     withoutValidator(resource),
-    withoutRules(resource, ({ kind }) => onMessages.has(kind)),
+    withoutRules(resource, (rule) => rule.kind === 'service' && rule.module === 'dns/record-data'),
     withoutValidations(resource),
   );
 }

@@ -10,7 +10,8 @@ import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 export const keywords: ReadonlyMap<string, string> = new Map([
   ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
   ...['required', 'writeOnly'].map(same),
-  ...['nonOverlapping', 'dnsRecordData'].map(same),
+  ['nonOverlapping', 'nonOverlapping'],
+  ['dns/record-data', 'service'],
   ['validation', 'x-validations'],
   ['propertyNames', 'propertyNames'],
   ['notIn', 'not'],
@@ -30,7 +31,7 @@ const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty
 const alsoKept = new Set(['nonOverlapping', 'orderBy', 'filter']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
-export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dnsRecordData'.split(' '));
+export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dns/record-data'.split(' '));
 
 /** Facets that only admit: they are noticed by what is no longer accepted. */
 export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
@@ -111,7 +112,12 @@ export function isKept(rule: SpecifiedRule): boolean {
   const { facet } = rule;
   if (isUnreadDefault(rule)) return false;
   if (ofServers.has(facet)) return isServers(rule);
-  return isOfChanges(rule) || kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
+  return (
+    isOfChanges(rule) ||
+    kept.has(facet) ||
+    alsoKept.has(facet) ||
+    ((Object.hasOwn(ruleKinds, facet) || facet.includes('/')) && !keywords.has(facet))
+  );
 }
 
 /** The JSON type of the element that a rule stands at, references resolved. */

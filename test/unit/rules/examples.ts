@@ -168,34 +168,10 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'If `type` is `CNAME`, no other resource can have the same `name`.',
     fields: ['self: type', 'self: name'],
   },
-  dnsRecordData: {
-    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'policy.rrdatas'] },
+  service: {
+    rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'policy.rrdatas'] } },
     sentence: '`rrdatas` and `policy.rrdatas` must contain data of the record type in `type`, in presentation format (RFC 1035).',
     fields: ['self: type', 'self: rrdatas', 'self: policy.rrdatas'],
-  },
-  dnssecKey: {
-    rule: {
-      kind: 'dnssecKey',
-      owner: 'dnsName',
-      type: 'type',
-      algorithm: 'algorithm',
-      keyLength: 'keyLength',
-      publicKey: 'publicKey',
-      keyTag: 'keyTag',
-      digests: 'digests',
-    },
-    sentence: 'The server generates `publicKey`, and computes `keyTag` and `digests` for the `dnsName` of the parent resource (RFC 4034).',
-    fields: ['above: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
-  },
-  certificateDetails: {
-    rule: { kind: 'certificateDetails', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
-    sentence: 'The server sets `until` and `hosts` from the first certificate in `pem` or `own.pem`.',
-    fields: ['self: pem', 'self: own.pem', 'self: until', 'self: hosts'],
-  },
-  reopens: {
-    rule: { kind: 'reopens', field: 'state', from: ['DONE'], to: 'OPEN' },
-    sentence: 'A new event of the group changes `state` from `DONE` to `OPEN`.',
-    fields: ['self: state'],
   },
   changeRecord: {
     rule: { kind: 'changeRecord', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },

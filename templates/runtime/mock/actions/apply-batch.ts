@@ -11,7 +11,7 @@ import { HttpError } from '../http-error.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
-import { withCanonicalRecords } from '../dns-record-data.js';
+import { mapByServices } from '../../services/index.js';
 import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { requireNotOwned } from '../rules/owned-resources.js';
 import { applyCreationRules } from '../rules/index.js';
@@ -122,7 +122,7 @@ function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
 /** What must match of a resource: names of domains in any case, records in any order and spelling, and what is empty like what is absent. */
 function comparable({ fields, behavior, domainIds, rules }: Resource, body: JsonObject): JsonObject {
   const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
-  const shown = Object.entries(toFingerprintedFields(fields, withCanonicalRecords(rules, body))).filter(
+  const shown = Object.entries(toFingerprintedFields(fields, mapByServices('toCanonical', rules, body))).filter(
     ([, value]) => !isList(value) || value.length > 0,
   );
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { formatInstant, parseInstant } from '../instants.js';
 import { getTextMember, withMember, type JsonObject } from '../json.js';
 import { createKey, parseKey, keyRange } from '../state/keys.js';
 import { getGlobalOwner, isGlobalOwner, findMirror, getProject } from './global-location.js';
-import { reopenGroup } from '../rules/reopens.js';
+import { mapByServices } from '../../services/index.js';
 import type { State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import { computeGroupId } from './group.js';
@@ -51,7 +51,7 @@ function keepGroup(state: State, { owner, groupId }: GroupKey, reported: boolean
   if (!place) return;
   const before = state.entity(place);
   if (!before) state.put(place, { ...mirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
-  else if (reported) state.put(place, reopenGroup(place.resource, before.body));
+  else if (reported) state.put(place, mapByServices('handleEvent', place.resource.rules, before.body));
 }
 
 /** What is known of a group under its other name. */

@@ -29,12 +29,9 @@ const changeRules = {
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,
-  dnsRecordData: onMessage,
   states: byServer,
   builtIn: byServer,
   counter: byServer,
-  certificateDetails: byServer,
-  reopens: byServer,
   deleteRequiresEmpty: onDeletion,
   deleteBlockedByReference: onDeletion,
 } as const satisfies ChangeRules;

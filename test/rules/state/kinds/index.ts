@@ -1,6 +1,7 @@
 /** The checks of each kind of rule that concerns what a service keeps. */
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
+import type { RecordDataRule, ServiceRule } from '../../../../templates/runtime/service-rules.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { methodOf, placesOf, schemaRule, type Placed, type Stated } from '../stated.js';
 import type { Check } from '../world.js';
@@ -13,7 +14,7 @@ import { filter, orderBy, paging, parameterDefault, partialSuccess } from './lis
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
 import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
-import { certificateDetails, reopens } from './told.js';
+import { certificateDetails, reopen } from './told.js';
 import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
 import { validation } from './validations.js';
 
@@ -40,9 +41,13 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
   elementSelector,
 };
 
+/** Service modules that the mock calls. */
+type OfServices = Exclude<ServiceRule, RecordDataRule>['module'];
 type OfFields = 'validation' | 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
 
-const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'etag' | Unstated> | 'nonOverlapping' | OfFields, OfObject>> = {
+const ofObjects: Readonly<
+  Record<Exclude<StateRule['kind'], 'etag' | 'service' | Unstated> | 'nonOverlapping' | OfFields | OfServices, OfObject>
+> = {
   validation,
   default: fieldDefault,
   readOnly,
@@ -63,9 +68,9 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'etag' | Unstated> |
   nonOverlapping,
   subdomainOf,
   exclusiveValue,
-  dnssecKey,
-  certificateDetails,
-  reopens,
+  'dns/dnssec-key': dnssecKey,
+  'compute/certificate-details': certificateDetails,
+  'errorreporting/reopen': reopen,
 };
 
 /** Empty where nothing is known to show the rule. */

@@ -1,4 +1,5 @@
 /** Rules of names, record sets and keys. */
+import type { DnssecKeyRule } from '../../../../templates/runtime/service-rules.js';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { bodyOf, calling, seeded, standing } from '../scene.js';
@@ -50,7 +51,7 @@ export function exclusiveValue(placed: Placed): Check {
 
 /** The server makes the key, and tells its tag; digests only of what signs keys. */
 export function dnssecKey(placed: Placed): Check {
-  const rule = schemaRule(placed, 'dnssecKey');
+  const { options: rule } = schemaRule(placed, 'service') as DnssecKeyRule;
   const { api, resource } = placed;
   const zones = api.resources.find(({ path }) => path === resource.parent);
   const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === zones?.path);

@@ -1,6 +1,7 @@
 /** What the server learns from what it is given: from a certificate, from another event of a group. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { CertificateDetailsRule, ReopenRule } from '../../../../templates/runtime/service-rules.js';
 import { certificate, readable } from '../../../support/pem.js';
 import { withoutJudging } from '../guards.js';
 import { seeded, standing } from '../scene.js';
@@ -11,7 +12,7 @@ import { outcome, type Check, type Start, type World } from '../world.js';
 /** Read from a certificate, in whichever of the fields it stands; one that cannot be read tells nothing. */
 export function certificateDetails(placed: Placed): Check {
   const { api, resource } = placed;
-  const { certificates, expires, names } = schemaRule(placed, 'certificateDetails');
+  const { certificates, expires, names } = (schemaRule(placed, 'service') as CertificateDetailsRule).options;
   const shown = async (start: Start, field: string, text: string): Promise<JsonObject> => {
     const one = standing(api, resource);
     const bare = Object.fromEntries(
@@ -38,8 +39,8 @@ export function certificateDetails(placed: Placed): Check {
 }
 
 /** Moved by another event of the group, and by nothing else. */
-export function reopens(placed: Placed): Check {
-  const { field, from, to } = schemaRule(placed, 'reopens');
+export function reopen(placed: Placed): Check {
+  const { status: field, from, to } = (schemaRule(placed, 'service') as ReopenRule).options;
   const base = '/v1beta1/projects/p';
   const report = async ({ send }: World, message: string): Promise<void> => {
     expect(outcome(await send(`POST ${base}/events:report`, { message, serviceContext: { service: 'shop' } }))).toBe('200');

@@ -9,7 +9,7 @@ const defaults = { mode: 'A', least: 3 };
 const rules: readonly MessageRule[] = [
   { kind: 'nonOverlapping', fields: ['range', 'things.range'], within: 'text' },
   { kind: 'nonOverlapping', fields: ['range', 'other'], within: 'text' },
-  { kind: 'dnsRecordData', type: 'mode', data: ['list'] },
+  { kind: 'service', module: 'dns/record-data', options: { type: 'mode', data: ['list'] } },
 ];
 
 const description = {

@@ -43,7 +43,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas'] },
+    rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas'] } },
     kept: [
       {},
       { type: 'A' },
@@ -63,7 +63,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] },
+    rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] } },
     kept: [{ type: 'A', routing: { items: [] } }],
     broken: [
       [

@@ -1,7 +1,8 @@
 /** The canonical form of DNS record data: how the server keeps character strings, and what it treats as the same record (RFC 1035, RFC 4343, RFC 5952). */
-import type { InnerRecordDataRule, DnsRecordDataRule, SchemaRule } from '../rule.js';
-import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from '../rules/dns-record-types.js';
-import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from './json.js';
+import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
+import type { ServiceModule } from '../service-module.js';
+import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './record-types.js';
+import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/json.js';
 
 /** Types whose data the server keeps as quoted strings, whatever form was sent. */
 const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);
@@ -18,32 +19,27 @@ export function toCanonicalRecord(type: string, data: string): string {
   return form && parts ? canonicalParts(form, parts).join(' ') : data;
 }
 
-/** A resource with the record data that its rules name in the form in which the server keeps it. */
-export function withStoredRecords(rules: readonly SchemaRule[], body: JsonObject): JsonObject {
-  return mapRecords(rules, body, (type, list) => list.map((data) => (typeof data === 'string' ? toStoredRecord(type, data) : data)));
-}
-
-/** A resource whose record data compares equal to that of every resource with the same records, in any order and spelling. */
-export function withCanonicalRecords(rules: readonly SchemaRule[], body: JsonObject): JsonObject {
-  return mapRecords(rules, body, (type, list) => [...new Set(list.map((data) => toCanonicalRecord(type, String(data))))].sort(compareText));
-}
+export const recordData: ServiceModule<RecordDataRule> = {
+  toStored: (body, rule) =>
+    mapRecords(rule, body, (type, list) => list.map((data) => (typeof data === 'string' ? toStoredRecord(type, data) : data))),
+  // Neither the order nor the spelling of records makes a difference.
+  toCanonical: (body, rule) =>
+    mapRecords(rule, body, (type, list) => [...new Set(list.map((data) => toCanonicalRecord(type, String(data))))].sort(compareText)),
+};
 
 type ChangeRecords = (type: string, list: readonly Json[]) => readonly Json[];
 
-function mapRecords(rules: readonly SchemaRule[], body: JsonObject, change: ChangeRecords): JsonObject {
-  return rules.reduce((mapped, rule) => {
-    if (rule.kind !== 'dnsRecordData') return mapped;
-    const { within }: Partial<InnerRecordDataRule> = rule;
-    const mapInner = (inner: Json): Json =>
-      isList(inner) ? inner.map(mapInner) : isObject(inner) ? mapRecordSet(rule, inner, change) : inner;
-    return within === undefined ? mapRecordSet(rule, mapped, change) : mapAt(mapped, within, mapInner);
-  }, body);
+function mapRecords(rule: RecordDataRule, body: JsonObject, change: ChangeRecords): JsonObject {
+  const { within }: Partial<InnerRecordDataRule> = rule;
+  const mapInner = (inner: Json): Json =>
+    isList(inner) ? inner.map(mapInner) : isObject(inner) ? mapRecordSet(rule, inner, change) : inner;
+  return within === undefined ? mapRecordSet(rule, body, change) : mapAt(body, within, mapInner);
 }
 
-function mapRecordSet(rule: DnsRecordDataRule, recordSet: JsonObject, change: ChangeRecords): JsonObject {
-  const type = getTextMember(recordSet, rule.type);
+function mapRecordSet({ options }: RecordDataRule, recordSet: JsonObject, change: ChangeRecords): JsonObject {
+  const type = getTextMember(recordSet, options.type);
   if (type === undefined) return recordSet;
-  return rule.data.reduce((mapped, path) => mapAt(mapped, path, (list) => (isList(list) ? change(type, list) : list)), recordSet);
+  return options.data.reduce((mapped, path) => mapAt(mapped, path, (list) => (isList(list) ? change(type, list) : list)), recordSet);
 }
 
 function canonicalParts({ parts: kinds, more }: RecordForm, parts: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** What X.509 certificates (RFC 5280) say of themselves, as far as a mock tells it: read from DER, nothing is verified. */
-import { formatInstant } from './instants.js';
+import { formatInstant } from '../../mock/instants.js';
 
 export interface CertificateDetails {
   /** RFC 3339. */

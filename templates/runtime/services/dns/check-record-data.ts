@@ -1,16 +1,16 @@
-/** Data of DNS records in presentation form, judged by the record's type. */
-import type { DnsRecordDataRule } from '../rule.js';
-import type { CreateCheck, Violation } from './rule-check.js';
-import { parseFieldPath, getValueAt, findValues, type FoundValue } from './field-paths.js';
-import { findRecordProblem, singletonTypes } from './dns-record-types.js';
+/** Validates the data of DNS records in presentation format by the type of the record set. */
+import type { RecordDataRule } from '../../service-rules.js';
+import type { CreateCheck, Violation } from '../../rules/rule-check.js';
+import { parseFieldPath, getValueAt, findValues, type FoundValue } from '../../rules/field-paths.js';
+import { findRecordProblem, singletonTypes } from './record-types.js';
 
 /** Each text is a record of its type, and there are as many as the type admits. */
-export const dnsRecordData: CreateCheck<DnsRecordDataRule> =
-  (rule, { source }) =>
+export const dnsRecordData: CreateCheck<RecordDataRule> =
+  ({ options }, { source }) =>
   (value) => {
-    const type = getValueAt(value, rule.type);
+    const type = getValueAt(value, options.type);
     return typeof type === 'string'
-      ? rule.data.flatMap((data) => findValues(value, parseFieldPath(data)).flatMap(wrongRecords(type, source)))
+      ? options.data.flatMap((data) => findValues(value, parseFieldPath(data)).flatMap(wrongRecords(type, source)))
       : [];
   };
 

@@ -1,9 +1,10 @@
 /** DNSSEC keys: the key itself, its tag and its digests (RFC 4034, RFC 3110, RFC 6605). */
-import type { DnssecKeyRule } from '../../resource-rules.js';
-import { encodeBase64 } from '../hashes.js';
-import { getMember, getTextMember, type JsonObject } from '../json.js';
-import { findParentDomain } from './parent-resource.js';
-import type { Change, ApplyRule } from './resource-change.js';
+import type { DnssecKeyRule } from '../../service-rules.js';
+import { encodeBase64 } from '../../mock/hashes.js';
+import { getMember, getTextMember, type JsonObject } from '../../mock/json.js';
+import { findParentDomain } from '../../mock/rules/parent-resource.js';
+import type { Change } from '../../mock/rules/resource-change.js';
+import type { ServiceModule } from '../service-module.js';
 
 interface Algorithm {
   readonly number: number;
@@ -25,26 +26,29 @@ const digestTypes = [
   ['sha384', 'SHA-384'],
 ] as const;
 
-export const applyDnssecKey: ApplyRule<DnssecKeyRule> = async (change, rule) => {
-  if (getMember(change.next, rule.publicKey) !== undefined) return change;
-  const name = getTextMember(change.next, rule.algorithm) ?? '';
+export const dnssecKey: ServiceModule<DnssecKeyRule> = { apply: (change, { options }) => addKey(change, options) };
+
+/** Adds a key to a resource that has none. */
+async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise<Change> {
+  if (getMember(change.next, fields.publicKey) !== undefined) return change;
+  const name = getTextMember(change.next, fields.algorithm) ?? '';
   const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;
   if (!algorithm) return change;
-  const signsKeys = getTextMember(change.next, rule.type) === 'keySigning';
-  const length = Number(getMember(change.next, rule.keyLength) ?? 2048);
-  const key = keyBytes(change, algorithm, length);
+  const signsKeys = getTextMember(change.next, fields.type) === 'keySigning';
+  const length = Number(getMember(change.next, fields.keyLength) ?? 2048);
+  const key = generateKey(change, algorithm, length);
   const record = Uint8Array.of(1, signsKeys ? 1 : 0, 3, algorithm.number, ...key);
-  const owner = findParentDomain(change, rule.owner) ?? '.';
-  const made: JsonObject = {
-    [rule.publicKey]: encodeBase64(key),
-    [rule.keyTag]: computeKeyTag(record),
-    ...(signsKeys && { [rule.digests]: await computeDigests(owner, record) }),
+  const owner = findParentDomain(change, fields.owner) ?? '.';
+  const added: JsonObject = {
+    [fields.publicKey]: encodeBase64(key),
+    [fields.keyTag]: computeKeyTag(record),
+    ...(signsKeys && { [fields.digests]: await computeDigests(owner, record) }),
   };
-  return { ...change, next: { ...change.next, ...made } };
-};
+  return { ...change, next: { ...change.next, ...added } };
+}
 
-/** Of the mock's own random numbers: nothing is signed with it. */
-function keyBytes({ call }: Change, { bytes }: Algorithm, length: number): Uint8Array {
+/** The mock signs nothing, so the key consists of its seeded random numbers. */
+function generateKey({ call }: Change, { bytes }: Algorithm, length: number): Uint8Array {
   const { random } = call.session;
   const digits = random.hex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
   const made = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -1,7 +1,7 @@
 /** What a mock reads from certificates. */
 import { describe, expect, it } from 'vitest';
 import { certificateForNames as many } from '../../../support/pem.js';
-import { parseCertificate } from '../../../../templates/runtime/mock/certificate.js';
+import { parseCertificate } from '../../../../templates/runtime/services/compute/certificate.js';
 
 /** For its subject alone, until 2060: a time that is written with four digits of the year. */
 const plain = `-----BEGIN CERTIFICATE-----
