@@ -11,14 +11,12 @@ import { serverDefault } from './server-default.js';
 import { filter } from './filter.js';
 import { etag } from './etag.js';
 import { derivedFrom } from './derived-from.js';
-import { immutableWhile } from './immutable-while.js';
 import { subdomainOf } from './subdomain-of.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
 import { operation } from './operation.js';
 import { orderBy } from './order-by.js';
 import { pagination } from './pagination.js';
-import { partialSuccess } from './partial-success.js';
 import { update } from './update.js';
 import { prefix } from './prefix.js';
 import { builtIn } from './built-in.js';
@@ -35,7 +33,6 @@ export const ruleKinds = {
   nonOverlapping,
   etag,
   activeStandby,
-  immutableWhile,
   states,
   serverDefault,
   counter,
@@ -52,7 +49,6 @@ export const ruleKinds = {
   pagination,
   filter,
   orderBy,
-  partialSuccess,
   update,
   requiredIfResourceHas,
   changeRecord,

@@ -2,11 +2,11 @@ import type { RuleKindDefinition } from './definition.js';
 import { formatCode, fieldUse } from './rule-prose.js';
 import { countSchema, fieldPathSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
-const pageSize = objectSchema('How large a page may be asked for.', {
+const pageSize = objectSchema('The page sizes that a request can set.', {
   parameter: textSchema('The query parameter with the page size.'),
   minimum: countSchema('The minimum page size.'),
   maximum: countSchema('The maximum page size.'),
-  default: countSchema('The size where none is given.'),
+  default: countSchema('The default page size.'),
 });
 
 export const pagination: RuleKindDefinition<'pagination'> = {
@@ -21,8 +21,9 @@ export const pagination: RuleKindDefinition<'pagination'> = {
       pageToken: textSchema('The query parameter with the page token.'),
       nextPageToken: fieldPathSchema('The field of the response with the next page token.'),
       emptyWarning: textSchema('The code of the warning that an empty page can contain.'),
+      partialSuccess: textSchema('The boolean query parameter that requests partial results instead of an error.'),
     },
-    optional: { pageSize: true, emptyWarning: true },
+    optional: { pageSize: true, emptyWarning: true, partialSuccess: true },
   },
   fields: (rule) => [
     fieldUse('items', rule.items, { in: 'response' }),
@@ -31,13 +32,18 @@ export const pagination: RuleKindDefinition<'pagination'> = {
     ...(rule.pageSize === undefined
       ? []
       : [{ path: rule.pageSize.parameter, in: 'parameters', pointer: ['pageSize', 'parameter'] } as const]),
+    ...(rule.partialSuccess === undefined ? [] : [fieldUse('partialSuccess', rule.partialSuccess, { in: 'parameters' })]),
   ],
-  sentence({ items, pageSize: size, pageToken, nextPageToken, emptyWarning }) {
+  sentence({ items, pageSize: size, pageToken, nextPageToken, emptyWarning, partialSuccess }) {
     const sized =
       size === undefined
         ? ''
         : ` ${formatCode(size.parameter)} sets the page size: ${size.minimum} to ${size.maximum}, default ${size.default}.`;
     const empty = emptyWarning === undefined ? '' : ` A page without items can contain the warning ${formatCode(emptyWarning)}.`;
-    return `Returns ${formatCode(items)} in pages.${sized} If there are more results, the response contains ${formatCode(nextPageToken)}. Send it as ${formatCode(pageToken)} to get the next page.${empty}`;
+    const partial =
+      partialSuccess === undefined
+        ? ''
+        : ` If ${formatCode(partialSuccess)} is true, the method returns partial results in case of a failure.`;
+    return `Returns ${formatCode(items)} in pages.${sized} If there are more results, the response contains ${formatCode(nextPageToken)}. Send it as ${formatCode(pageToken)} to get the next page.${empty}${partial}`;
   },
 };

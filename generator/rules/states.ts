@@ -24,21 +24,28 @@ export const states: RuleKindDefinition<'states'> = {
   kind: 'states',
   on: 'schema',
   description:
-    'The values of `field` and the `transitions` between them. The mock implements a custom method that a transition names. An output-only field then starts with the first of `values`.',
+    "The values of `field` and the `transitions` between them. In a state that `immutable` lists, the resource can't be used or modified. The mock implements a custom method that a transition names. An output-only field then starts with the first of `values`.",
   schema: {
-    properties: { field: fieldPathSchema('The field with the state.'), values: textsSchema('The states.'), transitions: transitionsSchema },
-    optional: { transitions: true },
+    properties: {
+      field: fieldPathSchema('The field with the state.'),
+      values: textsSchema('The states.'),
+      immutable: textsSchema("The states in which the resource can't be used or modified."),
+      transitions: transitionsSchema,
+    },
+    optional: { immutable: true, transitions: true },
   },
-  fields({ field, values, transitions = [] }) {
+  fields({ field, values, immutable = [], transitions = [] }) {
     const transitionValues = transitions.flatMap(({ from, to }, i) => [
       { value: from, pointer: ['transitions', i, 'from'] },
       { value: to, pointer: ['transitions', i, 'to'] },
     ]);
-    return [{ ...fieldUse('field', field), values: [...valueUses('values', values), ...transitionValues] }];
+    return [
+      { ...fieldUse('field', field), values: [...valueUses('values', values), ...valueUses('immutable', immutable), ...transitionValues] },
+    ];
   },
   methods: ({ transitions = [] }) =>
     transitions.flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['transitions', i, 'method'] }])),
-  sentence({ field, values, transitions = [] }) {
+  sentence({ field, values, immutable, transitions = [] }) {
     const sentences = transitions.map(
       ({ from, to, method, trigger = method === undefined ? undefined : formatCode(method), condition, effects }) => {
         const details = [...formatDetail('trigger', trigger), ...formatDetail('condition', condition), ...formatDetail('effect', effects)];
@@ -46,7 +53,9 @@ export const states: RuleKindDefinition<'states'> = {
       },
     );
     const label = sentences.length === 1 ? 'Transition' : 'Transitions';
-    return `${formatCode(field)} is ${formatAny(values)}.${sentences.length === 0 ? '' : ` ${label}: ${sentences.join(', ')}.`}`;
+    const locked =
+      immutable === undefined ? '' : ` While ${formatCode(field)} is ${formatAny(immutable)}, you can't use or modify the resource.`;
+    return `${formatCode(field)} is ${formatAny(values)}.${locked}${sentences.length === 0 ? '' : ` ${label}: ${sentences.join(', ')}.`}`;
   },
 };
 

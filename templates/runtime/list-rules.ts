@@ -8,6 +8,8 @@ export interface PaginationRule {
   readonly nextPageToken: string;
   /** Code of the warning that an empty page can carry. */
   readonly emptyWarning?: string;
+  /** The boolean parameter that requests partial results instead of an error. */
+  readonly partialSuccess?: string;
 }
 export interface FilterRule {
   readonly kind: 'filter';
@@ -25,10 +27,6 @@ export interface OrderByRule {
   readonly orders: readonly string[] | Readonly<Record<string, string>>;
   readonly default?: string;
   readonly direction?: string;
-}
-export interface PartialSuccessRule {
-  readonly kind: 'partialSuccess';
-  readonly parameter: string;
 }
 /**
  * `parameter` selects the items whose `field` (default: `name`) begins with it. `delimiter` groups them: a name that has the delimiter after

@@ -1,9 +1,9 @@
 /** Rules as data: the closed set of kinds that a specification can state and the runtime enforces. */
-import type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule } from './list-rules.js';
+import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
 import type { ResourceRule } from './resource-rules.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
-export type { FilterRule, OrderByRule, PaginationRule, PartialSuccessRule, PrefixRule } from './list-rules.js';
+export type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
 
 /** Field name to the values that satisfy it; `null` stands for "absent". All named fields must satisfy. An absent field that has a default counts as its default. */
 export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
@@ -66,17 +66,13 @@ export interface ActiveStandbyRule {
     readonly when: Condition;
   };
 }
-/** While `field` holds one of `values` the resource can be neither used nor modified. */
-export interface ImmutableWhileRule {
-  readonly kind: 'immutableWhile';
-  readonly field: string;
-  readonly values: readonly string[];
-}
 /** The states of `field` and the documented transitions between them. */
 export interface StatesRule {
   readonly kind: 'states';
   readonly field: string;
   readonly values: readonly string[];
+  /** While the field has one of these values, the resource can't be used or modified. */
+  readonly immutable?: readonly string[];
   readonly transitions?: readonly {
     readonly from: string;
     readonly to: string;
@@ -91,8 +87,7 @@ export interface StatesRule {
 /** Rules judged on one message alone. */
 export type MessageRule = NonOverlappingRule | RecordDataRule;
 /** Rules that concern state kept by the service. */
-export type StateRule =
-  EtagRule | ActiveStandbyRule | ImmutableWhileRule | StatesRule | ResourceRule | Exclude<ServiceRule, RecordDataRule>;
+export type StateRule = EtagRule | ActiveStandbyRule | StatesRule | ResourceRule | Exclude<ServiceRule, RecordDataRule>;
 export type SchemaRule = MessageRule | StateRule;
 
 /**
@@ -151,7 +146,6 @@ export type MethodRule =
   | PaginationRule
   | FilterRule
   | OrderByRule
-  | PartialSuccessRule
   | UpdateRule
   | RequiredIfResourceHasRule
   | ChangeRecordRule

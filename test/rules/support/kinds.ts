@@ -80,7 +80,7 @@ function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean
   const name = /\((.*)\)$/.exec(owner)?.[1];
   if (facet !== 'default' || name === undefined) return false;
   const rules = at(specificationOf(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
-  return !JSON.stringify(rules).includes(`"parameter":"${name}"`);
+  return !JSON.stringify(rules).includes(`:"${name}"`);
 }
 
 /** What a server does with a field, whatever a message says of it. */

@@ -34,8 +34,8 @@ test.each([
     { kind: 'filter', parameter: 'filter', styles: [] },
   ],
   [
-    { kind: 'immutableWhile', field: ['a'], values: 'b', other: 1 },
-    { kind: 'immutableWhile', field: '', values: [] },
+    { kind: 'states', field: ['a'], values: 'b', other: 1 },
+    { kind: 'states', field: '', values: [] },
   ],
 ])('%j', (stated, expected) => {
   expect(conformRule(stated)).toEqual(expected);

@@ -36,19 +36,16 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'If `purpose` is `PROXY`, at most one of the resources with the same `network` has the `role` `ACTIVE`. Setting the `role` of a `BACKUP` resource to `ACTIVE` swaps the roles of the two resources. The `state` of the formerly `ACTIVE` resource is `DRAINING` while its connections drain, and `READY` afterwards. Draining takes up to `drainTimeout` seconds if `purpose` is `PROXY`, and no time otherwise.',
     fields: ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
   },
-  immutableWhile: {
-    rule: { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
-    sentence: "While `state` is `DRAINING`, you can't use or modify the resource.",
-    fields: ['self: state'],
-  },
   states: {
     rule: {
       kind: 'states',
       field: 'status',
       values: ['A', 'B'],
+      immutable: ['B'],
       transitions: [{ from: 'A', to: 'B', trigger: 'a patch', condition: 'it is day', effects: 'C happens.' }],
     },
-    sentence: '`status` is `A` or `B`. Transition: `A` to `B` (trigger: a patch; condition: it is day; effect: C happens).',
+    sentence:
+      "`status` is `A` or `B`. While `status` is `B`, you can't use or modify the resource. Transition: `A` to `B` (trigger: a patch; condition: it is day; effect: C happens).",
     fields: ['self: status'],
   },
   requestId: {
@@ -70,10 +67,11 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       pageToken: 'token',
       nextPageToken: 'next',
       emptyWarning: 'NONE',
+      partialSuccess: 'partial',
     },
     sentence:
-      'Returns `items` in pages. `max` sets the page size: 0 to 9, default 5. If there are more results, the response contains `next`. Send it as `token` to get the next page. A page without items can contain the warning `NONE`.',
-    fields: ['response: items', 'parameters: token', 'response: next', 'parameters: max'],
+      'Returns `items` in pages. `max` sets the page size: 0 to 9, default 5. If there are more results, the response contains `next`. Send it as `token` to get the next page. A page without items can contain the warning `NONE`. If `partial` is true, the method returns partial results in case of a failure.',
+    fields: ['response: items', 'parameters: token', 'response: next', 'parameters: max', 'parameters: partial'],
   },
   filter: {
     rule: { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
@@ -85,11 +83,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence:
       '`orderBy` sorts the items. Supported values: `name` and `size desc`. Default: `name`. `sortOrder` is `ascending` or `descending`.',
     fields: ['parameters: orderBy', 'answered: name', 'answered: size', 'parameters: sortOrder'],
-  },
-  partialSuccess: {
-    rule: { kind: 'partialSuccess', parameter: 'partial' },
-    sentence: 'If `partial` is true, the method returns partial results in case of a failure.',
-    fields: ['parameters: partial'],
   },
   update: {
     rule: { kind: 'update', merge: true, fields: ['a', 'b'], mask: 'updateMask' },

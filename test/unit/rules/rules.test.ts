@@ -57,7 +57,7 @@ test('text of a specification cannot end the code span in which it stands', () =
 
 test.each([
   ['filter', ['filter']],
-  ['pagination', ['token', 'max']],
+  ['pagination', ['token', 'max', 'partial']],
   ['prefix', ['prefix', 'delimiter']],
   ['orderBy', ['orderBy', 'sortOrder']],
   ['requestId', ['requestId']],

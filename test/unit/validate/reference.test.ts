@@ -5,42 +5,64 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listDiagnosticDefinitions } from '../../../generator/diagnostics.js';
 import { lint } from '../../../generator/lint-files.js';
-import { methodRuleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
+import { methodRuleKinds, ruleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
 import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
+import type { RuleKind } from '../../../templates/runtime/rule.js';
 
 const page = (name: string): string => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
 const diagnostics = page('diagnostics');
 const reference = page('specification') + page('rules');
 const language = createLanguageSchema('specification');
-const [glance = '', overlay = '', schemaRules = '', methodRules = ''] = [...reference.matchAll(/```yaml[^\n]*\n([^]*?)```/g)].map(
-  (match) => match[1],
-);
+const listYamlBlocks = (text: string): readonly string[] => [...text.matchAll(/```yaml[^\n]*\n([^]*?)```/g)].map((match) => match[1] ?? '');
+const [glance = '', overlay = ''] = listYamlBlocks(page('specification'));
+
+interface Section {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** The sections of the kinds below a heading of the page on rules. */
+function listSections(heading: string): readonly Section[] {
+  const [, below = ''] = page('rules').split(`\n## ${heading}\n`);
+  const [part = ''] = below.split('\n## ');
+  return [...part.matchAll(/^### `(\w+)`\n([^]*?)(?=^### |(?![^]))/gm)].map(([, kind = '', text = '']) => ({ kind, text }));
+}
 
 test('its specification and its overlay have no finding, alone and together', () => {
   const texts: Readonly<Record<string, string>> = { 'shop.v1.yaml': glance, 'overlays/shop.v1.yaml': overlay };
   expect(lint(Object.keys(texts), (path) => ({ text: texts[path] ?? '' })).diagnostics).toEqual([]);
 });
 
-describe.each([
-  ['schemaRule', schemaRules, schemaRuleKinds],
-  ['methodRule', methodRules, methodRuleKinds],
-] as const)('%s', (definition, text, kinds) => {
-  const rules = parse(text) as readonly { readonly kind: string }[];
+test('the language has at most 25 kinds of rules', () => {
+  expect(schemaRuleKinds.length + methodRuleKinds.length).toBeLessThanOrEqual(25);
+});
 
-  test('each kind has an example', () => {
-    expect([...new Set(rules.map(({ kind }) => kind))]).toEqual(kinds);
+describe.each([
+  ['schemaRule', listSections('Rules of objects'), schemaRuleKinds],
+  ['methodRule', listSections('Rules of methods'), methodRuleKinds],
+] as const)('%s', (definition, sections, kinds) => {
+  const validate = new Ajv({ strict: false }).compile({
+    ...language,
+    $ref: `#/definitions/${definition}`,
+    properties: undefined,
+    required: undefined,
+    additionalProperties: undefined,
   });
 
-  test.each(rules)('$kind is as the language has it', (rule) => {
-    const validate = new Ajv({ strict: false }).compile({
-      ...language,
-      $ref: `#/definitions/${definition}`,
-      properties: undefined,
-      required: undefined,
-      additionalProperties: undefined,
-    });
-    expect(validate(rule), JSON.stringify(validate.errors)).toBe(true);
+  test('each kind has a section', () => {
+    expect(sections.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test.each(sections)('$kind has examples that are right, and names its keys', ({ kind, text }) => {
+    const rules = listYamlBlocks(text).flatMap((block) => parse(block) as { readonly kind: string }[]);
+    expect(rules.length).toBeGreaterThan(0);
+    for (const rule of rules) {
+      expect(rule.kind).toBe(kind);
+      expect(validate(rule), JSON.stringify(validate.errors)).toBe(true);
+    }
+    const keys = Object.keys(ruleKinds[kind as RuleKind].schema.properties);
+    expect(keys.filter((key) => !text.includes(`\`${key}\``))).toEqual([]);
   });
 });
 

@@ -25,11 +25,10 @@ const onDeletion = onMessage;
 /** In the order in which they refuse. */
 const changeRules = {
   etag: checkEtag,
-  immutableWhile: checkLocked,
+  states: checkLocked,
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,
-  states: byServer,
   builtIn: byServer,
   counter: byServer,
   deleteRequiresEmpty: onDeletion,

@@ -3,7 +3,7 @@ import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { RecordDataRule, ServiceRule } from '../../../../templates/runtime/service-rules.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
-import { methodOf, placesOf, schemaRule, type Placed, type Stated } from '../stated.js';
+import { methodOf, methodRule, placesOf, schemaRule, type Placed, type Stated } from '../stated.js';
 import type { Check } from '../world.js';
 import { elementSelector } from './answers.js';
 import { operation, permission, requestId, scopes } from './calls.js';
@@ -33,7 +33,6 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
   pagination: paging,
   filter,
   orderBy,
-  partialSuccess,
   default: parameterDefault,
   update,
   requiredIfResourceHas,
@@ -64,7 +63,6 @@ const ofObjects: Readonly<
   deleteRequiresEmpty,
   deleteBlockedByReference,
   activeStandby,
-  immutableWhile,
   nonOverlapping,
   subdomainOf,
   exclusiveValue,
@@ -79,7 +77,10 @@ export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[
   if (pointer[0] !== 'schemas') {
     const method = methodOf(api, rule);
     const check = Object.hasOwn(ofMethods, facet) ? ofMethods[facet as keyof typeof ofMethods] : undefined;
-    return method && check ? [check({ api, rule, method })] : [];
+    if (method === undefined || check === undefined) return [];
+    const stated = { api, rule, method };
+    const isPartial = facet === 'pagination' && methodRule(rule, 'pagination').partialSuccess !== undefined;
+    return [check(stated), ...(isPartial ? [partialSuccess(stated)] : [])];
   }
   const [placed] = placesOf(api, rule);
   if (facet === 'etag') {
@@ -87,5 +88,7 @@ export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[
     return schemaRule(placed, 'etag').match === 'optional' ? [optionalEtag(placed)] : fingerprints(placed);
   }
   const check = Object.hasOwn(ofObjects, facet) ? ofObjects[facet as keyof typeof ofObjects] : undefined;
-  return placed && check ? [check(placed)] : [];
+  if (placed === undefined || check === undefined) return [];
+  const locks = facet === 'states' && schemaRule(placed, 'states').immutable !== undefined;
+  return [check(placed), ...(locks ? [immutableWhile(placed)] : [])];
 }

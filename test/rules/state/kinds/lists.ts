@@ -146,7 +146,7 @@ async function unreachable(of: Scene, start: Start): Promise<World> {
 /** What cannot be reached is told of in a warning where the caller asks for that, else the whole list fails. */
 export function partialSuccess(stated: Stated): Check {
   const of = scene(stated);
-  const { parameter } = methodRule(stated.rule, 'partialSuccess');
+  const { partialSuccess: parameter = '' } = methodRule(stated.rule, 'pagination');
   return {
     accepts: async (start) => {
       const { send } = await unreachable(of, start);

@@ -62,7 +62,7 @@ export function activeStandby(placed: Placed): Check {
 
 /** Neither changed nor deleted while it is in one of these states. */
 export function immutableWhile(placed: Placed): Check {
-  const { field, values } = schemaRule(placed, 'immutableWhile');
+  const { field, immutable: values = [] } = schemaRule(placed, 'states');
   const method = placed.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === placed.resource.path);
   if (method === undefined) throw new Error('nothing changes the resource');
   const { line, body } = calling(placed.api, method);

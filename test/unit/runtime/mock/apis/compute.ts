@@ -40,10 +40,10 @@ const listing: readonly MethodRule[] = [
     pageToken: 'pageToken',
     nextPageToken: 'nextPageToken',
     emptyWarning: 'NO_RESULTS_ON_PAGE',
+    partialSuccess: 'returnPartialSuccess',
   },
   { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
   { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'creationTimestamp desc'], default: 'name' },
-  { kind: 'partialSuccess', parameter: 'returnPartialSuccess' },
 ];
 
 const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
@@ -194,7 +194,7 @@ export const compute: ApiBehavior = {
             when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
           },
         },
-        { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
+        { kind: 'states', field: 'state', values: ['READY', 'DRAINING'], immutable: ['DRAINING'] },
       ],
       validations: [accessSetOnce],
     },
