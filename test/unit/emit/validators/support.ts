@@ -38,18 +38,18 @@ export function writeValidators(api: Api): string {
   const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: createNames(api) };
   for (const { path, text } of validators.emit(api, context)) if (!path.endsWith('.d.ts')) writeScript(join(folder, path), text);
   for (const name of [
-    'client/secrets',
+    'client/redaction',
     'errors',
-    'mask',
+    'parse-mask',
     'page-token',
-    'path',
+    'path-template',
     'proto-number',
     'suggest',
     'system-parameters',
     'type-text',
   ])
     writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
-  for (const part of ['validate', 'rules', 'filter', 'cel', 'values']) {
+  for (const part of ['validate', 'rules', 'services/dns', 'filter', 'cel', 'values']) {
     const from = join(root, 'templates/runtime', part);
     for (const name of readdirSync(from)) writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
   }
