@@ -15,7 +15,7 @@ const runtime = './runtime/client/index.js';
 
 /** A method that needs no parameters may be called without them. */
 function typeName(method: Method, api: Api): string {
-  return `${isCallableWithoutParameters(method, api) ? 'Free' : ''}${method.list === undefined ? '' : 'List'}Method`;
+  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
 function methodConstant(method: Method, api: Api, names: Names): ConstantStructure {
@@ -80,7 +80,7 @@ function exports(api: Api, names: Names): readonly string[] {
   const waits = listWaitRoutes(api).length > 0;
   const options = `options: ${optionsTypeText(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
   return [
-    `import { ${regional ? 'atLocation, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
+    `import { ${regional ? 'selectEndpoint, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
     `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'}, WaitForOperation } from '${runtime}';`,
     `import { api${regional ? ', endpoints' : ''}${waits ? ', waits' : ''} } from './descriptors.js';`,
     ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),

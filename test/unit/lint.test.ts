@@ -31,8 +31,9 @@ schemas:
     properties:
       parts: { type: array, items: { type: object, properties: { code: { type: string, pattern: '[a-z]' } } } }
       labels: { type: object, additionalProperties: { type: string, x-maxLength: 63 } }
+      state: { type: string }
     x-rules:
-      - { kind: unique, field: parts, by: code, source: 'manual: Parts' }
+      - { kind: serverDefault, field: state, value: OPEN, source: 'manual: Parts' }
 `;
 const overlay = `
 name: shop
@@ -85,7 +86,7 @@ describe('the list of rules', () => {
       '23  shop.things.list  noRequestBody  The request body must be empty.  [manual: Listing]',
       '28  Thing.parts[].code  pattern  The entire value must match `[a-z]`.  [manual: Shop]',
       '29  Thing.labels{}  length  At most 63 characters.  [manual: Shop]',
-      '31  Thing  unique  The elements of `parts` must have unique values of `code`.  [manual: Parts]',
+      "32  Thing  serverDefault  If you don't set `state`, the server sets it to `OPEN`.  [manual: Parts]",
     ]);
   });
 

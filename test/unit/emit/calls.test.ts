@@ -77,21 +77,21 @@ describe('a package', async () => {
   });
   test('tells the methods that wait', () => {
     expect(line('waits')).toContain("['v1/{name=operations/**}:wait']");
-    expect(files.get('src/methods.ts')).toContain('defineWait(waits)');
+    expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(waits)');
   });
   test('gives each method the steps that it needs, and no other', () => {
     const methods = files.get('src/methods.ts') ?? '';
-    expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*withRequestId,\s*withUpdateMask,\s*withSecrets,?\s*\)/);
-    expect(methods).toMatch(/defineMethod\(d\.operationsWait, withPathForms\)/);
-    expect(methods).toMatch(/defineListMethod\(d\.servicesList\)/);
-    expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*withUpdateMask,\s*withSecrets,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*addRequestId,\s*addUpdateMask,\s*collectSecrets,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(d\.operationsWait, validatePathValues\)/);
+    expect(methods).toMatch(/defineListMethod\(\s*d\.servicesList,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*addUpdateMask,\s*collectSecrets,?\s*\)/);
   });
   test('leaves to the service what may stand below documents', () => {
     expect(files.get('src/methods.ts')).toMatch(/defineMethod\(d\.servicesQuery\)/);
   });
   test('tells the fields of a list', () => {
     const methods = files.get('src/methods.ts') ?? '';
-    expect(methods).toContain("servicesList: FreeListMethod<ServicesListParams, Page, Service, 'services'>");
+    expect(methods).toContain("servicesList: ParameterlessListMethod<ServicesListParams, Page, Service, 'services'>");
   });
 });
 

@@ -101,8 +101,8 @@ test('pages of their own list the methods, and where the statements come from', 
     '| `racks.get` | `GET v1/{name=projects/*/racks/*}` |  |  |',
     '| `racks.list` | `GET v1/{parent=projects/*}/racks` |  |  |',
   ]);
-  expect(textOf('docs/provenance.md')).toContain('## Where the statements come from');
-  expect(textOf('docs/provenance.md')).not.toContain('What the documents leave open');
+  expect(textOf('docs/provenance.md')).toContain('## Sources');
+  expect(textOf('docs/provenance.md')).not.toContain('## Topics that');
 });
 
 test('the page has at most 200 lines, whatever the size of the API', () => {

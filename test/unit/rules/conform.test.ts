@@ -24,7 +24,7 @@ test('whatever a rule holds', () => {
 });
 
 test('a rule of the right shape stays as it is', () => {
-  const rule = { kind: 'onlyWhen', fields: ['a'], when: { b: [1, null] } };
+  const rule = { kind: 'serverDefault', field: 'a', value: 'x', when: { b: [1, null] } };
   expect(conformRule(rule)).toEqual(rule);
 });
 
@@ -34,8 +34,8 @@ test.each([
     { kind: 'filter', parameter: 'filter', styles: [] },
   ],
   [
-    { kind: 'onlyWhen', fields: 'a', when: { b: 1 }, other: 1 },
-    { kind: 'onlyWhen', fields: [], when: { b: [] } },
+    { kind: 'serverDefault', field: 'a', value: 'x', when: { b: 1 }, other: 1 },
+    { kind: 'serverDefault', field: 'a', value: 'x', when: { b: [] } },
   ],
 ])('%j', (stated, expected) => {
   expect(conformRule(stated)).toEqual(expected);

@@ -22,7 +22,7 @@ export const listen = async (): Promise<number> => (await import('./listen.js'))
     'src/runtime/mock/inner/twice.ts',
     "import { path } from '../../path.js';\nexport const twice = (n: number): string => path.repeat(n);\n",
   ],
-  ['src/runtime/mock/field-tables.ts', 'export interface Shape {\n  size: number;\n}\n'],
+  ['src/runtime/mock/shape.ts', 'export interface Shape {\n  size: number;\n}\n'],
   ['src/runtime/mock/listen.ts', "import { createServer } from 'node:http';\nexport const port: number = createServer.length;\n"],
   ['src/runtime/path-template.ts', "export const path: string = '/';\n"],
 ]);
@@ -80,7 +80,7 @@ test('of the declarations those are kept that the own ones lead to', () => {
   expect([...dist.keys()].filter((path) => path.endsWith('.d.ts'))).toEqual([
     'dist/mock.d.ts',
     'dist/runtime/mock/index.d.ts',
-    'dist/runtime/mock/field-tables.d.ts',
+    'dist/runtime/mock/shape.d.ts',
   ]);
 });
 

@@ -138,7 +138,9 @@ describe('statements', () => {
       'a validator',
       fc
         .tuple(names(1, 40), names(1, 40))
-        .map(([name, of]) => `export const ${name}: Validator<t.${of}> = /* @__PURE__ */ requestValidator(compiled.${name}, 'whole');`),
+        .map(
+          ([name, of]) => `export const ${name}: Validator<t.${of}> = /* @__PURE__ */ createRequestValidator(compiled.${name}, 'whole');`,
+        ),
     ],
     [
       'validators',
@@ -146,14 +148,14 @@ describe('statements', () => {
         .array(fc.tuple(type, type), { minLength: 1, maxLength: 5 })
         .map(
           (pairs) =>
-            `export const all: Validation = /* @__PURE__ */ validationOf({ ${pairs.map(([a, b], at) => `'a.b${at}': [${a}, ${b}]`).join(', ')} });`,
+            `export const all: Validation = /* @__PURE__ */ createValidation({ ${pairs.map(([a, b], at) => `'a.b${at}': [${a}, ${b}]`).join(', ')} });`,
         ),
     ],
     [
       'a tree of functions',
       members.map(
         (text) =>
-          `export function create(options: Options<Place> = {}): A {\n  return bind<A>(createTransport(api, atLocation(endpoints, options)), { ${text} });\n}`,
+          `export function create(options: Options<Place> = {}): A {\n  return bind<A>(createTransport(api, selectEndpoint(endpoints, options)), { ${text} });\n}`,
       ),
     ],
   ])('%s breaks where prettier breaks it', async (_, statement) => {

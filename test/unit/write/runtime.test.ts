@@ -4,10 +4,10 @@ import { memoryFiles } from '../../support/memory-files.js';
 
 const files = memoryFiles({
   '/runtime/path-template.ts': 'export const path = 1;\n',
-  '/runtime/client/index.ts': "import { path } from '../path.js';\nexport type { Shape } from './shape.js';\n",
+  '/runtime/client/index.ts': "import { path } from '../path-template.js';\nexport type { Shape } from './shape.js';\n",
   '/runtime/client/shape.ts': 'export type Shape = 1;\n',
   '/runtime/mock/index.ts': "export const listen = () => import('./listen.js');\n",
-  '/runtime/mock/listen.ts': "import { createServer } from 'node:http';\nimport { path } from '../path.js';\n",
+  '/runtime/mock/listen.ts': "import { createServer } from 'node:http';\nimport { path } from '../path-template.js';\n",
   '/runtime/unused.ts': '',
 });
 
@@ -19,10 +19,10 @@ test.each([
   [
     'what is imported, and what that imports',
     "import { x } from './runtime/client/index.js';",
-    ['client/index.ts', 'client/shape.ts', 'path.ts'],
+    ['client/index.ts', 'client/shape.ts', 'path-template.ts'],
   ],
-  ['what is imported dynamically', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path.ts']],
-  ['each file once', "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';", ['path.ts']],
+  ['what is imported dynamically', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path-template.ts']],
+  ['each file once', "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';", ['path-template.ts']],
 ])('%s', (_, source, expected) => {
   expect(closure(source)).toEqual(expected.map((path) => `src/runtime/${path}`));
 });

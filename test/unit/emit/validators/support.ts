@@ -38,11 +38,11 @@ export function writeValidators(api: Api): string {
   const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: createNames(api) };
   for (const { path, text } of validators.emit(api, context)) if (!path.endsWith('.d.ts')) writeScript(join(folder, path), text);
   for (const name of [
-    'client/secrets',
+    'client/redaction',
     'errors',
-    'mask',
+    'parse-mask',
     'page-token',
-    'path',
+    'path-template',
     'proto-number',
     'suggest',
     'system-parameters',

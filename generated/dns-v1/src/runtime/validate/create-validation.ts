@@ -50,7 +50,7 @@ export function createValidation(judges: Readonly<Record<string, readonly [reque
 const names: OptionNames<ValidationOptions & { readonly validators: unknown }> = { validators: 1, onInvalid: 1, fatal: 1 };
 
 /** Exports of a module of validators, which can stand in the place of the options, and what bundlers add to them. */
-const moduleExport = /^(?:validate\w*|default|__esModule|module\.exports)$/;
+const moduleExport = /^(?:validate[\w$]*|default|__esModule|module\.exports)$/;
 
 /** Throws `ParameterError` for an option that isn't known. */
 function checkNames(validate: object): void {
