@@ -136,8 +136,10 @@ function resourceTypeLine({ path, schema }: Resource, api: Api, names: Names): s
   if (schema === undefined) return '';
   const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
   const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
-  const more = picked === '' ? '' : ` & Pick<${names.schema(schema, 'input')}, ${picked}>`;
-  return `  ${toPropertyName(`/${path}`)}: ${names.schema(schema)}${more};\n`;
+  const [output, input] = [names.schema(schema), names.schema(schema, 'input')];
+  // A resource that no method takes has no type for requests.
+  const more = picked === '' || input === output ? '' : ` & Pick<${input}, ${picked}>`;
+  return `  ${toPropertyName(`/${path}`)}: ${output}${more};\n`;
 }
 
 function mockText(api: Api, plainNames: Names): string {
