@@ -12,6 +12,7 @@ import type {
   DeleteEventsResponse,
   ErrorEvent,
   ErrorGroup,
+  ErrorGroupInput,
   ErrorGroupStats,
   ListEventsResponse,
   ListGroupStatsResponse,

@@ -12,6 +12,7 @@ import type {
   EffectiveGuestPolicy,
   Empty,
   GuestPolicy,
+  GuestPolicyInput,
   ListGuestPoliciesResponse,
   ProjectsGuestPoliciesCreateParams,
   ProjectsGuestPoliciesDeleteParams,
