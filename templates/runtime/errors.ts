@@ -22,23 +22,23 @@ export interface ErrorItem {
 }
 
 /** What an error's prototype shows of itself. */
-interface Kind {
+interface ErrorPrototype {
   readonly name?: unknown;
   readonly isDiscogenError?: true;
 }
 
 /** A class of them. */
-type Kinds = (abstract new (...args: never[]) => Kind) & { readonly prototype: Kind };
+type ErrorClass = (abstract new (...args: never[]) => ErrorPrototype) & { readonly prototype: ErrorPrototype };
 
 /** Base of all errors thrown here. */
 export class DiscogenError extends Error {
   /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
-  static override [Symbol.hasInstance](this: Kinds, value: unknown): boolean {
+  static override [Symbol.hasInstance](this: ErrorClass, value: unknown): boolean {
     const own = this.prototype;
     return (
       !!value &&
       (value === own ||
-        ((value as Kind).isDiscogenError && Object.hasOwn(own, 'name') && (value as Kind).name === own.name) ||
+        ((value as ErrorPrototype).isDiscogenError && Object.hasOwn(own, 'name') && (value as ErrorPrototype).name === own.name) ||
         Object.getPrototypeOf(value) instanceof this)
     );
   }
@@ -53,7 +53,7 @@ export class DiscogenError extends Error {
 }
 
 /** What a `ParameterError` says. `received` is text for people; secrets are never put there. `where`: a method id or the name of an option's owner. */
-export type ParameterFault = readonly [
+export type ParameterErrorArguments = readonly [
   parameter: string,
   expected: string,
   received: string,
@@ -69,7 +69,7 @@ export class ParameterError extends DiscogenError {
   /** What a validator found, where one was asked. */
   declare readonly errors?: readonly ValidationError[];
 
-  constructor(...[parameter, expected, received, where, options]: ParameterFault) {
+  constructor(...[parameter, expected, received, where, options]: ParameterErrorArguments) {
     const { message = `${parameter} must be ${expected} (received ${received})` } = options ?? {};
     super(where ? `${where}: ${message}` : message, options);
     Object.assign(this, { parameter, expected, received });
@@ -122,7 +122,7 @@ export class NetworkError extends DiscogenError implements FailedRequest {
 }
 
 /** What a `TimeoutError` says. */
-export interface TimeoutFault extends FailedRequest {
+export interface TimeoutFailure extends FailedRequest {
   readonly milliseconds: number;
   /** What was under way: `the call`, `attempt 2`, `the operation (last state RUNNING)`. */
   readonly subject: string;
@@ -137,7 +137,7 @@ export class TimeoutError extends DiscogenError implements FailedRequest {
   /** The limit, in milliseconds. */
   declare readonly milliseconds: number;
 
-  constructor({ subject, ...fault }: TimeoutFault, options?: ErrorOptions) {
+  constructor({ subject, ...fault }: TimeoutFailure, options?: ErrorOptions) {
     super(`${fault.methodId}: ${subject} took longer than ${fault.milliseconds} ms`, options);
     Object.assign(this, fault);
   }
@@ -194,7 +194,7 @@ export class OperationError<Operation = unknown> extends ApiError {
 
   constructor(operation: Operation, failure: OperationFailure) {
     super(failure);
-    const { codes = failure.errors.flatMap((item?: ErrorItem) => text(item?.code) || []) } = failure;
+    const { codes = failure.errors.flatMap((item?: ErrorItem) => toText(item?.code) || []) } = failure;
     Object.assign(this, { operation, codes });
   }
 
@@ -205,8 +205,8 @@ export class OperationError<Operation = unknown> extends ApiError {
 
 /** Reads an answer that is not a success: both envelopes of the services, an OAuth error, or a body that is no error at all. */
 export function toApiError(request: FailedRequest, response: ApiResponse): ApiError {
-  const read = readError(member(response.body, 'error'), member(response.body, 'error_description'));
-  return new ApiError({ ...read, ...request, response, message: read.message || unexplained(request.methodId, response) });
+  const read = readError(getMember(response.body, 'error'), getMember(response.body, 'error_description'));
+  return new ApiError({ ...read, ...request, response, message: read.message || describeStatus(request.methodId, response) });
 }
 
 /** An answer of success whose body is not JSON. */
@@ -217,17 +217,17 @@ export function invalidJsonError(request: FailedRequest, response: ApiResponse):
 
 /** Message, reason and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or a mere string. */
 export function readError(error: unknown, description?: unknown): Pick<ApiFailure, 'message' | 'reason' | 'errors' | 'details'> {
-  const errors = list(member(error, 'errors')) as readonly ErrorItem[];
-  const details = list(member(error, 'details'));
-  const informed = details.find((detail) => text(member(detail, 'reason')));
+  const errors = toList(getMember(error, 'errors')) as readonly ErrorItem[];
+  const details = toList(getMember(error, 'details'));
+  const informative = details.find((detail) => toText(getMember(detail, 'reason')));
   return {
-    message: text(description) || text(error) || text(member(error, 'message')) || text(member(errors[0], 'message')),
+    message: toText(description) || toText(error) || toText(getMember(error, 'message')) || toText(getMember(errors[0], 'message')),
     reason:
-      text(error) ||
-      text(member(errors[0], 'reason')) ||
-      text(member(errors[0], 'code')) ||
-      text(member(informed, 'reason')) ||
-      text(member(error, 'status')),
+      toText(error) ||
+      toText(getMember(errors[0], 'reason')) ||
+      toText(getMember(errors[0], 'code')) ||
+      toText(getMember(informative, 'reason')) ||
+      toText(getMember(error, 'status')),
     errors,
     details,
   };
@@ -242,28 +242,28 @@ export function describeValue(value: unknown): string {
   return text ? `the ${typeof value} ${text}` : describeType(value);
 }
 
-function unexplained(methodId: string, { status, body }: ApiResponse): string {
+function describeStatus(methodId: string, { status, body }: ApiResponse): string {
   // Without a status it is a redirect that a browser hides.
-  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
+  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
   return `${methodId}: the service returned status ${status}${said}`;
 }
 
 /** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`), its code is what programs look at. */
 export function describeNetworkFailure(cause: unknown): { readonly message: string; readonly code: string | undefined } {
-  const inner = member(cause, 'cause') ?? cause;
-  const code = text(member(inner, 'code')) || undefined;
-  return { message: text(member(inner, 'message')) || code || text(member(cause, 'message')) || 'no message', code };
+  const inner = getMember(cause, 'cause') ?? cause;
+  const code = toText(getMember(inner, 'code')) || undefined;
+  return { message: toText(getMember(inner, 'message')) || code || toText(getMember(cause, 'message')) || 'no message', code };
 }
 
 /** A member of plain data or of an error, whatever it is. */
-function member(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
-function text(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function list(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

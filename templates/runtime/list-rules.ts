@@ -26,7 +26,7 @@ export interface PartialSuccessRule {
   readonly kind: 'partialSuccess';
   readonly parameter: string;
 }
-/** `parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `direction` is the parameter with `ascending` or `descending`. */
+/** `parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `createDirection` is the parameter with `ascending` or `descending`. */
 export interface SortRule {
   readonly kind: 'sort';
   readonly parameter: string;

@@ -38,14 +38,14 @@ const variableForm = /\{([^=}]+)=?([^}]*)\}/;
 const dots = /(^|\/)\.\.?([/:]|$)/;
 
 /** Templates taken apart, by their texts: literal text, the name and the pattern of a variable, literal text, … There are as many as an API has methods. */
-const takenApart = /* @__PURE__ */ Object.create(null) as Record<string, readonly string[]>;
+const templatePieces = /* @__PURE__ */ Object.create(null) as Record<string, readonly string[]>;
 
-const templates: Map<string, Template> = /* @__PURE__ */ new Map();
+const templateCache: Map<string, Template> = /* @__PURE__ */ new Map();
 
 /** Parses a template, once per text. Throws where braces do not pair up. */
 export function parseTemplate(source: string): Template {
-  let template = templates.get(source);
-  if (!template) templates.set(source, (template = parse(source)));
+  let template = templateCache.get(source);
+  if (!template) templateCache.set(source, (template = parseSource(source)));
   return template;
 }
 
@@ -55,7 +55,7 @@ export function parseTemplate(source: string): Template {
  * the segments `.` and `..` are a `ParameterError`; `where` (a method id) begins its message.
  */
 export function expandPath(template: string, params: Readonly<Record<string, unknown>>, where?: string): string {
-  const pieces = piecesOf(template);
+  const pieces = splitTemplate(template);
   let path = pieces[0] as string;
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
@@ -69,24 +69,24 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
 
 /** Refuses, with a `ParameterError`, what has not the form of its variable in the template. */
 export function validatePathParameters(template: string, params: Readonly<Record<string, unknown>>, where?: string): void {
-  const pieces = piecesOf(template);
+  const pieces = splitTemplate(template);
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
     const pattern = pieces[at + 1];
     const value = params[parameter];
-    if (pattern && !patternExpression(pattern).test(`/${String(value)}`))
+    if (pattern && !toPatternExpression(pattern).test(`/${String(value)}`))
       throw new ParameterError(parameter, `of the form ${pattern}`, describeValue(value), where);
   }
 }
 
 /** Names of a template's variables. */
 export function getVariableNames(template: string): string[] {
-  return piecesOf(template).filter((_, at) => at % 3 === 1);
+  return splitTemplate(template).filter((_, at) => at % 3 === 1);
 }
 
 /** Literal text, the name and the pattern of a variable, literal text, … */
-function piecesOf(template: string): readonly string[] {
-  return (takenApart[template] ??= template.split(variableForm));
+function splitTemplate(template: string): readonly string[] {
+  return (templatePieces[template] ??= template.split(variableForm));
 }
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
@@ -108,8 +108,8 @@ export function encodeParameter(parameter: string, value: unknown, where?: strin
 
 /** The path segments that a template asks for, patterns laid out. */
 export function listTemplateSteps(template: Template): readonly TemplateStep[] {
-  let found = steps.get(template);
-  if (!found) steps.set(template, (found = template.segments.flatMap(segmentSteps)));
+  let found = stepCache.get(template);
+  if (!found) stepCache.set(template, (found = template.segments.flatMap(toSteps)));
   return found;
 }
 
@@ -122,14 +122,14 @@ export function matchPath(template: Template | string, path: string): Record<str
   const ending = parsed.verb === undefined ? '' : `:${parsed.verb}`;
   const bare = path.startsWith('/') ? path.slice(1) : path;
   if (!bare.endsWith(ending)) return undefined;
-  const given = bare.slice(0, bare.length - ending.length).split('/');
+  const segments = bare.slice(0, bare.length - ending.length).split('/');
   const taken: string[][] = [];
-  return fits(listTemplateSteps(parsed), given, taken) ? collect(parsed, taken) : undefined;
+  return matchSteps(listTemplateSteps(parsed), segments, taken) ? collectValues(parsed, taken) : undefined;
 }
 
-const steps: WeakMap<Template, readonly TemplateStep[]> = /* @__PURE__ */ new WeakMap();
+const stepCache: WeakMap<Template, readonly TemplateStep[]> = /* @__PURE__ */ new WeakMap();
 
-function parse(source: string): Template {
+function parseSource(source: string): Template {
   const verb = /:([^/{}:*]+)$/.exec(source)?.[1];
   const body = source.slice(0, verb === undefined ? undefined : -verb.length - 1).replace(/^\//, '');
   const pieces = body.match(/(?:\{[^{}]+\}|[^/{}])+/g) ?? [];
@@ -152,18 +152,18 @@ function parsePart(text: string): string | TemplateVariable {
 }
 
 /** What a text with a slash before it must match to have the form of a pattern: what `**` stands for may be empty after a slash, as Google's path templates have it. */
-function patternExpression(pattern: string): RegExp {
+function toPatternExpression(pattern: string): RegExp {
   const source = `/${pattern}`.replace(/\W/g, '\\$&').replaceAll('\\/\\*\\*', '(/[^/]+)*').replaceAll('\\*', '[^/]+');
   return new RegExp(`^${source}$`);
 }
 
-function literal(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function segmentSteps(segment: Segment): readonly TemplateStep[] {
+function toSteps(segment: Segment): readonly TemplateStep[] {
   const [part] = segment;
-  if (segment.length !== 1 || part === undefined) return [{ kind: 'mixed', expression: mixedExpression(segment) }];
+  if (segment.length !== 1 || part === undefined) return [{ kind: 'mixed', expression: toMixedExpression(segment) }];
   if (typeof part === 'string') return [{ kind: 'literal', text: part }];
   return (part.pattern ?? ['*']).map((text, at): TemplateStep => {
     if (text === '*') return { kind: 'one' };
@@ -171,40 +171,40 @@ function segmentSteps(segment: Segment): readonly TemplateStep[] {
   });
 }
 
-function mixedExpression(segment: Segment): RegExp {
-  return new RegExp(`^${segment.map((part) => (typeof part === 'string' ? literal(part) : '(.+?)')).join('')}$`);
+function toMixedExpression(segment: Segment): RegExp {
+  return new RegExp(`^${segment.map((part) => (typeof part === 'string' ? escapeRegExp(part) : '(.+?)')).join('')}$`);
 }
 
 /** Fills `taken` with the segments that each step takes; a step of kind `many` takes as few as it can. */
-function fits(wanted: readonly TemplateStep[], given: readonly string[], taken: string[][]): boolean {
-  const [step] = wanted;
-  if (!step) return given.length === 0;
+function matchSteps(expected: readonly TemplateStep[], segments: readonly string[], taken: string[][]): boolean {
+  const [step] = expected;
+  if (!step) return segments.length === 0;
   const isOptional = step.kind === 'many' && step.optional === true;
-  const most = step.kind === 'many' ? given.length - wanted.length + 1 : 1;
+  const most = step.kind === 'many' ? segments.length - expected.length + 1 : 1;
   for (let count = isOptional ? 0 : 1; count <= most; count += 1) {
-    const part = given.slice(0, count);
-    if (part.length < count || !part.every((text) => accepts(step, text))) return false;
+    const part = segments.slice(0, count);
+    if (part.length < count || !part.every((text) => matchesStep(step, text))) return false;
     taken.push(part);
-    if (fits(wanted.slice(1), given.slice(count), taken)) return true;
+    if (matchSteps(expected.slice(1), segments.slice(count), taken)) return true;
     taken.pop();
   }
   return false;
 }
 
-function accepts(step: TemplateStep, text: string): boolean {
+function matchesStep(step: TemplateStep, text: string): boolean {
   if (step.kind === 'literal') return text === step.text || decode(text) === step.text;
   if (step.kind === 'mixed') return step.expression.test(text);
   return text !== '';
 }
 
-function collect(template: Template, taken: readonly string[][]): Record<string, string> | undefined {
+function collectValues(template: Template, taken: readonly string[][]): Record<string, string> | undefined {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let at = 0;
   for (const segment of template.segments) {
-    const count = segmentSteps(segment).length;
+    const count = toSteps(segment).length;
     const texts = taken.slice(at, at + count).flat();
     at += count;
-    for (const [name, value] of segmentValues(segment, texts)) {
+    for (const [name, value] of parseSegmentValues(segment, texts)) {
       if (value === undefined || (values[name] ?? value) !== value) return undefined;
       values[name] = value;
     }
@@ -213,10 +213,10 @@ function collect(template: Template, taken: readonly string[][]): Record<string,
 }
 
 /** Names and decoded values of a segment's variables; undefined where the text cannot be decoded. */
-function segmentValues(segment: Segment, texts: readonly string[]): readonly (readonly [string, string | undefined])[] {
+function parseSegmentValues(segment: Segment, texts: readonly string[]): readonly (readonly [string, string | undefined])[] {
   const variables = segment.filter((part) => typeof part !== 'string');
   if (segment.length > 1) {
-    const groups = mixedExpression(segment).exec(texts.join('/')) ?? [];
+    const groups = toMixedExpression(segment).exec(texts.join('/')) ?? [];
     return variables.map(({ name }, index) => [name, decode(groups[index + 1] ?? '')]);
   }
   return variables.map(({ name, pattern }) => [name, decode(pattern ? texts.join('/').replace(/%2f/gi, '%252F') : texts.join('/'))]);

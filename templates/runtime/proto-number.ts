@@ -8,7 +8,7 @@ export interface NumberType {
 
 const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** No documented number has more digits. */
-const mostDigits = 400;
+const maxDigits = 400;
 
 /** The digits of decimal text that stands for a whole number; `undefined` for any other text. */
 export function toWholeDigits(text: string): string | undefined {
@@ -22,7 +22,7 @@ export function toWholeDigits(text: string): string | undefined {
   if (significant === '') return '0';
   const zeros = Number(exponent) - fraction.length + all.length - significant.length;
   const digits = significant.replace(/^0+/, '');
-  return zeros < 0 || zeros + digits.length > mostDigits ? undefined : `${sign}${digits}${'0'.repeat(zeros)}`;
+  return zeros < 0 || zeros + digits.length > maxDigits ? undefined : `${sign}${digits}${'0'.repeat(zeros)}`;
 }
 
 /** Values of floating-point numbers that JSON has no number for. */
@@ -43,23 +43,23 @@ export function isNumberType({ type, format }: NumberType): boolean {
  * @param exact The digits as sent, where the number is too large to be held exactly.
  */
 export function normalizeNumber({ type, format }: NumberType, value: unknown, exact?: string): unknown {
-  if (type === 'integer') return typeof value === 'string' ? fromText(toWholeDigits(value), value) : value;
+  if (type === 'integer') return typeof value === 'string' ? parseDecimal(toWholeDigits(value), value) : value;
   if (type === 'number') {
-    const number = typeof value === 'string' ? fromText(value, value) : value;
+    const number = typeof value === 'string' ? parseDecimal(value, value) : value;
     // Beyond single precision there is no number, and so no documented form.
-    return format === 'float' && typeof number === 'number' ? inSinglePrecision(number) : number;
+    return format === 'float' && typeof number === 'number' ? limitToSinglePrecision(number) : number;
   }
   if (!isInt64Format(format)) return value;
   if (typeof value === 'string') return toWholeDigits(value) ?? value;
   return typeof value === 'number' && Number.isInteger(value) ? (exact ?? String(BigInt(value))) : value;
 }
 
-function inSinglePrecision(number: number): number {
+function limitToSinglePrecision(number: number): number {
   const rounded = Math.fround(number);
   return Number.isFinite(rounded) ? number : rounded;
 }
 
-function fromText(text: string | undefined, otherwise: string): unknown {
+function parseDecimal(text: string | undefined, otherwise: string): unknown {
   const number = text !== undefined && decimal.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : otherwise;
 }

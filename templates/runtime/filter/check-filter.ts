@@ -1,6 +1,6 @@
 /** Whether the fields that a filter names are there, and can have the values that it compares them with. */
 import { isDateTime } from '../validate/time-formats.js';
-import { FilterFault } from './lexer.js';
+import { FilterError } from './lexer.js';
 import type { Expression, Restriction } from './parse-filter.js';
 import { isRe2 } from './re2.js';
 import type { RegexFilter } from './regex-style.js';
@@ -19,7 +19,7 @@ export type KnownFields<F> = ((name: string) => F | null) | undefined;
 export interface FilterTarget<F extends FilterField> {
   readonly fields: KnownFields<F>;
   /** The members of an object, of the objects in a list, or of a map. */
-  readonly membersOf: (field: F | undefined) => KnownFields<F>;
+  readonly getMembers: (field: F | undefined) => KnownFields<F>;
   /** Whether a field holds a single value, which has no members. */
   readonly isValue: (field: F | undefined) => boolean;
 }
@@ -38,7 +38,7 @@ export interface ResolvedField<F> {
 
 export type ValueKind = 'number' | 'big' | 'boolean' | 'time' | 'any';
 
-export function valueKind(field: FilterField | undefined): ValueKind {
+export function getValueKind(field: FilterField | undefined): ValueKind {
   if (!field) return 'any';
   if (field.format === 'uint64' || field.format === 'int64') return 'big';
   if (field.format === 'date-time' || field.format === 'google-datetime') return 'time';
@@ -46,38 +46,38 @@ export function valueKind(field: FilterField | undefined): ValueKind {
   return field.type === 'boolean' ? 'boolean' : 'any';
 }
 
-/** Throws `FilterFault` for a filter that asks for what cannot be. */
-export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter, filtered: FilterTarget<F>): void {
+/** Throws `FilterError` for a filter that asks for what cannot be. */
+export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter, target: FilterTarget<F>): void {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      for (const part of filter.parts) checkFilter(part, filtered);
+      for (const part of filter.parts) checkFilter(part, target);
       return;
     case 'not':
-      return checkFilter(filter.part, filtered);
+      return checkFilter(filter.part, target);
     case 'restriction':
-      checkRestriction(filter, filtered);
+      checkRestriction(filter, target);
       return;
     case 'regex':
-      checkSingleValueField(fieldOfRegexFilter(filter), filtered);
-      for (const { pattern, at } of filter.parts) if (!isRe2(pattern)) throw new FilterFault(at, 'an RE2 expression is expected');
+      checkSingleValueField(getRegexFilterField(filter), target);
+      for (const { pattern, at } of filter.parts) if (!isRe2(pattern)) throw new FilterError(at, 'an RE2 expression is expected');
   }
 }
 
-export function fieldOfRegexFilter({ field, at }: RegexFilter): NamedField {
+export function getRegexFilterField({ field, at }: RegexFilter): NamedField {
   return { path: field.split('.'), at };
 }
 
-/** Throws `FilterFault` for a field that is not known, and for a value that it cannot have. */
-export function checkRestriction<F extends FilterField>(restriction: Restriction, filtered: FilterTarget<F>): ResolvedField<F> {
+/** Throws `FilterError` for a field that is not known, and for a value that it cannot have. */
+export function checkRestriction<F extends FilterField>(restriction: Restriction, target: FilterTarget<F>): ResolvedField<F> {
   const { comparator } = restriction;
   if (comparator !== ':') {
-    const resolved = checkSingleValueField(restriction, filtered);
-    requireValue(restriction, valueKind(resolved.field));
+    const resolved = checkSingleValueField(restriction, target);
+    checkLiteral(restriction, getValueKind(resolved.field));
     return resolved;
   }
-  const resolved = resolve(restriction, filtered);
-  if (!isPresenceTest(restriction)) requireValue({ ...restriction, comparator: '=' }, elementValueKind(resolved.field));
+  const resolved = resolveField(restriction, target);
+  if (!isPresenceTest(restriction)) checkLiteral({ ...restriction, comparator: '=' }, getElementValueKind(resolved.field));
   return resolved;
 }
 
@@ -87,22 +87,22 @@ export function isPresenceTest({ comparator, value, quoted }: Restriction): bool
 }
 
 /** What the elements of a list are is not told. */
-export function elementValueKind(field: FilterField | undefined): ValueKind {
-  return valueKind(field?.type === 'array' ? undefined : field);
+export function getElementValueKind(field: FilterField | undefined): ValueKind {
+  return getValueKind(field?.type === 'array' ? undefined : field);
 }
 
-/** Throws `FilterFault` for a field that is not known, or is none that holds one value. */
-export function checkSingleValueField<F extends FilterField>(named: NamedField, filtered: FilterTarget<F>): ResolvedField<F> {
-  const resolved = resolve(named, filtered);
+/** Throws `FilterError` for a field that is not known, or is none that holds one value. */
+export function checkSingleValueField<F extends FilterField>(named: NamedField, target: FilterTarget<F>): ResolvedField<F> {
+  const resolved = resolveField(named, target);
   const type = resolved.field?.type;
   const name = `'${named.path.join('.')}'`;
-  if (resolved.throughList || type === 'array') throw new FilterFault(named.at, `${name} is in a list, which only ':' looks into`);
-  if (type === 'object' || type === 'map') throw new FilterFault(named.at, `${name} is no single value`);
+  if (resolved.throughList || type === 'array') throw new FilterError(named.at, `${name} is in a list, which only ':' looks into`);
+  if (type === 'object' || type === 'map') throw new FilterError(named.at, `${name} is no single value`);
   return resolved;
 }
 
 /** Fields are known as deep as the shape is shown. */
-function resolve<F extends FilterField>({ path, at }: NamedField, { fields, membersOf, isValue }: FilterTarget<F>): ResolvedField<F> {
+function resolveField<F extends FilterField>({ path, at }: NamedField, { fields, getMembers: membersOf, isValue }: FilterTarget<F>): ResolvedField<F> {
   let known = fields;
   let field: F | undefined;
   let throughList = false;
@@ -110,10 +110,10 @@ function resolve<F extends FilterField>({ path, at }: NamedField, { fields, memb
   for (const [index, name] of path.entries()) {
     const type = field?.type;
     throughList ||= type === 'array';
-    if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
+    if (isValue(field)) throw new FilterError(at, `'${path.slice(0, index).join('.')}' has no fields`);
     isKey = type === 'map';
     const found = known?.(name);
-    if (found === null || found?.writeOnly) throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
+    if (found === null || found?.writeOnly) throw new FilterError(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
     field = found;
     known = membersOf(field);
   }
@@ -122,14 +122,14 @@ function resolve<F extends FilterField>({ path, at }: NamedField, { fields, memb
 
 const whole = /^-?\d+$/;
 
-/** Throws `FilterFault` for a literal that such a field cannot have. */
-function requireValue({ comparator, value, valueAt }: Restriction, kind: ValueKind): void {
-  if (kind === 'number' && !isNumberText(value)) throw new FilterFault(valueAt, 'a number is expected');
-  if (kind === 'big' && !whole.test(value)) throw new FilterFault(valueAt, 'a whole number is expected');
-  if (kind === 'time' && !isDateTime(value)) throw new FilterFault(valueAt, 'an RFC 3339 time is expected');
+/** Throws `FilterError` for a literal that such a field cannot have. */
+function checkLiteral({ comparator, value, valueAt }: Restriction, kind: ValueKind): void {
+  if (kind === 'number' && !isNumberText(value)) throw new FilterError(valueAt, 'a number is expected');
+  if (kind === 'big' && !whole.test(value)) throw new FilterError(valueAt, 'a whole number is expected');
+  if (kind === 'time' && !isDateTime(value)) throw new FilterError(valueAt, 'an RFC 3339 time is expected');
   if (kind !== 'boolean') return;
-  if (!/^(?:true|false)$/i.test(value)) throw new FilterFault(valueAt, 'true or false is expected');
-  if (comparator !== '=' && comparator !== '!=') throw new FilterFault(valueAt, "true and false compare only with '=' and '!='");
+  if (!/^(?:true|false)$/i.test(value)) throw new FilterError(valueAt, 'true or false is expected');
+  if (comparator !== '=' && comparator !== '!=') throw new FilterError(valueAt, "true and false compare only with '=' and '!='");
 }
 
 export function isNumberText(text: string): boolean {

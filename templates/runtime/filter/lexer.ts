@@ -13,7 +13,7 @@ export type Token =
 export const escapedStar = '\ue000';
 
 /** A filter that cannot be read; `at` counts characters from 0. */
-export class FilterFault extends Error {
+export class FilterError extends Error {
   readonly at: number;
 
   constructor(at: number, message: string) {
@@ -34,7 +34,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Throws `FilterFault`. */
+/** Throws `FilterError`. */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -44,24 +44,24 @@ export function tokenize(text: string): readonly Token[] {
       at += blank[0].length;
       continue;
     }
-    const token = next(text, at, tokens.at(-1)?.kind === 'comparator');
+    const token = readToken(text, at, tokens.at(-1)?.kind === 'comparator');
     tokens.push(token);
     at = token.end;
   }
   return tokens;
 }
 
-function next(text: string, at: number, isValue: boolean): Token {
+function readToken(text: string, at: number, isValue: boolean): Token {
   const character = text[at] as string;
   if (character === '(' || character === ')' || character === ',') return { kind: character, at, end: at + 1 };
   const string = match(quoted, text, at);
   if (string) return { kind: 'quoted', text: unescape(string[1] ?? string[2] ?? ''), at, end: at + string[0].length };
-  if (character === '"' || character === "'") throw new FilterFault(at, 'the quote is not closed');
+  if (character === '"' || character === "'") throw new FilterError(at, 'the quote is not closed');
   const sign = match(comparator, text, at);
   if (sign) return { kind: 'comparator', text: sign[0] as Comparator, at, end: at + sign[0].length };
   const plain = (isValue ? match(colonValue, text, at) : null) ?? match(word, text, at);
   if (plain) return { kind: 'text', text: plain[0].replaceAll('\\*', escapedStar), at, end: at + plain[0].length };
-  throw new FilterFault(at, `'${character}' is not expected`);
+  throw new FilterError(at, `'${character}' is not expected`);
 }
 
 function unescape(text: string): string {

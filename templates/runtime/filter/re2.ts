@@ -18,10 +18,10 @@ const repetition = /(?:[*+?]|\{(0|[1-9]\d*)(?:,(0|[1-9]\d*)?)?\})\??/y;
 const verbatim = /\\Q([^]*?)(?:\\E|$)/y;
 const edge = /\\[AbBz]/y;
 /** Of one thing. */
-const mostRepetitions = 1000;
+const maxRepetitions = 1000;
 
 export function isRe2(text: string): boolean {
-  return new Reader(text).reads();
+  return new Reader(text).isValid();
 }
 
 class Reader {
@@ -36,7 +36,7 @@ class Reader {
     this.#text = text;
   }
 
-  reads(): boolean {
+  isValid(): boolean {
     while (this.#next < this.#text.length) {
       const repeated = this.#take(repetition);
       if (!(repeated ? this.#repeat(repeated) : this.#piece())) return false;
@@ -60,7 +60,7 @@ class Reader {
 
   #repeat([, least = '0', bound]: RegExpExecArray): boolean {
     const most = Number(bound || least);
-    return this.#isRepeatable && !this.#isRepeated && most >= Number(least) && most <= mostRepetitions;
+    return this.#isRepeatable && !this.#isRepeated && most >= Number(least) && most <= maxRepetitions;
   }
 
   #piece(): boolean {

@@ -1,4 +1,4 @@
-const form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
+const base64Form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
 const EQUALS = 61;
 
 /**
@@ -12,5 +12,5 @@ export function countBase64Bytes(text: string): number | undefined {
     if (length % 4 !== 0) return undefined;
     digits -= text.charCodeAt(length - 2) === EQUALS ? 2 : 1;
   }
-  return digits % 4 === 1 || !form.test(text) ? undefined : Math.floor((digits * 3) / 4);
+  return digits % 4 === 1 || !base64Form.test(text) ? undefined : Math.floor((digits * 3) / 4);
 }

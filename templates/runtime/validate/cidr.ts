@@ -9,30 +9,30 @@ const DOT = 46;
 const SLASH = 47;
 
 /** How many ranges are remembered. */
-const many = 16;
+const cacheSize = 16;
 
 /**
  * The ranges that were read last, as a ring. A range that was judged is soon compared with others, in the order in which they were
  * judged: `due` is the one that is expected then, and is not read again.
  */
 const texts: string[] = [];
-const addresses = /* @__PURE__ */ new Int32Array(many);
-const prefixes = /* @__PURE__ */ new Int32Array(many);
+const addresses = /* @__PURE__ */ new Int32Array(cacheSize);
+const prefixes = /* @__PURE__ */ new Int32Array(cacheSize);
 let next = 0;
-let due = 0;
+let expected = 0;
 
 /** The address of the range that was looked up last. */
 let address = 0;
 
 /** The prefix of a range that has probably been judged before; -1 where text is none. */
 export function lookUpPrefix(text: string): number {
-  if (texts[due] !== text) {
+  if (texts[expected] !== text) {
     const before = next;
     if (parsePrefix(text) < 0) return -1;
-    due = before;
+    expected = before;
   }
-  const at = due;
-  due = (at + 1) % many;
+  const at = expected;
+  expected = (at + 1) % cacheSize;
   address = addresses[at] as number;
   return prefixes[at] as number;
 }
@@ -65,7 +65,7 @@ export function parsePrefix(text: string): number {
   texts[next] = text;
   addresses[next] = read;
   prefixes[next] = part;
-  next = (next + 1) % many;
+  next = (next + 1) % cacheSize;
   return part;
 }
 

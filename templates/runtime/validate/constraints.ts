@@ -12,7 +12,7 @@ export interface Constraint {
   readonly parameter: unknown;
   readonly holds: Test;
   /** What is said where it is broken, by the document's section. */
-  readonly told: Map<string, ErrorDetail>;
+  readonly details: Map<string, ErrorDetail>;
 }
 
 /** The type comes first: of a value of another type nothing else is asked. */
@@ -40,27 +40,27 @@ const tests: Tests = {
 };
 const keywords = /* @__PURE__ */ Object.keys(tests) as (keyof Tests)[];
 
-const known = new WeakMap<Shape, Constraints>();
+const constraintCache = new WeakMap<Shape, Constraints>();
 
 export function listConstraints(shape: Shape): Constraints {
-  let constraints = known.get(shape);
-  if (constraints === undefined) known.set(shape, (constraints = make(shape)));
+  let constraints = constraintCache.get(shape);
+  if (constraints === undefined) constraintCache.set(shape, (constraints = createConstraints(shape)));
   return constraints;
 }
 
-function make(shape: Shape): Constraints {
+function createConstraints(shape: Shape): Constraints {
   // Every shape has a type.
   return keywords.flatMap((keyword): Constraint[] => {
     const parameter = shape[keyword];
     if (parameter === undefined) return [];
-    return [{ keyword, parameter, holds: tests[keyword](parameter as never, shape), told: new Map() }];
+    return [{ keyword, parameter, holds: tests[keyword](parameter as never, shape), details: new Map() }];
   }) as readonly Constraint[] as Constraints;
 }
 
 /** What is said of a broken constraint. */
-export function toErrorDetail({ keyword, parameter, told }: Constraint, source: string): ErrorDetail {
-  let found = told.get(source);
-  if (found === undefined) told.set(source, (found = createErrorDetail(keyword, parameter, source)));
+export function toErrorDetail({ keyword, parameter, details: details }: Constraint, source: string): ErrorDetail {
+  let found = details.get(source);
+  if (found === undefined) details.set(source, (found = createErrorDetail(keyword, parameter, source)));
   return found;
 }
 

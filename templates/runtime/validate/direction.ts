@@ -18,23 +18,23 @@ export interface Direction {
 
 type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial'>>;
 
-function direction({ request = false, response = false, lenient = false, partial = false }: Flags): Direction {
+function createDirection({ request = false, response = false, lenient = false, partial = false }: Flags): Direction {
   const whole = !lenient && !partial;
   const closed = (request || response) && !lenient;
   const own = { request, response, lenient, partial, whole, closed };
-  const elements: Direction = partial ? direction({ request, response, lenient }) : circular(own);
+  const elements: Direction = partial ? createDirection({ request, response, lenient }) : createCircular(own);
   return partial ? { ...own, elements } : elements;
 }
 
-function circular(own: Omit<Direction, 'elements'>): Direction {
+function createCircular(own: Omit<Direction, 'elements'>): Direction {
   const result = { ...own } as { -readonly [Key in keyof Direction]: Direction[Key] };
   result.elements = result;
   return result;
 }
 
-export const asResource: Direction = /* @__PURE__ */ direction({});
-export const asRequest: Direction = /* @__PURE__ */ direction({ request: true });
-export const asPartialRequest: Direction = /* @__PURE__ */ direction({ request: true, partial: true });
-export const asLenientRequest: Direction = /* @__PURE__ */ direction({ request: true, lenient: true });
-export const asResponse: Direction = /* @__PURE__ */ direction({ response: true, lenient: true });
-export const asStrictResponse: Direction = /* @__PURE__ */ direction({ response: true });
+export const asResource: Direction = /* @__PURE__ */ createDirection({});
+export const asRequest: Direction = /* @__PURE__ */ createDirection({ request: true });
+export const asPartialRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true });
+export const asLenientRequest: Direction = /* @__PURE__ */ createDirection({ request: true, lenient: true });
+export const asResponse: Direction = /* @__PURE__ */ createDirection({ response: true, lenient: true });
+export const asStrictResponse: Direction = /* @__PURE__ */ createDirection({ response: true });

@@ -7,7 +7,7 @@ import { isDate, isDateTime, isDuration } from './time-formats.js';
 export { isCertificates, isDate, isDateTime, isDuration, isPrivateKey };
 
 const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
-const naturalText = /^(?:0|[1-9]\d{0,19})$/;
+const unsignedText = /^(?:0|[1-9]\d{0,19})$/;
 
 /** A signed 64-bit integer as decimal text: no sign `+`, no leading zeros, no `-0`. */
 export function isInt64(text: string): boolean {
@@ -18,7 +18,7 @@ export function isInt64(text: string): boolean {
 
 /** An unsigned 64-bit integer as decimal text. */
 export function isUint64(text: string): boolean {
-  return naturalText.test(text) && (text.length < 20 || text <= '18446744073709551615');
+  return unsignedText.test(text) && (text.length < 20 || text <= '18446744073709551615');
 }
 
 export function isInt32(value: number): boolean {
@@ -91,7 +91,7 @@ export function isBcp47(text: string): boolean {
 }
 
 /** What a person calls each format. The functions are not named here: a validator brings those that it needs. */
-const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+const descriptions: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['int32', 'a signed 32-bit integer'],
   ['uint32', 'an unsigned 32-bit integer'],
   ['int64', 'a signed 64-bit integer as text'],
@@ -112,5 +112,5 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 ]);
 
 export function describeFormat(format: string): string | undefined {
-  return texts.get(format);
+  return descriptions.get(format);
 }

@@ -38,54 +38,54 @@ interface Entry {
   readonly name: string;
   readonly shape: Shape;
   /** What was told of it last, and where: nearly every table stands in one place. */
-  told: TellingPlace | undefined;
+  lastPlace: ConstraintPlace | undefined;
 }
 
-interface TellingPlace {
+interface ConstraintPlace {
   /** Of the object, with the source that it was given there. */
   readonly schemaPath: string;
   readonly source: string | undefined;
   /** Of the field, within the value that the validator was given. */
   readonly instancePath: string;
-  readonly tellings: LocatedConstraints;
+  readonly constraints: LocatedConstraints;
 }
 
-const entriesOf = new WeakMap<FieldTable, readonly Entry[]>();
+const entryCache = new WeakMap<FieldTable, readonly Entry[]>();
 
 /** The shapes of a table; there are as many tables as there are objects in the code, and they do not change. */
-function shapesOf(fields: FieldTable): readonly Entry[] {
-  let entries = entriesOf.get(fields);
+function listEntries(fields: FieldTable): readonly Entry[] {
+  let entries = entryCache.get(fields);
   if (entries === undefined) {
-    entries = Object.entries(fields).flatMap(([name, shape]) => (shape === 0 ? [] : [{ name, shape, told: undefined }]));
-    entriesOf.set(fields, entries);
+    entries = Object.entries(fields).flatMap(([name, shape]) => (shape === 0 ? [] : [{ name, shape, lastPlace: undefined }]));
+    entryCache.set(fields, entries);
   }
   return entries;
 }
 
 /** Fields that one number can mark. */
-const mostMarks = 31;
+const bitsPerMark = 31;
 
 /** Reports the fields that have not the shape that the table says: each has a bit in the marks, in the order of the table's shapes. */
 export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
-  const entries = shapesOf(site[1]);
+  const entries = listEntries(site[1]);
   const marks = site[2];
   let found = errors;
   for (let at = 0; at < marks.length; at += 1) {
     for (let rest = marks[at] as number; rest !== 0; rest &= rest - 1) {
-      const entry = entries[at * mostMarks + 31 - Math.clz32(rest & -rest)] as Entry;
-      found = wrongField(found, object[entry.name], { entry, site });
+      const entry = entries[at * bitsPerMark + 31 - Math.clz32(rest & -rest)] as Entry;
+      found = reportWrongField(found, object[entry.name], { entry, site });
     }
   }
   return found;
 }
 
-interface FieldPlace {
+interface EntrySite {
   readonly entry: Entry;
   readonly site: FieldsSite;
 }
 
-function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace): Errors {
-  const { instancePath, tellings } = toldAt(entry, site);
+function reportWrongField(errors: Errors, given: unknown, { entry, site }: EntrySite): Errors {
+  const { instancePath, constraints: tellings } = locateEntry(entry, site);
   const direction = site[3];
   const { shape } = entry;
   if (isUnboundedNumber(shape, given, direction)) return errors;
@@ -101,28 +101,28 @@ function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace)
   let found = errors;
   const isOfType = tellings[0].holds(value as never, direction);
   const end = isOfType ? tellings.length : 1;
-  let isTold = false;
+  let hasReported = false;
   for (let at = isOfType ? 1 : 0; at < end; at += 1) {
     const { holds, schemaPath, keyword, message, params } = tellings[at] as LocatedConstraint;
     // Something is broken: if nothing else is, the last is. A value in another form may break nothing.
-    const isKnown = at === end - 1 && !isTold && value === given;
-    if (!isKnown && holds(value as never, direction)) continue;
-    isTold = true;
+    const isImplied = at === end - 1 && !hasReported && value === given;
+    if (!isImplied && holds(value as never, direction)) continue;
+    hasReported = true;
     found = append(found, { instancePath, schemaPath, keyword, params, message });
   }
   return found;
 }
 
-function toldAt(entry: Entry, site: FieldsSite): TellingPlace {
-  const { told, shape } = entry;
+function locateEntry(entry: Entry, site: FieldsSite): ConstraintPlace {
+  const { lastPlace: told, shape } = entry;
   const schemaPath = site[0];
   if (told !== undefined && told.schemaPath === schemaPath && told.source === site[4] && site.length <= 5) return told;
   const inObject = `/${formatPointerSegment(entry.name)}`;
-  return (entry.told = {
+  return (entry.lastPlace = {
     schemaPath,
     source: site[4],
     instancePath: formatInstanceTail(schemaPath, readSteps(site, 5)) + inObject,
-    tellings: locateConstraints(shape, `${schemaPath}/properties${inObject}`, shape.source ?? site[4] ?? ''),
+    constraints: locateConstraints(shape, `${schemaPath}/properties${inObject}`, shape.source ?? site[4] ?? ''),
   });
 }
 

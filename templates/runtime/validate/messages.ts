@@ -9,15 +9,15 @@ export interface ErrorDetail {
 const quote = (value: unknown): string => JSON.stringify(value);
 const count = (limit: number, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`;
 
-const listText = (values: ReadonlySet<string>): string => [...values].map(quote).join(', ');
+const formatList = (values: ReadonlySet<string>): string => [...values].map(quote).join(', ');
 
 /** As the specification writes it, without the anchors that hold for every pattern. */
-function patternText({ source, flags }: RegExp): string {
+function formatPattern({ source, flags }: RegExp): string {
   const body = source.replace(/^\^\(\?:([^]*)\)\$$/, '$1').replace(/\\\//g, '/');
   return flags.includes('i') ? `(?i)${body}` : body;
 }
 
-function formatMessage(format: string): string {
+function formatFormatMessage(format: string): string {
   const text = describeFormat(format);
   return `must match format "${format}"${text === undefined ? '' : `: ${text}`}`;
 }
@@ -43,14 +43,14 @@ export type Keyword =
   | 'path'
   | 'fingerprint';
 
-const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
+const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
   type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
-  format: (format: string) => ({ message: formatMessage(format), params: { format } }),
+  format: (format: string) => ({ message: formatFormatMessage(format), params: { format } }),
   pattern: (pattern: RegExp) => ({
-    message: `must match pattern ${quote(patternText(pattern))}`,
-    params: { pattern: patternText(pattern) },
+    message: `must match pattern ${quote(formatPattern(pattern))}`,
+    params: { pattern: formatPattern(pattern) },
   }),
-  enum: (values: ReadonlySet<string>) => ({ message: `must be one of ${listText(values)}`, params: { allowedValues: [...values] } }),
+  enum: (values: ReadonlySet<string>) => ({ message: `must be one of ${formatList(values)}`, params: { allowedValues: [...values] } }),
   const: (allowedValue: string) => ({ message: `must be ${quote(allowedValue)}`, params: { allowedValue } }),
   not: (refused: Iterable<string | number>) => ({
     message: `must not be ${[...refused].map(quote).join(' or ')}`,
@@ -71,7 +71,7 @@ const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
     params: { additionalProperty },
   }),
   propertyNames: ([propertyName, keyword, limit]: readonly [string, string, RegExp | number]) => {
-    const shown = typeof limit === 'number' ? limit : patternText(limit);
+    const shown = typeof limit === 'number' ? limit : formatPattern(limit);
     return {
       message: `has the key ${quote(propertyName)}, which breaks ${keyword} ${quote(shown)}`,
       params: { propertyName, [keyword]: shown },
@@ -87,25 +87,25 @@ const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
 };
 
 /** Keywords whose parameter may come from the value that is judged: what is said of them is not kept. */
-const unkept: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
-const kept = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
+const uncachedKeywords: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
+const detailCache = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
 
 /**
  * What is said of a broken keyword; `parameter` is what the keyword was given, `source` the document's section ('' where unknown).
  * The same is said of the same, and made once.
  */
 export function createErrorDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
-  if (unkept.has(keyword)) return make(keyword, parameter, source);
-  let ofKeyword = kept.get(keyword);
-  if (ofKeyword === undefined) kept.set(keyword, (ofKeyword = new Map()));
-  let ofParameter = ofKeyword.get(parameter);
-  if (ofParameter === undefined) ofKeyword.set(parameter, (ofParameter = new Map()));
-  let told = ofParameter.get(source);
-  if (told === undefined) ofParameter.set(source, (told = make(keyword, parameter, source)));
-  return told;
+  if (uncachedKeywords.has(keyword)) return buildDetail(keyword, parameter, source);
+  let byParameter = detailCache.get(keyword);
+  if (byParameter === undefined) detailCache.set(keyword, (byParameter = new Map()));
+  let bySource = byParameter.get(parameter);
+  if (bySource === undefined) byParameter.set(parameter, (bySource = new Map()));
+  let detail = bySource.get(source);
+  if (detail === undefined) bySource.set(source, (detail = buildDetail(keyword, parameter, source)));
+  return detail;
 }
 
-function make(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
-  const { message, params } = (texts[keyword] as (parameter: unknown) => ErrorDetail)(parameter);
+function buildDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
+  const { message, params } = (detailBuilders[keyword] as (parameter: unknown) => ErrorDetail)(parameter);
   return { message, params: source === '' ? params : { ...params, source } };
 }

@@ -1,11 +1,11 @@
 /** What merge patches remove (RFC 7396): validators judge the values that are left, rules know which fields go back to their defaults. */
 import type { Members } from './members.js';
 
-const removed = /* @__PURE__ */ new WeakMap<object, ReadonlySet<string>>();
+const removedNames = /* @__PURE__ */ new WeakMap<object, ReadonlySet<string>>();
 
 /** Whether the patch that these members are left of removes the one of this name. */
 export function isRemovedMember(left: object, name: string): boolean {
-  return removed.get(left)?.has(name) === true;
+  return removedNames.get(left)?.has(name) === true;
 }
 
 /** The members of a merge patch that it does not remove, at every depth. Lists are replaced whole and stay as they are. */
@@ -18,6 +18,6 @@ export function omitRemovals(patch: Members): Members {
   }
   // fromEntries defines members; an own `__proto__` stays a member.
   const left = Object.fromEntries(entries);
-  if (names.size > 0) removed.set(left, names);
+  if (names.size > 0) removedNames.set(left, names);
   return left;
 }

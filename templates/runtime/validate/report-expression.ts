@@ -5,13 +5,13 @@ import { append, formatInstanceTail, type Errors } from './report.js';
 export type ExpressionSite = readonly [schemaPath: string, source?: string | undefined];
 
 /** What is wrong with it. */
-interface Found {
+interface ExpressionProblem {
   readonly keyword: string;
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export function reportExpression(errors: Errors, [schemaPath, source]: ExpressionSite, { keyword, message, params }: Found): Errors {
+export function reportExpression(errors: Errors, [schemaPath, source]: ExpressionSite, { keyword, message, params }: ExpressionProblem): Errors {
   const stated = source === undefined ? params : { ...params, source };
   return append(errors, {
     instancePath: formatInstanceTail(schemaPath, []),

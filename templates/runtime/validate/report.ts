@@ -60,14 +60,14 @@ export function joinErrors(errors: Errors, further: { instancePath: string }[] &
 }
 
 /** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */
-const tails = new Map<string, string>();
+const tailCache = new Map<string, string>();
 
 /** The pointer within the value that belongs to a place in the schema. */
 export function formatInstanceTail(schemaPath: string, steps: readonly Step[]): string {
   if (schemaPath === '#') return '';
   if (steps.length > 0) return makeTail(schemaPath, steps);
-  let tail = tails.get(schemaPath);
-  if (tail === undefined) tails.set(schemaPath, (tail = makeTail(schemaPath, steps)));
+  let tail = tailCache.get(schemaPath);
+  if (tail === undefined) tailCache.set(schemaPath, (tail = makeTail(schemaPath, steps)));
   return tail;
 }
 

@@ -88,8 +88,8 @@ export function reportShapeMismatch(errors: Errors, { shape, value: given, place
     found = append(found, createError(place, constraint.keyword, toErrorDetail(constraint, place.source)));
   }
   if (!isOfType) return found;
-  if (shape.items !== undefined) return wrongElements(found, value as readonly unknown[], { items: shape.items, place });
-  return shape.values === undefined ? found : wrongValues(found, value as object, { values: shape.values, place });
+  if (shape.items !== undefined) return reportWrongElements(found, value as readonly unknown[], { items: shape.items, place });
+  return shape.values === undefined ? found : reportWrongValues(found, value as object, { values: shape.values, place });
 }
 
 interface Elements {
@@ -97,7 +97,7 @@ interface Elements {
   readonly place: ShapePlace;
 }
 
-function wrongElements(errors: Errors, list: readonly unknown[], { items, place }: Elements): Errors {
+function reportWrongElements(errors: Errors, list: readonly unknown[], { items, place }: Elements): Errors {
   const { elements: direction } = place.direction;
   let found = errors;
   list.forEach((value, index) => {
@@ -117,7 +117,7 @@ interface Values {
   readonly place: ShapePlace;
 }
 
-function wrongValues(errors: Errors, map: object, { values, place }: Values): Errors {
+function reportWrongValues(errors: Errors, map: object, { values, place }: Values): Errors {
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   let found = errors;
   for (const [key, value] of Object.entries(map) as [string, unknown][]) {

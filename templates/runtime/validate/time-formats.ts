@@ -11,18 +11,18 @@ const COLON = 58;
 
 /** RFC 3339 `full-date`, by the calendar. */
 export function isDate(text: string): boolean {
-  return text.length === 10 && beginsWithDate(text);
+  return text.length === 10 && startsWithDate(text);
 }
 
 /** RFC 3339 `date-time`. Second 60 stands only where a leap second can: at 23:59 UTC. */
 export function isDateTime(text: string): boolean {
   const separator = text.charCodeAt(10) | 32;
-  if (separator !== 116 || !beginsWithDate(text) || text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return false;
+  if (separator !== 116 || !startsWithDate(text) || text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return false;
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false;
-  const offset = offsetOf(text, behindFraction(text));
+  const offset = parseOffset(text, skipFraction(text));
   if (offset === undefined) return false;
   return second < 60 || (hour * 60 + minute - offset + 1440) % 1440 === 1439;
 }
@@ -33,7 +33,7 @@ export function isDuration(text: string): boolean {
   return seconds !== undefined && Number(seconds) <= 315_576_000_000;
 }
 
-function beginsWithDate(text: string): boolean {
+function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return false;
   const century = twoDigits(text, 0);
   const year = twoDigits(text, 2);
@@ -51,7 +51,7 @@ function twoDigits(text: string, at: number): number {
 }
 
 /** Where the fraction of a second ends; behind the text where it has no digits. */
-function behindFraction(text: string): number {
+function skipFraction(text: string): number {
   if (text.charCodeAt(19) !== DOT) return 19;
   let at = 20;
   while (text.charCodeAt(at) >= DIGIT_0 && text.charCodeAt(at) <= DIGIT_0 + 9) at += 1;
@@ -59,7 +59,7 @@ function behindFraction(text: string): number {
 }
 
 /** Minutes by which a time is ahead of UTC, as the rest of the text says. */
-function offsetOf(text: string, at: number): number | undefined {
+function parseOffset(text: string, at: number): number | undefined {
   const sign = text.charCodeAt(at);
   if ((sign | 32) === 122) return text.length === at + 1 ? 0 : undefined;
   if ((sign !== PLUS && sign !== DASH) || text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON) return undefined;

@@ -1,6 +1,6 @@
 import { checkFilter, type FilterTarget, type FilterField, type KnownFields } from '../filter/check-filter.js';
-import { FilterFault } from '../filter/lexer.js';
-import { formatFilterFault, readFilter } from '../filter/read-filter.js';
+import { FilterError } from '../filter/lexer.js';
+import { formatFilterError, readFilter } from '../filter/read-filter.js';
 import type { FilterRule } from '../rule.js';
 import type { Direction } from './direction.js';
 import { reportExpression, type ExpressionSite } from './report-expression.js';
@@ -8,9 +8,9 @@ import type { FieldTable } from './members.js';
 import type { Errors } from './report.js';
 
 /** Fields of resources that can be asked for, and what is known of those that are no shapes. */
-export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Record<string, Inner>>];
+export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Record<string, InnerField>>];
 /** An object, list or map; the fields of the objects in it, where they are known. */
-type Inner = readonly [type: 'object' | 'array' | 'map', members?: FilterableFields];
+type InnerField = readonly [type: 'object' | 'array' | 'map', members?: FilterableFields];
 
 interface Field extends FilterField {
   readonly members?: KnownFields<Field>;
@@ -27,13 +27,13 @@ type FilterSite = readonly [
 export function validateFilter(errors: Errors, value: unknown, [schemaPath, source, styles, filterable, { lenient }]: FilterSite): Errors {
   if (typeof value !== 'string' || value.trim() === '') return errors;
   try {
-    checkFilter(readFilter(value, styles), filterable === 0 || lenient ? anything : { ...anything, fields: knownBy(filterable) });
+    checkFilter(readFilter(value, styles), filterable === 0 || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) });
     return errors;
   } catch (error) {
-    if (!(error instanceof FilterFault)) throw error;
+    if (!(error instanceof FilterError)) throw error;
     return reportExpression(errors, [schemaPath, source], {
       keyword: 'filter',
-      message: formatFilterFault(error),
+      message: formatFilterError(error),
       params: { position: error.at + 1 },
     });
   }
@@ -42,14 +42,14 @@ export function validateFilter(errors: Errors, value: unknown, [schemaPath, sour
 const membersOf = (field: Field | undefined): KnownFields<Field> => field?.members;
 const valueTypes = /^(?:string|integer|number|boolean)$/;
 const isValue = (field: Field | undefined): boolean => valueTypes.test(field?.type ?? '');
-const anything: FilterTarget<Field> = { fields: undefined, membersOf, isValue };
+const openTarget: FilterTarget<Field> = { fields: undefined, getMembers: membersOf, isValue };
 
-function knownBy([fields, inner = {}]: FilterableFields): KnownFields<Field> {
+function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<Field> {
   return (name) => {
     if (!Object.hasOwn(fields, name)) return null;
     const [type, within] = inner[name] ?? [];
     if (type === undefined) return fields[name] || {};
-    const members = within && knownBy(within);
+    const members = within && createFieldLookup(within);
     // Each key of a map names a value.
     return { type, ...(members && { members: type === 'map' ? () => ({ type: 'object', members }) : members }) };
   };

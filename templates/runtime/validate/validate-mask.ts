@@ -1,4 +1,4 @@
-import { MaskFault, parseMask } from '../parse-mask.js';
+import { MaskError, parseMask } from '../parse-mask.js';
 import { reportExpression, type ExpressionSite } from './report-expression.js';
 import type { Errors } from './report.js';
 
@@ -9,7 +9,7 @@ export function validateMask(errors: Errors, value: unknown, place: ExpressionSi
     parseMask(value);
     return errors;
   } catch (error) {
-    if (!(error instanceof MaskFault)) throw error;
+    if (!(error instanceof MaskError)) throw error;
     return reportExpression(errors, place, { keyword: 'fieldMask', message: `must be a mask of fields: ${error.message}`, params: {} });
   }
 }

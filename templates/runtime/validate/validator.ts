@@ -4,7 +4,7 @@ import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, 
 import { isObject } from './members.js';
 import { omitRemovals } from './patch-removals.js';
 import type { Errors } from './report.js';
-import { withTypes } from './value-types.js';
+import { addReceivedTypes } from './value-types.js';
 
 /** What compilation leaves: answers what is wrong with a value, `null` where nothing is. */
 export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
@@ -36,29 +36,29 @@ export interface MessageValidator<T> {
 export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
 export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
-  const validate = (value: unknown): value is T => (validate.errors = withTypes(compiled(value, asResource), value)) === null;
-  validate.errors = null as Told;
+  const validate = (value: unknown): value is T => (validate.errors = addReceivedTypes(compiled(value, asResource), value)) === null;
+  validate.errors = null as ErrorsOfLastCall;
   return validate;
 }
 
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
   const strict = form === 'whole' ? asRequest : asPartialRequest;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
-    const request = form === 'mergePatch' ? withRemovals(value) : value;
-    return (validate.errors = withTypes(compiled(request, options?.strict === false ? asLenientRequest : strict), request)) === null;
+    const request = form === 'mergePatch' ? omitBodyRemovals(value) : value;
+    return (validate.errors = addReceivedTypes(compiled(request, options?.strict === false ? asLenientRequest : strict), request)) === null;
   };
-  validate.errors = null as Told;
+  validate.errors = null as ErrorsOfLastCall;
   return validate;
 }
 
 export function createResponseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
   const validate = (value: unknown, options?: ValidateOptions): value is T =>
-    (validate.errors = withTypes(compiled(value, options?.strict === true ? asStrictResponse : asResponse), value)) === null;
-  validate.errors = null as Told;
+    (validate.errors = addReceivedTypes(compiled(value, options?.strict === true ? asStrictResponse : asResponse), value)) === null;
+  validate.errors = null as ErrorsOfLastCall;
   return validate;
 }
 
-type Told = readonly ValidationError[] | null;
+type ErrorsOfLastCall = readonly ValidationError[] | null;
 
 /** For a message whose shape is not known: everything passes. */
 export function acceptAnything(): null {
@@ -66,7 +66,7 @@ export function acceptAnything(): null {
 }
 
 /** A request without the members that its merge patch removes: `null` is no value of theirs. */
-function withRemovals(request: unknown): unknown {
+function omitBodyRemovals(request: unknown): unknown {
   if (!isObject(request) || !isObject(request['requestBody'])) return request;
   return { ...request, requestBody: omitRemovals(request['requestBody']) };
 }
