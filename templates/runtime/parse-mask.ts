@@ -1,12 +1,12 @@
-/** Masks of partial answers: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
+/** Parses masks of partial responses: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
 
-/** What is wanted of each member; `null`: all of it. */
+/** The selected members. `null` selects the whole member. */
 export type Mask = ReadonlyMap<string, Mask | null>;
 
-/** Text that is no mask, or a mask that names what is not there. */
+/** A malformed mask, or a mask with an unknown field. */
 export class MaskError extends Error {}
 
-/** Throws `MaskError` for what is no mask. */
+/** Parses a mask. Throws `MaskError` if it is malformed. */
 export function parseMask(text: string): Mask {
   const reader = new Reader(text);
   const mask = reader.readList();

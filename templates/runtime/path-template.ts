@@ -1,48 +1,51 @@
 /**
- * Path templates: parsed once per text, expanded by the client, matched by the mock.
+ * Path templates, which the client expands and the mock matches:
  *
  * `dns/v1/projects/{project}` · `v1/{name=projects/*\/groups/*}:cancel` · `v1/{name=**}` · `a-{x}.{y}`
  */
 import { DiscogenError, ParameterError, describeValue } from './errors.js';
 
-/** A variable of a template. */
+/** A variable of a path template. */
 export interface TemplateVariable {
-  /** As on the wire: `project`, `group.name`. */
+  /** The name on the wire: `project`, `group.name`. */
   readonly name: string;
-  /** Segments of its pattern: `*` one segment, `**` zero or more after another segment and one or more alone, else literal text. Absent: part of one segment, `/` in a value is encoded. */
+  /**
+   * The segments of its pattern: `*` matches one segment, `**` matches any number of segments (at least one if it is the whole pattern),
+   * and other text matches itself. A variable without a pattern is part of one segment, and `/` in its value is encoded.
+   */
   readonly pattern?: readonly string[];
 }
 
-/** What stands between two slashes of a template: literal text and variables in turn. A variable with a pattern stands alone and spans several segments of a path. */
+/** A segment of a template: literal text and variables. A variable with a pattern is the whole segment and may match several segments of a path. */
 export type Segment = readonly (string | TemplateVariable)[];
 
 export interface Template {
   readonly source: string;
   readonly segments: readonly Segment[];
-  /** What follows the last colon: `getIamPolicy`. */
+  /** The custom verb after the last colon: `getIamPolicy`. */
   readonly verb?: string;
   readonly variables: readonly TemplateVariable[];
 }
 
-/** One segment of a path as a template sees it, patterns laid out: what a router sorts by. */
+/** What a segment of a path must match. Patterns of variables contribute one step for each of their segments. */
 export type TemplateStep =
   | { readonly kind: 'literal'; readonly text: string }
-  /** Literal text around variables, in one segment. */
+  /** Literal text and variables in one segment. */
   | { readonly kind: 'mixed'; readonly expression: RegExp }
   | { readonly kind: 'one' }
-  /** `optional`: no segment at all is a match, too. */
+  /** Any number of segments; none only if `optional` is set. */
   | { readonly kind: 'many'; readonly optional?: true };
 
 const variableForm = /\{([^=}]+)=?([^}]*)\}/;
-/** `.` or `..` as a segment, before a verb too. */
+/** The segment `.` or `..`, also before a custom verb. */
 const dots = /(^|\/)\.\.?([/:]|$)/;
 
-/** Templates taken apart, by their texts: literal text, the name and the pattern of a variable, literal text, … There are as many as an API has methods. */
+/** A cache of split templates, limited by the number of methods. */
 const templatePieces = /* @__PURE__ */ Object.create(null) as Record<string, readonly string[]>;
 
 const templateCache: Map<string, Template> = /* @__PURE__ */ new Map();
 
-/** Parses a template, once per text. Throws where braces do not pair up. */
+/** Parses a template. Throws `DiscogenError` if its braces aren't paired. */
 export function parseTemplate(source: string): Template {
   let template = templateCache.get(source);
   if (!template) templateCache.set(source, (template = parseSource(source)));
@@ -50,9 +53,11 @@ export function parseTemplate(source: string): Template {
 }
 
 /**
- * The path that a template gives with these values, percent-encoded, without a leading slash. A plain variable encodes everything but
- * unreserved characters; one with a pattern keeps `/`, and whether it has that form is for `validatePathParameters`. Missing and empty values and
- * the segments `.` and `..` are a `ParameterError`; `where` (a method id) begins its message.
+ * Expands a template to a percent-encoded path without a leading slash. A variable without a pattern encodes everything except unreserved
+ * characters. One with a pattern keeps `/`; `validatePathParameters` checks that the value matches.
+ *
+ * @param where The method id for messages.
+ * @throws ParameterError If a value is missing or empty, or the path would contain the segment `.` or `..`.
  */
 export function expandPath(template: string, params: Readonly<Record<string, unknown>>, where?: string): string {
   const pieces = splitTemplate(template);
@@ -62,12 +67,13 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
     const value = params[parameter];
     const text = encodeParameter(parameter, value, where);
     path += (pieces[at + 1] ? text.replaceAll('%2F', '/') : text) + (pieces[at + 2] as string);
-    if (!text || dots.test(path)) throw new ParameterError(parameter, 'non-empty text, without "." and ".."', describeValue(value), where);
+    if (!text || dots.test(path))
+      throw new ParameterError(parameter, 'non-empty text without the segments "." and ".."', describeValue(value), where);
   }
   return path;
 }
 
-/** Refuses, with a `ParameterError`, what has not the form of its variable in the template. */
+/** Throws `ParameterError` for a value that doesn't match the pattern of its variable. */
 export function validatePathParameters(template: string, params: Readonly<Record<string, unknown>>, where?: string): void {
   const pieces = splitTemplate(template);
   for (let at = 1; at < pieces.length; at += 3) {
@@ -79,34 +85,34 @@ export function validatePathParameters(template: string, params: Readonly<Record
   }
 }
 
-/** Names of a template's variables. */
+/** Returns the names of the variables of a template. */
 export function getVariableNames(template: string): string[] {
   return splitTemplate(template).filter((_, at) => at % 3 === 1);
 }
 
-/** Literal text, the name and the pattern of a variable, literal text, … */
+/** Splits a template: literal text, the name and the pattern of a variable, literal text, … */
 function splitTemplate(template: string): readonly string[] {
   return (templatePieces[template] ??= template.split(variableForm));
 }
 
-/** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
+/** Percent-encodes everything except unreserved characters (RFC 3986). Throws `URIError` for a lone surrogate. */
 export function percentEncode(text: string): string {
   return /^[\w.~-]*$/.test(text)
     ? text
     : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%2${'1789A'["!'()*".indexOf(character)]}`);
 }
 
-/** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
+/** Percent-encodes a value for a path or query. Throws `ParameterError` if it can't be encoded. */
 export function encodeParameter(parameter: string, value: unknown, where?: string): string {
   try {
     if (/^(st|b)/.test(typeof value) || Number.isFinite(value)) return percentEncode(String(value));
   } catch {
-    // A lone surrogate, which no address can hold.
+    // A lone surrogate, which a URL can't contain.
   }
-  throw new ParameterError(parameter, 'well-formed text, a number or a boolean', describeValue(value), where);
+  throw new ParameterError(parameter, 'well-formed text, a finite number, or a boolean', describeValue(value), where);
 }
 
-/** The path segments that a template asks for, patterns laid out. */
+/** Returns the steps of a template. */
 export function listTemplateSteps(template: Template): readonly TemplateStep[] {
   let found = stepCache.get(template);
   if (!found) stepCache.set(template, (found = template.segments.flatMap(toSteps)));
@@ -114,8 +120,9 @@ export function listTemplateSteps(template: Template): readonly TemplateStep[] {
 }
 
 /**
- * The variables' values, decoded, where the path (percent-encoded, with or without a leading slash, without a query) fits; else undefined.
- * The object has no prototype. A `%2F` stays as it is in a variable with a pattern, where a slash would change its meaning.
+ * Matches a percent-encoded path without a query, with or without a leading slash. Returns the decoded values of the variables, or
+ * `undefined` if the path doesn't match. The object has no prototype. In a variable with a pattern `%2F` isn't decoded, because a slash
+ * would change its meaning.
  */
 export function matchPath(template: Template | string, path: string): Record<string, string> | undefined {
   const parsed = typeof template === 'string' ? parseTemplate(template) : template;
@@ -134,7 +141,7 @@ function parseSource(source: string): Template {
   const body = source.slice(0, verb === undefined ? undefined : -verb.length - 1).replace(/^\//, '');
   const pieces = body.match(/(?:\{[^{}]+\}|[^/{}])+/g) ?? [];
   if (pieces.join('/') !== body)
-    throw new DiscogenError(`path template: expected segments and paired braces, received ${describeValue(source)}`);
+    throw new DiscogenError(`path template: segments must not be empty and braces must be paired (received ${describeValue(source)})`);
   const segments = pieces.map((piece) =>
     piece
       .split(/(\{[^{}]+\})/)
@@ -151,7 +158,7 @@ function parsePart(text: string): string | TemplateVariable {
   return pattern === undefined ? { name } : { name, pattern: pattern.split('/') };
 }
 
-/** What a text with a slash before it must match to have the form of a pattern: what `**` stands for may be empty after a slash, as Google's path templates have it. */
+/** Returns the expression that a value with a leading slash must match. As in Google's path templates, `**` also matches nothing after a slash. */
 function toPatternExpression(pattern: string): RegExp {
   const source = `/${pattern}`.replace(/\W/g, '\\$&').replaceAll('\\/\\*\\*', '(/[^/]+)*').replaceAll('\\*', '[^/]+');
   return new RegExp(`^${source}$`);
@@ -175,7 +182,7 @@ function toMixedExpression(segment: Segment): RegExp {
   return new RegExp(`^${segment.map((part) => (typeof part === 'string' ? escapeRegExp(part) : '(.+?)')).join('')}$`);
 }
 
-/** Fills `taken` with the segments that each step takes; a step of kind `many` takes as few as it can. */
+/** Adds the segments that each step matches to `taken`. A step of kind `many` matches as few as possible. */
 function matchSteps(expected: readonly TemplateStep[], segments: readonly string[], taken: string[][]): boolean {
   const [step] = expected;
   if (!step) return segments.length === 0;
@@ -212,7 +219,7 @@ function collectValues(template: Template, taken: readonly string[][]): Record<s
   return values;
 }
 
-/** Names and decoded values of a segment's variables; undefined where the text cannot be decoded. */
+/** Returns the names and decoded values of the variables of a segment. A value is `undefined` if it can't be decoded. */
 function parseSegmentValues(segment: Segment, texts: readonly string[]): readonly (readonly [string, string | undefined])[] {
   const variables = segment.filter((part) => typeof part !== 'string');
   if (segment.length > 1) {

@@ -49,39 +49,39 @@ interface PendingCall {
   readonly init: FetchInit;
   /** The path relative to `rootUrl`. */
   readonly path: string;
-  resolve(answer: FetchResponse): void;
+  resolve(response: FetchResponse): void;
   reject(error: unknown): void;
 }
 
 /** Collects calls until all started ones are ready to be sent. */
 class BatchQueue {
   readonly transport: Transport;
-  readonly #inner: Transport;
+  readonly #base: Transport;
   readonly #options: BatchOptions;
   /** Calls that have started but aren't ready to be sent. */
   readonly #preparing = new Set<object>();
   #pending: PendingCall[] = [];
 
-  constructor(inner: Transport, options: BatchOptions) {
-    this.#inner = inner;
+  constructor(base: Transport, options: BatchOptions) {
+    this.#base = base;
     this.#options = options;
-    const call: Transport['call'] = async (method, params, given) => {
+    const call: Transport['call'] = async (method, params, callOptions) => {
       const name = {};
       this.#preparing.add(name);
-      const step = (builder: RequestBuilder): void => this.#intercept(builder, name);
+      const intercept = (builder: RequestBuilder): void => this.#intercept(builder, name);
       try {
         const { signal } = options;
-        return await inner.call(
-          { ...method, middleware: [step, ...(method.middleware ?? [])] },
+        return await base.call(
+          { ...method, middleware: [intercept, ...(method.middleware ?? [])] },
           params,
-          signal ? { signal, ...given } : given,
+          signal ? { signal, ...callOptions } : callOptions,
         );
       } finally {
         this.#leave(name);
       }
     };
     const transport: Transport = {
-      ...inner,
+      ...base,
       call,
       get [transportKey]() {
         return transport;
@@ -103,7 +103,7 @@ class BatchQueue {
     return (call, summary, signal) => {
       const { attempt: _, ...plain } = call.request;
       const request = { ...plain, headers: { ...plain.headers, 'user-agent': undefined } };
-      const fetch: Fetch = (url, init) => this.#enqueue(name, url.slice(this.#inner.rootUrl.length), init);
+      const fetch: Fetch = (url, init) => this.#enqueue(name, url.slice(this.#base.rootUrl.length), init);
       // The batch request carries the credentials.
       return sendAttempt({ ...call, request, clientOptions: { ...call.clientOptions, auth: undefined, fetch } }, summary, signal);
     };
@@ -111,14 +111,14 @@ class BatchQueue {
 
   #enqueue(name: object, path: string, init: FetchInit): Promise<FetchResponse> {
     return new Promise((resolve, reject) => {
-      const back =
+      const wrap =
         <Value>(settle: (value: Value) => void): ((value: Value) => void) =>
         (value) => {
           // The call may be retried, so the batch waits until it ends or is enqueued again.
           this.#preparing.add(name);
           settle(value);
         };
-      this.#pending.push({ init, path, resolve: back(resolve), reject: back(reject) });
+      this.#pending.push({ init, path, resolve: wrap(resolve), reject: wrap(reject) });
       this.#leave(name);
     });
   }
@@ -138,22 +138,22 @@ class BatchQueue {
 
   /** Never rejects. If the batch request fails, each of its calls fails and may be retried. */
   async #send(calls: readonly PendingCall[]): Promise<void> {
-    let answers: readonly (BatchResult | undefined)[] = [];
-    let fault: unknown = new DiscogenError('the response of the batch must contain a response to each call (received fewer)');
+    let results: readonly (BatchResult | undefined)[] = [];
+    let failure: unknown = new DiscogenError('the response of the batch must contain a response to each call (received fewer)');
     try {
-      answers = await this.#exchange(calls);
+      results = await this.#exchange(calls);
     } catch (error) {
-      fault = error;
+      failure = error;
     }
-    calls.forEach(({ resolve: settle, reject: fail }, at) => {
-      const answer = fault instanceof ApiError ? toBatchResult(fault) : answers[at];
-      if (answer) settle(toFetchResponse(answer));
-      else fail(fault instanceof Error ? (fault.cause ?? fault) : fault);
+    calls.forEach(({ resolve, reject }, at) => {
+      const result = failure instanceof ApiError ? toBatchResult(failure) : results[at];
+      if (result) resolve(toFetchResponse(result));
+      else reject(failure instanceof Error ? (failure.cause ?? failure) : failure);
     });
   }
 
   async #exchange(calls: readonly PendingCall[]): Promise<readonly (BatchResult | undefined)[]> {
-    const { api } = this.#inner;
+    const { api } = this.#base;
     const path = (api.batchPath ?? '').replace(/^\//, '');
     const { text, type } = formatBatch(calls.map(({ path: target, init }) => ({ path: target, init })));
     let received = '';
@@ -175,7 +175,7 @@ class BatchQueue {
         return sendAttempt({ ...call, request: plain, clientOptions: { ...call.clientOptions, fetch } }, summary, signal);
       },
     };
-    const { headers } = await this.#inner.send(request, { retry: false, signal: this.#options.signal });
+    const { headers } = await this.#base.send(request, { retry: false, signal: this.#options.signal });
     return parseBatchResponse(received, headers['content-type'] ?? '', calls.length);
   }
 }

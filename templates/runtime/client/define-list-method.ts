@@ -27,8 +27,8 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
 ): ListMethod<Params, Page, Item, Items, Token> & ParameterlessListMethod<Params, Page, Item, Items, Token> {
   const list = { pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...(descriptor.list as ListDescriptor) };
   const method = { ...descriptor, steps, list, options: listOptionNames };
-  const call = (client: Client, given: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
-    const params = { ...given };
+  const call = (client: Client, parameters: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
+    const params = { ...parameters };
     // Without the next page token the list would end after its first page.
     if (params.fields && params.fields !== '*') params.fields = [params.fields, list.nextPageToken].flat();
     let first: Promise<ApiResponse> | undefined;

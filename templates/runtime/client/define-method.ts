@@ -36,12 +36,12 @@ function bindInto<Target extends object>(target: Target, client: Client, tree: M
 }
 
 /** Turns the promise of a response into one of its body that can still return the whole response. */
-function toCall<Result>(sent: Promise<ApiResponse<Result>>): Call<Result> {
-  const body = sent.then((response) => response.body) as { -readonly [Member in keyof Call<Result>]: Call<Result>[Member] };
+function toCall<Result>(response: Promise<ApiResponse<Result>>): Call<Result> {
+  const body = response.then(({ body }) => body) as { -readonly [Member in keyof Call<Result>]: Call<Result>[Member] };
   body.withResponse = () => {
-    // The caller handles the failure of `sent`, so `body` must not report an unhandled rejection.
+    // The caller handles the failure of `response`, so `body` must not report an unhandled rejection.
     body.catch(() => undefined);
-    return sent.then((response) => ({ ...response }));
+    return response.then((whole) => ({ ...whole }));
   };
   return body;
 }

@@ -112,9 +112,9 @@ async function openResponse(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenResponse> {
   let incoming: FetchResponse | undefined;
-  let sentAs: FailedRequest | undefined;
-  let again = true;
-  let wait = Infinity;
+  let failedRequest: FailedRequest | undefined;
+  let canResume = true;
+  let readTimeout = Infinity;
   const step = (builder: RequestBuilder): void => {
     const {
       transport,
@@ -128,15 +128,15 @@ async function openResponse(
     }
     builder.transport = {
       ...transport,
-      send: (request, sent) =>
+      send: (request, callOptions) =>
         transport.send(
           {
             ...request,
             headers: { ...request.headers, accept: '*/*', ...headers },
             attempt: (call, summary, signal) => {
-              sentAs = describeFailedRequest(call.request, call);
-              again = (sent?.retry ?? call.clientOptions.retry) !== false;
-              wait = getReadTimeout(sent?.timeout ?? call.clientOptions.timeout);
+              failedRequest = describeFailedRequest(call.request, call);
+              canResume = (callOptions?.retry ?? call.clientOptions.retry) !== false;
+              readTimeout = getReadTimeout(callOptions?.timeout ?? call.clientOptions.timeout);
               const fetch = interceptResponses(call.clientOptions.fetch, (response) => {
                 if (response.status < 200 || response.status > 299) return response;
                 incoming = response;
@@ -145,16 +145,22 @@ async function openResponse(
               return sendAttempt({ ...call, clientOptions: { ...call.clientOptions, fetch } }, summary, signal);
             },
           },
-          sent,
+          callOptions,
         ),
     };
   };
-  const answer = await client[transportKey].call(
+  const received = await client[transportKey].call(
     { ...method, middleware: [...(method.middleware ?? []), step], media: true },
     params,
     options,
   );
-  return { response: answer, incoming: incoming as FetchResponse, request: sentAs as FailedRequest, canResume: again, timeout: wait };
+  return {
+    response: received,
+    incoming: incoming as FetchResponse,
+    request: failedRequest as FailedRequest,
+    canResume,
+    timeout: readTimeout,
+  };
 }
 
 /** Returns the time limit of an attempt, or else that of the call. */

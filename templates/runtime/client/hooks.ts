@@ -49,5 +49,5 @@ export async function callHooks<Name extends keyof Hooks>(
   ...args: Parameters<NonNullable<Hooks[Name]>>
 ): Promise<void> {
   for (const hooks of [clientOptions, clientOptions.hooks].flat() as readonly (Hooks | undefined)[])
-    await (hooks?.[name] as ((...told: readonly unknown[]) => unknown) | undefined)?.(...args);
+    await (hooks?.[name] as ((...args: readonly unknown[]) => unknown) | undefined)?.(...args);
 }

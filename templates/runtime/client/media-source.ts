@@ -60,10 +60,10 @@ class StreamSource implements MediaSource {
   #start = 0;
   #isAtEnd = false;
 
-  constructor(incoming: AsyncGenerator<Uint8Array, void, undefined>, size: number | undefined, where: string) {
+  constructor(incoming: AsyncGenerator<Uint8Array, void, undefined>, size: number | undefined, methodId: string) {
     this.#incoming = incoming;
     this.size = size;
-    this.#methodId = where;
+    this.#methodId = methodId;
   }
 
   async read(from: number, length: number): Promise<Chunk> {

@@ -55,8 +55,8 @@ export async function readModifyWrite<Resource extends object, Body extends obje
     const value = (resource as Record<string, unknown>)[field];
     if (guard && value === undefined) throw new ParameterError('guard', 'a field of the resource that was read', describeValue(guard));
     try {
-      const given = (body as Record<string, unknown>)[field] ?? value;
-      return await send({ ...body, ...(given !== undefined && { [field]: given }) } as GuardedChange<Body, Resource, Guard>);
+      const guardValue = (body as Record<string, unknown>)[field] ?? value;
+      return await send({ ...body, ...(guardValue !== undefined && { [field]: guardValue }) } as GuardedChange<Body, Resource, Guard>);
     } catch (error) {
       const isConflict = error instanceof ApiError && (error.status === 412 || (error.status === 409 && field === 'etag'));
       if (!isConflict || attempt >= attempts) throw error;

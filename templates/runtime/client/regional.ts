@@ -11,12 +11,12 @@ export interface RegionalOptions<Location extends string> extends ClientOptions 
 }
 
 /** Replaces the location in the options with its `rootUrl`. Throws `ParameterError` for an unknown location. */
-export function selectEndpoint(endpoints: readonly Endpoint[], given: RegionalOptions<string>): ClientOptions {
-  checkOptions('createClient', given, { ...clientOptionNames, location: 1 });
-  const { location, ...options } = given;
-  if (location === undefined || options.rootUrl !== undefined) return options;
+export function selectEndpoint(endpoints: readonly Endpoint[], options: RegionalOptions<string>): ClientOptions {
+  checkOptions('createClient', options, { ...clientOptionNames, location: 1 });
+  const { location, ...clientOptions } = options;
+  if (location === undefined || options.rootUrl !== undefined) return clientOptions;
   const found = endpoints.find((endpoint) => endpoint.location === location);
-  if (found) return { ...options, rootUrl: found.url };
+  if (found) return { ...clientOptions, rootUrl: found.url };
   const expected = `one of ${endpoints.map((endpoint) => endpoint.location).join(', ')}`;
   throw new ParameterError('location', expected, describeValue(location), 'createClient');
 }

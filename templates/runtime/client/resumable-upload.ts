@@ -34,7 +34,7 @@ export async function sendChunks(context: UploadContext, session: string): Promi
   if (path === undefined) throw new ParameterError('media.resumeFrom', 'the URL of an upload session', describeType(session), request.id);
   const sender = new ChunkSender(context);
   const { body: _, ...rest } = request;
-  const chunkRequest: PreparedRequest = { ...rest, httpMethod: 'PUT', path, safe: true, attempt: (...given) => sender.attempt(...given) };
+  const chunkRequest: PreparedRequest = { ...rest, httpMethod: 'PUT', path, safe: true, attempt: (...args) => sender.attempt(...args) };
   let reported = -1;
   const report = (sent: number): void => {
     if (sent <= reported) return;
@@ -79,10 +79,10 @@ class ChunkSender {
   }
 
   /** Sends the next chunk. After a failure it first queries how many bytes the service has. */
-  async attempt(...given: Parameters<NonNullable<PreparedRequest['attempt']>>): Promise<ApiResponse> {
+  async attempt(...args: Parameters<NonNullable<PreparedRequest['attempt']>>): Promise<ApiResponse> {
     if (!this.#isOffsetKnown) {
       const { size = '*' } = this.#source;
-      const status = await this.#send(given, `*/${size}`);
+      const status = await this.#send(args, `*/${size}`);
       this.total = this.#source.size ?? this.total;
       if (this.complete) return status;
     }
@@ -92,11 +92,11 @@ class ChunkSender {
     const end = before + bytes.byteLength;
     const total = last ? end : (this.#source.size ?? '*');
     this.total = end;
-    const answer = await this.#send(given, `${bytes.byteLength === 0 ? '*' : `${before}-${end - 1}`}/${total}`, bytes);
+    const received = await this.#send(args, `${bytes.byteLength === 0 ? '*' : `${before}-${end - 1}`}/${total}`, bytes);
     if (!this.complete && this.offset <= before)
-      throw new NetworkError(describeFailedRequest(given[0].request, given[0]), new Error('the service accepted no further bytes'));
+      throw new NetworkError(describeFailedRequest(args[0].request, args[0]), new Error('the service accepted no further bytes'));
     this.#isOffsetKnown = true;
-    return answer;
+    return received;
   }
 
   /** Sends a chunk or a status query. Status 308 reports how many bytes the service has, so it isn't an error. */
@@ -116,10 +116,10 @@ class ChunkSender {
       'x-guploader-no-308': 'yes',
     };
     const request: PreparedRequest = { ...call.request, headers, ...(bytes?.byteLength && { body: bytes }) };
-    const undertaking: CallContext = { ...call, request, clientOptions: { ...call.clientOptions, fetch: observed } };
-    const answer = await sendAttempt(undertaking, summary, signal);
+    const attemptContext: CallContext = { ...call, request, clientOptions: { ...call.clientOptions, fetch: observed } };
+    const received = await sendAttempt(attemptContext, summary, signal);
     this.complete = persisted === undefined;
     this.offset = persisted ?? this.offset;
-    return answer;
+    return received;
   }
 }

@@ -63,7 +63,7 @@ export function undiciFetch(dispatcher: UndiciDispatcher): Fetch {
 }
 
 interface PendingFetch {
-  readonly resolve: (answer: UndiciResponse) => void;
+  readonly resolve: (response: UndiciResponse) => void;
   readonly reject: (reason: unknown) => void;
   readonly signal: FetchInit['signal'];
 }

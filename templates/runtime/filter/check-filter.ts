@@ -1,38 +1,39 @@
-/** Whether the fields that a filter names are there, and can have the values that it compares them with. */
+/** Checks that the fields of a filter exist and can have the values that it compares them with. */
 import { isDateTime } from '../validate/time-formats.js';
 import { FilterError } from './lexer.js';
 import type { Expression, Restriction } from './parse-filter.js';
 import { isRe2 } from './re2.js';
 import type { RegexFilter } from './regex-style.js';
 
-/** What is known of a field; without a type it may hold anything. */
+/** A field that a filter can name. Without a type it may hold any value. */
 export interface FilterField {
   readonly type?: string;
   readonly format?: string;
   readonly writeOnly?: boolean;
 }
 
-/** The field with a name, `null` where there is none. Nothing is known where the shape is not shown. */
+/** Looks up a field by name. Returns `null` if there is no such field. `undefined` if the fields are unknown. */
 export type KnownFields<F> = ((name: string) => F | null) | undefined;
 
-/** What is known of the resources that a filter selects from. */
+/** The resources that a filter selects from. */
 export interface FilterTarget<F extends FilterField> {
   readonly fields: KnownFields<F>;
-  /** The members of an object, of the objects in a list, or of a map. */
+  /** Returns the members of an object, of the objects in a list, or of a map. */
   readonly getMembers: (field: F | undefined) => KnownFields<F>;
   /** Whether a field holds a single value, which has no members. */
   readonly isValue: (field: F | undefined) => boolean;
 }
 
-/** A field, and where the filter names it. */
+/** A field path, and its position in the filter. */
 export type NamedField = Pick<Restriction, 'path' | 'at'>;
 
+/** The field at the end of a path. */
 export interface ResolvedField<F> {
-  /** Of the last field; absent where it is not known. */
+  /** The field, or `undefined` if it is unknown. */
   readonly field: F | undefined;
   /** The last name is a key of a map. */
   readonly isKey: boolean;
-  /** A list stands on the way, before the last field. */
+  /** The path leads through a list before the last field. */
   readonly throughList: boolean;
 }
 
@@ -46,7 +47,7 @@ export function getValueKind(field: FilterField | undefined): ValueKind {
   return field.type === 'boolean' ? 'boolean' : 'any';
 }
 
-/** Throws `FilterError` for a filter that asks for what cannot be. */
+/** Throws `FilterError` if a field doesn't exist or can't be compared with the value. */
 export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter, target: FilterTarget<F>): void {
   switch (filter.kind) {
     case 'and':
@@ -68,7 +69,7 @@ export function getRegexFilterField({ field, at }: RegexFilter): NamedField {
   return { path: field.split('.'), at };
 }
 
-/** Throws `FilterError` for a field that is not known, and for a value that it cannot have. */
+/** Throws `FilterError` for an unknown field, or for a value that the field can't have. */
 export function checkRestriction<F extends FilterField>(restriction: Restriction, target: FilterTarget<F>): ResolvedField<F> {
   const { comparator } = restriction;
   if (comparator !== ':') {
@@ -81,28 +82,31 @@ export function checkRestriction<F extends FilterField>(restriction: Restriction
   return resolved;
 }
 
-/** `field:*` */
+/** Whether the restriction is `field:*`. */
 export function isPresenceTest({ comparator, value, quoted }: Restriction): boolean {
   return comparator === ':' && value === '*' && !quoted;
 }
 
-/** What the elements of a list are is not told. */
+/** Returns the kind of the value, or `any` for a list, because the type of its elements is unknown. */
 export function getElementValueKind(field: FilterField | undefined): ValueKind {
   return getValueKind(field?.type === 'array' ? undefined : field);
 }
 
-/** Throws `FilterError` for a field that is not known, or is none that holds one value. */
+/** Throws `FilterError` for an unknown field, or for one that doesn't hold a single value. */
 export function checkSingleValueField<F extends FilterField>(named: NamedField, target: FilterTarget<F>): ResolvedField<F> {
   const resolved = resolveField(named, target);
   const type = resolved.field?.type;
   const name = `'${named.path.join('.')}'`;
-  if (resolved.throughList || type === 'array') throw new FilterError(named.at, `${name} is in a list, which only ':' looks into`);
-  if (type === 'object' || type === 'map') throw new FilterError(named.at, `${name} is no single value`);
+  if (resolved.throughList || type === 'array') throw new FilterError(named.at, `${name} is in a list, which only ':' can test`);
+  if (type === 'object' || type === 'map') throw new FilterError(named.at, `${name} is not a single value`);
   return resolved;
 }
 
-/** Fields are known as deep as the shape is shown. */
-function resolveField<F extends FilterField>({ path, at }: NamedField, { fields, getMembers: membersOf, isValue }: FilterTarget<F>): ResolvedField<F> {
+/** Resolves a field path as far as the fields are known. */
+function resolveField<F extends FilterField>(
+  { path, at }: NamedField,
+  { fields, getMembers: membersOf, isValue }: FilterTarget<F>,
+): ResolvedField<F> {
   let known = fields;
   let field: F | undefined;
   let throughList = false;
@@ -113,7 +117,7 @@ function resolveField<F extends FilterField>({ path, at }: NamedField, { fields,
     if (isValue(field)) throw new FilterError(at, `'${path.slice(0, index).join('.')}' has no fields`);
     isKey = type === 'map';
     const found = known?.(name);
-    if (found === null || found?.writeOnly) throw new FilterError(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
+    if (found === null || found?.writeOnly) throw new FilterError(at, `unknown field '${path.slice(0, index + 1).join('.')}'`);
     field = found;
     known = membersOf(field);
   }
@@ -122,7 +126,7 @@ function resolveField<F extends FilterField>({ path, at }: NamedField, { fields,
 
 const whole = /^-?\d+$/;
 
-/** Throws `FilterError` for a literal that such a field cannot have. */
+/** Throws `FilterError` for a literal that the field can't have. */
 function checkLiteral({ comparator, value, valueAt }: Restriction, kind: ValueKind): void {
   if (kind === 'number' && !isNumberText(value)) throw new FilterError(valueAt, 'a number is expected');
   if (kind === 'big' && !whole.test(value)) throw new FilterError(valueAt, 'a whole number is expected');

@@ -5,14 +5,14 @@ export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':';
 export type Token =
   | { readonly kind: '(' | ')' | ','; readonly at: number; readonly end: number }
   | { readonly kind: 'comparator'; readonly text: Comparator; readonly at: number; readonly end: number }
-  /** Unquoted text; keywords are told apart by the parser. */
+  /** Unquoted text. The parser recognizes keywords. */
   | { readonly kind: 'text'; readonly text: string; readonly at: number; readonly end: number }
   | { readonly kind: 'quoted'; readonly text: string; readonly at: number; readonly end: number };
 
-/** Stands for a star that was escaped, so that it is no wildcard. */
+/** Replaces an escaped star, which isn't a wildcard. */
 export const escapedStar = '\ue000';
 
-/** A filter that cannot be read; `at` counts characters from 0. */
+/** An invalid filter. `at` is the position of the error, starting with 0. */
 export class FilterError extends Error {
   readonly at: number;
 
@@ -26,7 +26,7 @@ const space = /\s+/y;
 const comparator = /<=|>=|!=|[<>=:]/y;
 const quoted = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'/y;
 const word = /[^\s()<>=!:,"']+/y;
-/** Values that hold colons though they are not quoted. */
+/** Unquoted values that contain colons: times and URLs. */
 const colonValue = /\d{4}-\d\d-\d\d[Tt][\d:.]+(?:[Zz]|[+-]\d\d:\d\d)|\w+:\/\/[^\s()"']+/y;
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -34,7 +34,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Throws `FilterError`. */
+/** Splits a filter into tokens. Throws `FilterError` for an invalid one. */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -61,7 +61,7 @@ function readToken(text: string, at: number, isValue: boolean): Token {
   if (sign) return { kind: 'comparator', text: sign[0] as Comparator, at, end: at + sign[0].length };
   const plain = (isValue ? match(colonValue, text, at) : null) ?? match(word, text, at);
   if (plain) return { kind: 'text', text: plain[0].replaceAll('\\*', escapedStar), at, end: at + plain[0].length };
-  throw new FilterError(at, `'${character}' is not expected`);
+  throw new FilterError(at, `unexpected '${character}'`);
 }
 
 function unescape(text: string): string {

@@ -1,4 +1,4 @@
-/** The grammar of AIP-160, as far as lists support it: OR binds tighter than AND, and things side by side are ANDed. */
+/** Parses the part of the AIP-160 grammar that lists support: OR binds tighter than AND, and adjacent terms are combined with AND. */
 import { FilterError, tokenize, type Comparator, type Token } from './lexer.js';
 
 export type Expression =
@@ -6,18 +6,20 @@ export type Expression =
   | { readonly kind: 'not'; readonly part: Expression }
   | Restriction;
 
+/** A comparison of a field with a value. */
 export interface Restriction {
   readonly kind: 'restriction';
   readonly path: readonly string[];
   readonly comparator: Comparator;
   readonly value: string;
   readonly quoted: boolean;
-  /** Of the field and of the value, in characters from 0. */
+  /** The position of the field, starting with 0. */
   readonly at: number;
+  /** The position of the value, starting with 0. */
   readonly valueAt: number;
 }
 
-/** Throws `FilterError` with the place of what does not fit. */
+/** Parses a filter. Throws `FilterError` with the position of a syntax error. */
 export function parseFilter(text: string): Expression {
   const parser = new Parser(tokenize(text), text.length);
   const expression = parser.expression();
@@ -40,7 +42,7 @@ class Parser {
 
   requireEnd(): void {
     const token = this.#peek();
-    if (token) throw new FilterError(token.at, 'the end is expected');
+    if (token) throw new FilterError(token.at, 'the end of the filter is expected');
   }
 
   expression(): Expression {
@@ -83,7 +85,7 @@ class Parser {
     return inner;
   }
 
-  /** `skip`: characters of the first token that do not belong to the field. */
+  /** Parses a restriction. `skip` is the number of leading characters of the first token that aren't part of the field. */
   #restriction(skip: number): Restriction {
     const at = this.#at() + skip;
     const path = this.#path(skip);
@@ -104,7 +106,7 @@ class Parser {
     };
   }
 
-  /** Names between dots; a quoted one may hold dots itself. */
+  /** Parses names separated by dots. A quoted name may contain dots. */
   #path(skip: number): readonly string[] {
     const first = this.#peek();
     if (first?.kind !== 'text' || isKeyword(first.text)) throw new FilterError(this.#at(), 'a field is expected');

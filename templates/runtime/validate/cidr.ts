@@ -8,12 +8,12 @@ const DIGIT_0 = 48;
 const DOT = 46;
 const SLASH = 47;
 
-/** How many ranges are remembered. */
+/** The number of cached ranges. */
 const cacheSize = 16;
 
 /**
- * The ranges that were read last, as a ring. A range that was judged is soon compared with others, in the order in which they were
- * judged: `due` is the one that is expected then, and is not read again.
+ * A ring buffer of the last parsed ranges. Ranges are first validated and then compared in the same order, so `expected` points to the one
+ * that is probably needed next and needn't be parsed again.
  */
 const texts: string[] = [];
 const addresses = /* @__PURE__ */ new Int32Array(cacheSize);
@@ -21,10 +21,10 @@ const prefixes = /* @__PURE__ */ new Int32Array(cacheSize);
 let next = 0;
 let expected = 0;
 
-/** The address of the range that was looked up last. */
+/** The address of the last range that was looked up. */
 let address = 0;
 
-/** The prefix of a range that has probably been judged before; -1 where text is none. */
+/** Returns the prefix length of a range that was probably validated before, or -1 if the text isn't a range. */
 export function lookUpPrefix(text: string): number {
   if (texts[expected] !== text) {
     const before = next;
@@ -38,8 +38,8 @@ export function lookUpPrefix(text: string): number {
 }
 
 /**
- * The length of the prefix of CIDR text; -1 where it is none. Bits behind the prefix are admitted. Read by hand, and in whole numbers
- * of 32 bits: ranges of many resources are compared with each other.
+ * Returns the prefix length of CIDR text, or -1 if the text isn't CIDR. Bits after the prefix may be set. Hand-written and limited to
+ * 32-bit integers for speed, because ranges of many resources are compared with each other.
  */
 export function parsePrefix(text: string): number {
   let read = 0;
@@ -69,17 +69,17 @@ export function parsePrefix(text: string): number {
   return part;
 }
 
-/** The first address of the range that was looked up last, as a signed number. */
+/** Returns the first address of the last range that was looked up, as a signed integer. */
 export function firstAddressAsInt32(prefix: number): number {
   return prefix === 0 ? 0 : address & (-1 << (32 - prefix));
 }
 
-/** The last address of a range, as a signed number. */
+/** Returns the last address of a range, as a signed integer. */
 export function lastAddressAsInt32(first: number, prefix: number): number {
   return prefix === 0 ? -1 : first | ~(-1 << (32 - prefix));
 }
 
-/** The range that CIDR text stands for, `undefined` where it is none. */
+/** Parses CIDR text. Returns `undefined` if the text isn't CIDR. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const prefix = lookUpPrefix(text);
   if (prefix < 0) return undefined;

@@ -1,4 +1,4 @@
-/** Validation at a client's border: requests before they leave, answers as they come. */
+/** Validates the requests and responses of a client. */
 import { addPageTokenToBody } from '../page-token.js';
 import { describeFailedRequest } from '../client/redaction.js';
 import type { RequestBuilder, OptionNames, Transport } from '../client/client-types.js';
@@ -13,11 +13,14 @@ interface CompiledValidator {
   errors: readonly ValidationError[] | null;
 }
 
-/** Validators of requests and answers, by the ids of their methods. */
-export function createValidation(validators: Readonly<Record<string, readonly [request: CompiledValidator, response: CompiledValidator]>>): Validation {
+/** Creates the validation of a client from the request and response validators of its methods, by method id. */
+export function createValidation(
+  validators: Readonly<Record<string, readonly [request: CompiledValidator, response: CompiledValidator]>>,
+): Validation {
   const listErrors = (judge: CompiledValidator | undefined, value: unknown): readonly ValidationError[] =>
     !judge || judge(value) ? [] : (judge.errors ?? []);
-  const findValidators = (methodId: string): readonly [CompiledValidator?, CompiledValidator?] => (Object.hasOwn(validators, methodId) ? (validators[methodId] ?? []) : []);
+  const findValidators = (methodId: string): readonly [CompiledValidator?, CompiledValidator?] =>
+    Object.hasOwn(validators, methodId) ? (validators[methodId] ?? []) : [];
   return (call, validate) => {
     checkValidationOptions(validate);
     const { onInvalid, fatal } = validate;
@@ -34,11 +37,15 @@ export function createValidation(validators: Readonly<Record<string, readonly [r
         };
         builder.transport = { ...transport, send };
       };
-      const response = await call(fatal ? { ...method, middleware: [...(method.middleware ?? []), captureRequest] } : method, params, options);
+      const response = await call(
+        fatal ? { ...method, middleware: [...(method.middleware ?? []), captureRequest] } : method,
+        params,
+        options,
+      );
       if (method.media) return response;
       const errors = listErrors(findValidators(methodId)[1], response.body);
       if (errors.length === 0) return response;
-      const message = `${methodId}: the response is not as described: ${formatErrors(errors, response.body)}`;
+      const message = `${methodId}: the response does not match the description: ${formatErrors(errors, response.body)}`;
       if (onInvalid) onInvalid({ methodId, errors });
       else console.warn(message);
       if (!fatal || !request) return response;
@@ -49,10 +56,10 @@ export function createValidation(validators: Readonly<Record<string, readonly [r
 
 const optionNames: OptionNames<ValidationOptions & { readonly validators: unknown }> = { validators: 1, onInvalid: 1, fatal: 1 };
 
-/** Exports of a module of validators, which can stand in the place of the options, and what bundlers add to them. */
+/** The exports of a validator module, which may be passed as the options, and what bundlers add to it. */
 const moduleExport = /^(?:validate\w*|default|__esModule|module\.exports)$/;
 
-/** Throws `ParameterError` for an option that isn't known. */
+/** Throws `ParameterError` for an unknown option. */
 function checkValidationOptions(validate: object): void {
   const isKnown = (name: string): boolean => Object.hasOwn(optionNames, name) || moduleExport.test(name);
   const name = Object.keys(validate).find((each) => !isKnown(each));
@@ -61,7 +68,7 @@ function checkValidationOptions(validate: object): void {
   throw createUnknownNameError('createClient', { kind: 'option', name: `validate.${name}`, known });
 }
 
-/** A mask travels as text, the token of a page where the method takes it. */
+/** Converts the mask to text and moves the page token to where the method expects it, as the client does before sending. */
 function toWireValues(method: MethodDescriptor, values: Record<string, unknown>): object {
   if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join();
   if (method.list?.in === 'body') addPageTokenToBody({ method, values });
@@ -77,7 +84,7 @@ function checkRequest(methodId: string, errors: readonly ValidationError[], valu
   throw Object.assign(new ParameterError(parameter, `valid (${message})`, received, methodId, { message }), { errors });
 }
 
-/** The first few errors, each with the place and the type of what was rejected: a message can be wrong in each of a thousand items. */
+/** Formats the first five errors, each with the field and the type of the rejected value. The number is limited because each of a thousand items may be invalid. */
 function formatErrors(errors: readonly ValidationError[], value: unknown): string {
   const messages = errors.slice(0, 5).map((error) => `${formatPlace(error.instancePath)} ${formatMessageWithType(error, value)}`.trim());
   return [...messages, ...(errors.length > 5 ? [`${errors.length - 5} more`] : [])].join('; ');

@@ -1,18 +1,18 @@
-/** How a value is judged: as a resource, as a request or as a response. Compiled validators get it as their `this`. */
+/** How to validate a value: as a resource, a request, or a response. */
 export interface Direction {
   /** Output-only fields are ignored. */
   readonly request: boolean;
-  /** Write-only fields are refused. */
+  /** Write-only fields are rejected. */
   readonly response: boolean;
-  /** Unknown enum values pass. */
+  /** Unknown enum values are allowed. */
   readonly lenient: boolean;
-  /** Some fields of the whole: a rule that would need an absent one is not judged. */
+  /** The value is a partial update. Rules that need an absent field are skipped. */
   readonly partial: boolean;
-  /** Required fields must be there. */
+  /** Required fields must be present. */
   readonly whole: boolean;
-  /** Unknown fields are refused. */
+  /** Unknown fields are rejected. */
   readonly closed: boolean;
-  /** How the elements of a list are judged: a list is replaced whole, so its elements are whole even in a partial request. */
+  /** How to validate the elements of a list. An update replaces a list as a whole, so its elements are complete even in a partial request. */
   readonly elements: Direction;
 }
 

@@ -1,6 +1,7 @@
-/** The texts of all errors that are found in one place of a value, by keyword. Texts between fields stand with their rules. */
+/** The messages of validation errors, by keyword. Rules that concern several fields have their own messages. */
 import { describeFormat } from './formats.js';
 
+/** The message and parameters of a validation error. */
 export interface ErrorDetail {
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -11,7 +12,7 @@ const count = (limit: number, unit: string): string => `${limit} ${unit}${limit 
 
 const formatList = (values: ReadonlySet<string>): string => [...values].map(quote).join(', ');
 
-/** As the specification writes it, without the anchors that hold for every pattern. */
+/** Formats a pattern as the specification writes it, without the anchors that every pattern has. */
 function formatPattern({ source, flags }: RegExp): string {
   const body = source.replace(/^\^\(\?:([^]*)\)\$$/, '$1').replace(/\\\//g, '/');
   return flags.includes('i') ? `(?i)${body}` : body;
@@ -73,26 +74,28 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail
   propertyNames: ([propertyName, keyword, limit]: readonly [string, string, RegExp | number]) => {
     const shown = typeof limit === 'number' ? limit : formatPattern(limit);
     return {
-      message: `has the key ${quote(propertyName)}, which breaks ${keyword} ${quote(shown)}`,
+      message: `must NOT have the key ${quote(propertyName)}, which does not match ${keyword} ${quote(shown)}`,
       params: { propertyName, [keyword]: shown },
     };
   },
-  writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
-  noRequestBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
-  path: (parameter: string) => ({ message: `must be what the parameter ${quote(parameter)} says`, params: { parameter } }),
+  writeOnly: (field: string) => ({ message: `must NOT have the write-only property ${quote(field)}`, params: { field } }),
+  noRequestBody: () => ({ message: 'must be absent: the method has no request body', params: {} }),
+  path: (parameter: string) => ({ message: `must be equal to the parameter ${quote(parameter)}`, params: { parameter } }),
   fingerprint: (missingProperty: string) => ({
-    message: `must carry the current ${quote(missingProperty)}`,
+    message: `must have the current ${quote(missingProperty)}, which a GET of the resource returns`,
     params: { missingProperty, rule: 'fingerprint' },
   }),
 };
 
-/** Keywords whose parameter may come from the value that is judged: what is said of them is not kept. */
+/** Keywords whose parameter may come from the validated value. Their details aren't cached, so that the cache can't grow without limit. */
 const uncachedKeywords: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
 const detailCache = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
 
 /**
- * What is said of a broken keyword; `parameter` is what the keyword was given, `source` the document's section ('' where unknown).
- * The same is said of the same, and made once.
+ * Returns the message and parameters of a violated keyword. Equal arguments return the same object.
+ *
+ * @param parameter The value of the keyword in the schema.
+ * @param source The section of the documentation, or '' if unknown.
  */
 export function createErrorDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
   if (uncachedKeywords.has(keyword)) return buildDetail(keyword, parameter, source);

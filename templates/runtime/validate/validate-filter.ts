@@ -7,9 +7,9 @@ import { reportExpression, type ExpressionSite } from './report-expression.js';
 import type { FieldTable } from './members.js';
 import type { Errors } from './report.js';
 
-/** Fields of resources that can be asked for, and what is known of those that are no shapes. */
+/** The fields of resources that a filter can name. `inner` describes those without a shape. */
 export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Record<string, InnerField>>];
-/** An object, list or map; the fields of the objects in it, where they are known. */
+/** An object, list, or map, and the fields of the objects in it, if known. */
 type InnerField = readonly [type: 'object' | 'array' | 'map', members?: FilterableFields];
 
 interface Field extends FilterField {
@@ -23,11 +23,14 @@ type FilterSite = readonly [
   direction: Direction,
 ];
 
-/** The errors so far and what is wrong with a filter; empty text selects everything. In a lenient reading unknown fields pass. */
+/** Appends the error of an invalid filter. An empty filter is valid. Lenient validation allows unknown fields. */
 export function validateFilter(errors: Errors, value: unknown, [schemaPath, source, styles, filterable, { lenient }]: FilterSite): Errors {
   if (typeof value !== 'string' || value.trim() === '') return errors;
   try {
-    checkFilter(readFilter(value, styles), filterable === 0 || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) });
+    checkFilter(
+      readFilter(value, styles),
+      filterable === 0 || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) },
+    );
     return errors;
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;
@@ -50,7 +53,7 @@ function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<
     const [type, within] = inner[name] ?? [];
     if (type === undefined) return fields[name] || {};
     const members = within && createFieldLookup(within);
-    // Each key of a map names a value.
+    // Every name is a key of a map.
     return { type, ...(members && { members: type === 'map' ? () => ({ type: 'object', members }) : members }) };
   };
 }

@@ -1,14 +1,14 @@
-/** Tells the place and the type of a rejected value. */
+/** Adds the place and the type of a rejected value to messages. */
 import type { ValidationError } from '../descriptor.js';
 import { describeType } from '../type-text.js';
 import type { Errors } from './report.js';
 
-/** The errors, those about a type with the type that was received: `must be a string (received a number)`. */
+/** Adds the received type to the messages of type errors: `must be a string (received a number)`. */
 export function addReceivedTypes(errors: Errors, value: unknown): Errors {
   return errors && errors.map((error) => (error.keyword === 'type' ? { ...error, message: formatMessageWithType(error, value) } : error));
 }
 
-/** The message of an error in the value that was validated, with the type of what was rejected if that is one value. */
+/** Formats the message of an error, with the type of the rejected value if the error concerns a single value. */
 export function formatMessageWithType({ message = 'is invalid', instancePath, keyword, params }: ValidationError, value: unknown): string {
   const names = parsePointer(instancePath);
   const isUnknownField = keyword === 'additionalProperties';
@@ -18,13 +18,13 @@ export function formatMessageWithType({ message = 'is invalid', instancePath, ke
   return isOneValue && !isStated ? `${message} (received ${describeType(rejected)})` : message;
 }
 
-/** `/requestBody/rrdatas/0` as `requestBody.rrdatas[0]`. */
+/** Formats a JSON pointer: `/requestBody/rrdatas/0` becomes `requestBody.rrdatas[0]`. */
 export function formatPlace(instancePath: string): string {
   const parts = parsePointer(instancePath).map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`));
   return parts.join('').replace(/^\./, '');
 }
 
-/** The names and indexes of a JSON pointer. */
+/** Splits a JSON pointer into names and indexes. */
 function parsePointer(pointer: string): readonly string[] {
   return pointer
     .split('/')
