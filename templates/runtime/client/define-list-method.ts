@@ -23,10 +23,10 @@ const listOptionNames = { maxItems: 1, prefetch: 1 } as const satisfies OptionNa
 /* @__NO_SIDE_EFFECTS__ */
 export function defineListMethod<Params extends object, Page, Item, Items extends string = string, Token extends string = 'nextPageToken'>(
   descriptor: MethodDescriptor,
-  ...steps: readonly Middleware[]
+  ...middleware: readonly Middleware[]
 ): ListMethod<Params, Page, Item, Items, Token> & ParameterlessListMethod<Params, Page, Item, Items, Token> {
   const list = { pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...(descriptor.list as ListDescriptor) };
-  const method = { ...descriptor, steps, list, options: listOptionNames };
+  const method = { ...descriptor, middleware, list, options: listOptionNames };
   const call = (client: Client, parameters: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
     const params = { ...parameters };
     // Without the next page token the list would end after its first page.
@@ -54,7 +54,7 @@ async function* iterate(
   send: Send,
   { maxItems: remaining = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
 ): AsyncGenerator<unknown, void, undefined> {
-  if (!(remaining >= 0)) throw new ParameterError('maxItems', 'a number greater than or equal to 0', describeValue(remaining), id);
+  if (!(remaining >= 0)) throw new ParameterError('maxItems', 'a number >= 0', describeValue(remaining), id);
   signal?.throwIfAborted();
   // Leaving the loop aborts a pending request.
   const loop = new AbortController();
@@ -75,8 +75,7 @@ async function* iterate(
         signal?.throwIfAborted();
         yield one;
       }
-      if (remaining >= 1 && next === token)
-        throw new DiscogenError(`${id}: the response must have a new ${list.nextPageToken} (received the token of the request)`);
+      if (remaining >= 1 && next === token) throw new DiscogenError(`${id}: the response repeats the page token`);
       token = next;
     }
   } finally {

@@ -8,9 +8,9 @@ import type { Call, CallOptions, Client, ParameterlessMethod, Method, MethodTree
 /* @__NO_SIDE_EFFECTS__ */
 export function defineMethod<Params extends object, Result>(
   descriptor: MethodDescriptor,
-  ...steps: readonly Middleware[]
+  ...middleware: readonly Middleware[]
 ): Method<Params, Result> & ParameterlessMethod<Params, Result> {
-  const method = { ...descriptor, steps };
+  const method = { ...descriptor, middleware };
   const call = (client: Client, params?: object, options?: CallOptions): Call<unknown> =>
     toCall(client[transportKey].call(method, params, options));
   return Object.assign(call, descriptor) as unknown as Method<Params, Result> & ParameterlessMethod<Params, Result>;

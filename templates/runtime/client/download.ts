@@ -33,10 +33,10 @@ export interface MediaMethod<Params> extends MethodDescriptor {
 /* @__NO_SIDE_EFFECTS__ */
 export function defineMediaMethod<Params extends object>(
   descriptor: MethodDescriptor,
-  ...steps: readonly Middleware[]
+  ...middleware: readonly Middleware[]
 ): MediaMethod<Params> {
   const call = (client: Client, params: object, options: DownloadOptions = {}): MediaCall => {
-    const media = openMedia({ client, method: { ...descriptor, middleware: steps }, params, options });
+    const media = openMedia({ client, method: { ...descriptor, middleware }, params, options });
     const read = <Result>(how: (media: MediaContent) => Promise<Result>): Promise<Result> => {
       // The caller handles the failure of the returned promise, so `media` must not report an unhandled rejection.
       media.catch(() => undefined);

@@ -90,7 +90,7 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
   // Truncated JSON means that the connection ended early. The message of the platform would quote the response, so it isn't used.
   if (isInvalidJson)
     throw /json/.test(response.headers['content-type'] ?? '')
-      ? new NetworkError(describeFailedRequest(request, init), new Error('the JSON of the response is incomplete'))
+      ? new NetworkError(describeFailedRequest(request, init), new Error('incomplete JSON'))
       : invalidJsonError(describeFailedRequest(request, init), response);
   return response;
 }

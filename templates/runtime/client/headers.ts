@@ -20,7 +20,7 @@ export function mergeHeaders(
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
     else if (typeof value === 'string' && /^[!#-'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
-    else throw new ParameterError(`headers.${name}`, 'a valid header: one line of Latin-1 text', describeType(value));
+    else throw new ParameterError(`headers.${name}`, 'one line of Latin-1 text', describeType(value));
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);

@@ -26,7 +26,7 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
   try {
     body = JSON.stringify(values['requestBody'], replacer);
   } catch (cause) {
-    throw new ParameterError('requestBody', 'serializable as JSON', describeType(values['requestBody']), id, { cause });
+    throw new ParameterError('requestBody', 'valid JSON', describeType(values['requestBody']), id, { cause });
   }
   return {
     id,

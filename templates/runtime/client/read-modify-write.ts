@@ -44,7 +44,7 @@ export async function readModifyWrite<Resource extends object, Body extends obje
   attempts = 5,
   signal,
 }: Modification<Resource, Body, Result, Guard>): Promise<Result | undefined> {
-  if (!(attempts >= 1)) throw new ParameterError('attempts', 'a number greater than or equal to 1', describeValue(attempts));
+  if (!(attempts >= 1)) throw new ParameterError('attempts', 'a number >= 1', describeValue(attempts));
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     const resource = await get();

@@ -42,7 +42,7 @@ export async function computeRetryDelay({
   // A policy in plain JavaScript may return `undefined`.
   const chosen = decision === true ? delay : (decision ?? false);
   if ((chosen as number) >= 0) return chosen;
-  throw new ParameterError('retry', 'a function that returns a boolean or milliseconds', describeValue(chosen), methodId);
+  throw new ParameterError('retry', 'a boolean or milliseconds >= 0', describeValue(chosen), methodId);
 }
 
 /** Returns the delay that the `Retry-After` header requests, in milliseconds. NaN if the header is absent or malformed. */

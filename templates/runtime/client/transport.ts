@@ -77,8 +77,7 @@ function send(call: CallContext): Promise<ApiResponse> {
   // In plain JavaScript the timeout may be `null`, whose type is also `object`.
   const { total = Infinity, attempt: attemptTimeout = Infinity }: Exclude<Timeout, number> =
     Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout as number };
-  if (!(total > 0 && attemptTimeout > 0))
-    throw new ParameterError('timeout', 'a number of milliseconds greater than 0', describeValue(timeout), methodId);
+  if (!(total > 0 && attemptTimeout > 0)) throw new ParameterError('timeout', 'milliseconds > 0', describeValue(timeout), methodId);
   // The current attempt, and the failure of the previous one.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let lastFailure: ErrorOptions | undefined;
@@ -133,10 +132,5 @@ function normalizeRootUrl({ name, rootUrl }: ApiDescriptor, option: string | und
   const text = option ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
   // The message doesn't contain the value, which may include a password.
-  throw new ParameterError(
-    'rootUrl',
-    'an http or https URL without credentials, query, and fragment',
-    describeType(option ?? rootUrl),
-    name,
-  );
+  throw new ParameterError('rootUrl', 'an http or https URL without a query', describeType(option ?? rootUrl), name);
 }

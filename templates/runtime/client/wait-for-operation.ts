@@ -109,7 +109,7 @@ async function pollUntilDone<Operation extends object>(
 function checkDurations(transport: Transport, times: Readonly<Record<string, unknown>>): void {
   for (const [parameter, value] of Object.entries(times)) {
     if (typeof value !== 'number' || !(value >= 0))
-      throw new ParameterError(parameter, 'milliseconds from 0', describeValue(value), getMethodId(transport));
+      throw new ParameterError(parameter, 'milliseconds >= 0', describeValue(value), getMethodId(transport));
   }
 }
 

@@ -26,7 +26,7 @@ const tests: Tests = {
   type: (type: Shape['type']) => (value: unknown) => isOfType(type, value),
   const: (fixed: string) => (value: string) => value === fixed,
   enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
-  not: (refused: ReadonlySet<string | number>) => (value: string | number) => !refused.has(value),
+  not: (disallowed: ReadonlySet<string | number>) => (value: string | number) => !disallowed.has(value),
   minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : countCodePoints(value) >= limit),
   maxLength: (limit: number) => (value: string) => value.length <= limit || countCodePoints(value) <= limit,
   maxBytes: (limit: number) => (value: string) => countUtf8Bytes(value) <= limit,

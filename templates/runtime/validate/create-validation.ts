@@ -17,8 +17,8 @@ interface CompiledValidator {
 export function createValidation(
   validators: Readonly<Record<string, readonly [request: CompiledValidator, response: CompiledValidator]>>,
 ): Validation {
-  const listErrors = (judge: CompiledValidator | undefined, value: unknown): readonly ValidationError[] =>
-    !judge || judge(value) ? [] : (judge.errors ?? []);
+  const listErrors = (validator: CompiledValidator | undefined, value: unknown): readonly ValidationError[] =>
+    !validator || validator(value) ? [] : (validator.errors ?? []);
   const findValidators = (methodId: string): readonly [CompiledValidator?, CompiledValidator?] =>
     Object.hasOwn(validators, methodId) ? (validators[methodId] ?? []) : [];
   return (call, validate) => {

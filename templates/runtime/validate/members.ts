@@ -85,7 +85,7 @@ interface EntrySite {
 }
 
 function reportWrongField(errors: Errors, given: unknown, { entry, site }: EntrySite): Errors {
-  const { instancePath, constraints: tellings } = locateEntry(entry, site);
+  const { instancePath, constraints } = locateEntry(entry, site);
   const direction = site[3];
   const { shape } = entry;
   if (isUnboundedNumber(shape, given, direction)) return errors;
@@ -99,11 +99,11 @@ function reportWrongField(errors: Errors, given: unknown, { entry, site }: Entry
     });
   }
   let found = errors;
-  const isOfType = tellings[0].holds(value as never, direction);
-  const end = isOfType ? tellings.length : 1;
+  const isOfType = constraints[0].holds(value as never, direction);
+  const end = isOfType ? constraints.length : 1;
   let hasReported = false;
   for (let at = isOfType ? 1 : 0; at < end; at += 1) {
-    const { holds, schemaPath, keyword, message, params } = tellings[at] as LocatedConstraint;
+    const { holds, schemaPath, keyword, message, params } = constraints[at] as LocatedConstraint;
     // At least one constraint is violated. If all others hold, the last one is, unless the value was normalized.
     const isImplied = at === end - 1 && !hasReported && value === given;
     if (!isImplied && holds(value as never, direction)) continue;
@@ -114,9 +114,9 @@ function reportWrongField(errors: Errors, given: unknown, { entry, site }: Entry
 }
 
 function locateEntry(entry: Entry, site: FieldsSite): ConstraintPlace {
-  const { lastPlace: told, shape } = entry;
+  const { lastPlace, shape } = entry;
   const schemaPath = site[0];
-  if (told !== undefined && told.schemaPath === schemaPath && told.source === site[4] && site.length <= 5) return told;
+  if (lastPlace !== undefined && lastPlace.schemaPath === schemaPath && lastPlace.source === site[4] && site.length <= 5) return lastPlace;
   const inObject = `/${formatPointerSegment(entry.name)}`;
   return (entry.lastPlace = {
     schemaPath,

@@ -53,9 +53,9 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail
   }),
   enum: (values: ReadonlySet<string>) => ({ message: `must be one of ${formatList(values)}`, params: { allowedValues: [...values] } }),
   const: (allowedValue: string) => ({ message: `must be ${quote(allowedValue)}`, params: { allowedValue } }),
-  not: (refused: Iterable<string | number>) => ({
-    message: `must not be ${[...refused].map(quote).join(' or ')}`,
-    params: { refusedValues: [...refused] },
+  not: (disallowed: Iterable<string | number>) => ({
+    message: `must not be ${[...disallowed].map(quote).join(' or ')}`,
+    params: { disallowedValues: [...disallowed] },
   }),
   minLength: (limit: number) => ({ message: `must NOT have fewer than ${count(limit, 'character')}`, params: { limit } }),
   maxLength: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'character')}`, params: { limit } }),
