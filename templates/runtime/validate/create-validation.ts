@@ -57,7 +57,7 @@ export function createValidation(
 const optionNames: OptionNames<ValidationOptions & { readonly validators: unknown }> = { validators: 1, onInvalid: 1, fatal: 1 };
 
 /** The exports of a validator module, which may be passed as the options, and what bundlers add to it. */
-const moduleExport = /^(?:validate\w*|default|__esModule|module\.exports)$/;
+const moduleExport = /^(?:validate[\w$]*|default|__esModule|module\.exports)$/;
 
 /** Throws `ParameterError` for an unknown option. */
 function checkValidationOptions(validate: object): void {
