@@ -1,4 +1,4 @@
-/** The type of a value, in words: `a string`, `an array`, `nothing`. */
+/** Describes the type of a value: `a string`, `an array`, `nothing`. */
 export function describeType(value: unknown): string {
   if (value === undefined) return 'nothing';
   const type = Array.isArray(value) ? 'array' : typeof value;

@@ -29,7 +29,7 @@ export interface Site {
   readonly instance: readonly (string | Code)[];
   /** Indices and keys on the way, as expressions. */
   readonly steps: readonly Code[];
-  /** The expression of the direction: `direction`, or `direction.elements` in a list. */
+  /** The expression of the direction: `createDirection`, or `direction.elements` in a list. */
   readonly direction: Code;
   /** The document's section. */
   readonly source: string | undefined;

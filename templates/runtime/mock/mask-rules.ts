@@ -1,5 +1,5 @@
 /** Partial answers. */
-import { MaskFault, parseMask, type Mask } from '../parse-mask.js';
+import { MaskError, parseMask, type Mask } from '../parse-mask.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { isScalarField, knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
@@ -9,7 +9,7 @@ export function requireMask(text: string, rule?: string): Mask {
   try {
     return parseMask(text);
   } catch (error) {
-    if (error instanceof MaskFault) throw refused(text, error.message, rule);
+    if (error instanceof MaskError) throw refused(text, error.message, rule);
     throw error;
   }
 }

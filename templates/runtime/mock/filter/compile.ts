@@ -3,9 +3,9 @@ import type { FieldBehavior } from '../../descriptor.js';
 import {
   checkRestriction,
   checkSingleValueField,
-  elementValueKind,
+  getElementValueKind,
   isPresenceTest,
-  valueKind,
+  getValueKind,
   type FilterTarget,
   type NamedField,
 } from '../../filter/check-filter.js';
@@ -24,7 +24,7 @@ export interface FilterSubject {
   readonly shapes: Shapes;
 }
 
-/** Throws `FilterFault` for a field that is not known, and for a value that a field cannot have. */
+/** Throws `FilterError` for a field that is not known, and for a value that a field cannot have. */
 export function compileExpression(expression: Expression, shown: FilterSubject): Predicate {
   switch (expression.kind) {
     case 'and': {
@@ -45,7 +45,7 @@ export function compileExpression(expression: Expression, shown: FilterSubject):
 }
 
 function filteredBy({ fields, shapes }: FilterSubject): FilterTarget<FieldBehavior> {
-  return { fields: knownFields(fields), membersOf: (field) => knownMembers(field, shapes), isValue: isScalarField };
+  return { fields: knownFields(fields), getMembers: (field) => knownMembers(field, shapes), isValue: isScalarField };
 }
 
 function compileRestriction(restriction: Restriction, shown: FilterSubject): Predicate {
@@ -53,14 +53,14 @@ function compileRestriction(restriction: Restriction, shown: FilterSubject): Pre
   const { path, comparator } = restriction;
   if (isPresenceTest(restriction)) return (resource) => valuesOf(resource, path).some((each) => isKey || !isEmpty(each));
   if (comparator === ':') return has(restriction, field);
-  const compare = createComparison(restriction, valueKind(field));
+  const compare = createComparison(restriction, getValueKind(field));
   return (resource) => {
     const found = single(resource, path);
     return isList(found) || isObject(found) ? false : compare(found);
   };
 }
 
-/** Reads the one value that both styles compare. Throws `FilterFault` for a field that is not known, a list or an object. */
+/** Reads the one value that both styles compare. Throws `FilterError` for a field that is not known, a list or an object. */
 export function readSingleValue(named: NamedField, shown: FilterSubject): (resource: JsonObject) => Json | undefined {
   checkSingleValueField(named, filteredBy(shown));
   return (resource) => single(resource, named.path);
@@ -72,7 +72,7 @@ function single(resource: JsonObject, path: readonly string[]): Json | undefined
 
 /** `:`: a list has the element, a map the key (whatever it holds), a text the part; any other value is equal. */
 function has({ path, value }: Restriction, field: FieldBehavior | undefined): Predicate {
-  const kind = elementValueKind(field);
+  const kind = getElementValueKind(field);
   const equal: CompareValue = createComparison({ comparator: '=', value }, kind);
   const part = value.replaceAll(escapedStar, '*');
   return (resource) =>

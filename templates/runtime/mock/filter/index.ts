@@ -1,8 +1,8 @@
 /** List filters: text to a predicate over what a client sees of a resource. The style is decided by parsing. */
 import type { RegexEngine } from '../../descriptor.js';
-import { fieldOfRegexFilter } from '../../filter/check-filter.js';
-import { FilterFault } from '../../filter/lexer.js';
-import { formatFilterFault, readFilter } from '../../filter/read-filter.js';
+import { getRegexFilterField } from '../../filter/check-filter.js';
+import { FilterError } from '../../filter/lexer.js';
+import { formatFilterError, readFilter } from '../../filter/read-filter.js';
 import type { RegexFilter } from '../../filter/regex-style.js';
 import type { FilterRule } from '../../rule.js';
 import { HttpError } from '../http-error.js';
@@ -30,15 +30,15 @@ export async function compileFilter(text: string, context: FilterContext): Promi
     const read = readFilter(text, rule.styles);
     return read.kind === 'regex' ? await compileRegex(read, context) : compileExpression(read, { fields, shapes });
   } catch (error) {
-    if (error instanceof FilterFault) throw refusal(text, rule, error);
+    if (error instanceof FilterError) throw refusal(text, rule, error);
     throw error;
   }
 }
 
 async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
   const { at, parts } = filter;
-  const single = readSingleValue(fieldOfRegexFilter(filter), { fields, shapes });
-  if (!load) throw new FilterFault(at, 'regular expressions are not supported');
+  const single = readSingleValue(getRegexFilterField(filter), { fields, shapes });
+  if (!load) throw new FilterError(at, 'regular expressions are not supported');
   const engine = await load();
   const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: tested(engine, pattern, where) }));
   return (resource) => {
@@ -52,13 +52,13 @@ function tested(engine: RegexEngine, pattern: string, at: number): (text: string
   try {
     return engine(pattern);
   } catch (error) {
-    throw new FilterFault(at, `an RE2 expression is expected${error instanceof Error ? ` (${error.message})` : ''}`);
+    throw new FilterError(at, `an RE2 expression is expected${error instanceof Error ? ` (${error.message})` : ''}`);
   }
 }
 
-function refusal(text: string, rule: FilterRule, fault: FilterFault): HttpError {
+function refusal(text: string, rule: FilterRule, fault: FilterError): HttpError {
   return new HttpError('invalid', {
-    message: `Invalid value for field 'filter': '${text}'. ${formatFilterFault(fault)}.`,
+    message: `Invalid value for field 'filter': '${text}'. ${formatFilterError(fault)}.`,
     location: rule.parameter,
     locationType: 'parameter',
     rule: 'filter',

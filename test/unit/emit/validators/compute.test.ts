@@ -58,7 +58,7 @@ describe('requests', () => {
           rule: 'fingerprint',
           source: 'compute: Resources and their fields > Subnetwork > fingerprint',
         },
-        message: 'must carry the current "fingerprint"',
+        message: 'must have the current "fingerprint", which a GET of the resource returns',
       },
     ]);
   });

@@ -111,7 +111,7 @@ describe('readModifyWrite', () => {
     const change = (): Pick<LabelsRequest, 'labels'> => ({ labels: { a: 'b' } });
     const read = (disk: Disk) => readModifyWrite({ get: () => disk, change, send, guard: 'labelFingerprint' });
     expect(await read({ fingerprint: 'f', labelFingerprint: 'l' })).toEqual({ labels: { a: 'b' }, labelFingerprint: 'l' });
-    const fault = { parameter: 'guard', expected: 'a field that was read', received: 'the string "labelFingerprint"' };
+    const fault = { parameter: 'guard', expected: 'a field of the resource that was read', received: 'the string "labelFingerprint"' };
     expect(await failure(ParameterError, read({ fingerprint: 'f' }))).toMatchObject(fault);
   });
 

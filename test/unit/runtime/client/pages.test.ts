@@ -118,7 +118,7 @@ test('what is less than an item ends the list', async () => {
 
 test.each([NaN, -1])('%s is no number of items', async (maxItems) => {
   const { call, sent } = started([page('ab')], { maxItems });
-  const fault = { parameter: 'maxItems', expected: 'a number from 0', received: `the number ${maxItems}` };
+  const fault = { parameter: 'maxItems', expected: 'a number >= 0', received: `the number ${maxItems}` };
   expect(await failure(ParameterError, call[Symbol.asyncIterator]().next())).toMatchObject(fault);
   expect(sent).toEqual([]);
 });

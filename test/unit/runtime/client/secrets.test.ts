@@ -138,7 +138,7 @@ describe('no error shows a secret', () => {
     const { fetch } = script({ body: `{"a": secret-token ${line}` });
     const error = await failure(NetworkError, create(connect(fetch, { auth: 'secret-token' }), { project: 'p', requestBody: body }));
     expect(printed(error)).not.toMatch(secret);
-    expect(error.message).toBe(`${createZone.id}: the request failed: broken JSON`);
+    expect(error.message).toBe(`${createZone.id}: the request failed: incomplete JSON`);
   });
 
   test('an answer of success is left as it is', async () => {

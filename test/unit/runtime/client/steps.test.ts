@@ -52,7 +52,7 @@ describe('a name of the form that the path asks for', () => {
   });
   test('may not be `..`', async () => {
     const { fetch } = script({});
-    const fault = { expected: 'non-empty text, without "." and ".."' };
+    const fault = { expected: 'non-empty text without "." and ".."' };
     expect(await failure(ParameterError, get(connect(fetch), { name: 'services/..' }))).toMatchObject(fault);
   });
 });

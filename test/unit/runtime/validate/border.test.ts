@@ -90,7 +90,7 @@ describe('an answer', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await client(validators, wrong).dns.managedZones.get(zone);
     expect(warn.mock.calls).toEqual([
-      ['dns.managedZones.get: the response is not as described: name must be a string (received a number)'],
+      ['dns.managedZones.get: the response does not match the description: name must be a string (received a number)'],
     ]);
     warn.mockRestore();
   });
