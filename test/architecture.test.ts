@@ -97,7 +97,7 @@ test('leaves import no stage', () => {
   expect(faults.filter(({ from, to, typeOnly }) => !(typeOnly && stageOf(from) === stageOf(to))).map(shown)).toEqual([]);
 });
 
-test('packages are used by the stage that they are for, and nowhere else', () => {
+test('only the stage that needs a dependency imports it', () => {
   const faults = generator.filter(({ from, to }) => {
     if (inside(to) || to.startsWith('node:')) return false;
     const name = to.split('/', to.startsWith('@') ? 2 : 1).join('/');
@@ -106,14 +106,14 @@ test('packages are used by the stage that they are for, and nowhere else', () =>
   expect(faults.map(shown)).toEqual([]);
 });
 
-test('the runtime never sees the generator, and needs no package', () => {
+test('the runtime imports neither the generator nor a dependency', () => {
   const faults = runtime.filter(
     ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/listen.ts'),
   );
   expect(faults.map(shown)).toEqual([]);
 });
 
-test('effects are passed in: only the process has the real ones', () => {
+test('only the process creates real effects', () => {
   const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
   const allowed = ['generator/main.ts', 'generator/node-effects.ts', 'generator/write/file-system.ts'];
   expect(filesBelow('generator').filter((file) => !allowed.includes(file) && effects.test(withoutTexts(file)))).toEqual([]);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { generate } from '../generator/index.js';
 import { ensureBuilt } from './support/discogen.js';
-import { type Block, blocksOf, shows } from './support/markdown.js';
+import { type Block, readBlocks, shows } from './support/markdown.js';
 import { PageSession, type Result } from './support/page-session.js';
 
 const root = join(import.meta.dirname, '..');
@@ -30,7 +30,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `doc
   page.includes(wanted),
 );
 
-const blocks = new Map(pages.map((page) => [page, readBlocks(page)]));
+const blocks = new Map(pages.map((page) => [page, readPage(page)]));
 const sessions = new Map(
   [...blocks]
     .filter(([, found]) => found.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)))
@@ -56,8 +56,8 @@ afterAll(async () => {
 }, 60_000);
 
 /** The blocks of a page. The page of a package has one command: its installation from a registry. */
-function readBlocks(page: string): readonly Block[] {
-  const found = blocksOf(readFileSync(join(root, page), 'utf8'), page);
+function readPage(page: string): readonly Block[] {
+  const found = readBlocks(readFileSync(join(root, page), 'utf8'), page);
   return packagePages.includes(page) ? found.filter(({ language }) => language !== 'sh') : found;
 }
 
@@ -115,7 +115,7 @@ async function compile(): Promise<string> {
   );
 }
 
-test('all TypeScript examples compile under strict', () => {
+test('all TypeScript examples compile in strict mode', () => {
   expect(typeErrors).toBe('');
 });
 
@@ -151,7 +151,7 @@ test('only commands that need a network or the whole repository are exempt', () 
   ).toEqual([]);
 });
 
-test('blocks are in languages that the tests know', () => {
+test('blocks have languages that the tests support', () => {
   const known = new Set(['ts', 'js', 'sh', 'yaml', 'json', 'text']);
   expect(all.filter(({ language }) => !known.has(language)).map(({ at }) => at)).toEqual([]);
 });

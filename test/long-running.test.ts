@@ -182,7 +182,7 @@ describe('a published document', () => {
   };
   const creation = { parent: 'projects/p', thingId: 't', requestBody: { note: 'n' } };
 
-  test('tells the types of the response and of the metadata', { timeout: 60_000 }, async () => {
+  test('declares the types of the response and of the metadata', { timeout: 60_000 }, async () => {
     const { client } = await start();
     expect(await client.things.create(creation)).toEqual({
       name: expect.stringMatching(/^projects\/p\/operations\/\w+$/) as string,
@@ -202,7 +202,7 @@ describe('a published document', () => {
     });
   });
 
-  test('is waited for by the method that waits, until it is done', async () => {
+  test('waits with the wait method until the operation is done', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const begun = (await client.things.create(creation)) as unknown as Operation;
     expect(begun).toMatchObject({ done: false });
@@ -215,7 +215,7 @@ describe('a published document', () => {
     expect(await client.operations.wait({ name: begun.name, requestBody: {} })).toMatchObject({ done: true });
   });
 
-  test('waits no longer than asked', async () => {
+  test('waits no longer than requested', async () => {
     let now = 0;
     const { client } = await start({ operationDelay: 60_000, now: () => (now += 100) });
     const begun = (await client.things.create(creation)) as unknown as Operation;
@@ -223,7 +223,7 @@ describe('a published document', () => {
     expect(now).toBeLessThan(60_000);
   });
 
-  test('is cancelled while it runs, and stays as it is when it is done', async () => {
+  test('cancels an operation while it runs and keeps one that is done', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const begun = (await client.things.create(creation)) as unknown as Operation;
     expect(await client.operations.cancel({ name: begun.name })).toEqual({});
@@ -245,7 +245,7 @@ describe('a published document', () => {
     await expect(client.operations.cancel({ name: 'projects/p/operations/none' })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is deleted without being cancelled', async () => {
+  test('deletes an operation without canceling it', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const begun = (await client.things.create(creation)) as unknown as Operation;
     await client.operations.delete({ name: begun.name });
@@ -254,7 +254,7 @@ describe('a published document', () => {
     expect(await client.things.get({ name: 'projects/p/things/t' })).toMatchObject({ note: 'n' });
   });
 
-  test('ends with an error', async () => {
+  test('returns an operation with an error', async () => {
     const { mock, client } = await start();
     await mock.faults.add({ operation: { errors: [{ message: 'No.' }], httpErrorStatusCode: 403 } });
     const failed = (await client.things.create(creation)) as unknown as Operation;
@@ -267,8 +267,8 @@ describe('a published document', () => {
 describe.each([
   ['without a rule', 'free', false],
   ['with the rule `operation`', 'ruled', true],
-])('a specification with an Operation of its own, %s', (_, name, rule) => {
-  test('answers an operation of AIP-151', { timeout: 60_000 }, async () => {
+])('a specification with its own Operation schema, %s', (_, name, rule) => {
+  test('returns an operation of AIP-151', { timeout: 60_000 }, async () => {
     const modules = await make(`${name}.yaml`, stringify(specification(name, rule)));
     const mock = modules.createMock();
     const client = clientOf(modules, mock, `https://${name}.example.com/`);

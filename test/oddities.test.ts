@@ -72,7 +72,7 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
   });
 
-  test.skipIf(oddity.calls === undefined)('called on its mock', async () => {
+  test.skipIf(oddity.calls === undefined)('as calls to its mock', async () => {
     const mock = modules.createMock();
     // Awaited, as what an async function answers is: no method may make a promise of it.
     const client = await modules.createClient({ fetch: mock.fetch, rootUrl: 'https://demo.example.com/', retry: false });
@@ -88,7 +88,7 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     }
   });
 
-  test.each(oddity.valid ?? [])('judged: $validator $value', ({ validator, value, is }) => {
+  test.each(oddity.valid ?? [])('as validation: $validator $value', ({ validator, value, is }) => {
     expect(modules.validators[validator]?.(value)).toBe(is);
   });
 });

@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('generated/ is what the generator writes (after a change: `npm run generate`)', () => {
+describe('generated/ is up to date (after a change: `npm run generate`)', () => {
   const committed = join(root, 'generated');
 
   test('no file is missing or left over', () => {
@@ -83,7 +83,7 @@ describe('generated/ is what the generator writes (after a change: `npm run gene
   });
 });
 
-test('another order of specifications, folder, time zone and language give the same bytes, dist/ included', () => {
+test('the order of specifications, folder, time zone, and language do not change the output, dist/ included', () => {
   expect(filesBelow(again, [cache])).toEqual(filesBelow(once, [cache]));
   for (const path of filesBelow(once, [cache])) {
     if (!readFileSync(join(again, path)).equals(readFileSync(join(once, path)))) {

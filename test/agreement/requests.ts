@@ -3,7 +3,7 @@ import { isObject, type Json as Stated, getMember } from '../../generator/read/s
 import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';
-import { calling } from '../rules/state/scene.js';
+import { prepareCall } from '../rules/state/scene.js';
 import { at, methodOf, specificationOf, type ApiName } from '../rules/support/specifications.js';
 
 export interface Request {
@@ -53,15 +53,15 @@ const DEPTH = 4;
 /** Parameters that a call needs beside its path. */
 const queries: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
 
-export function validRequest({ behavior }: Package, method: MethodBehavior): Request {
-  const { line, body, seed } = calling(behavior, method);
+export function buildValidRequest({ behavior }: Package, method: MethodBehavior): Request {
+  const { line, body, seed } = prepareCall(behavior, method);
   const [httpMethod = '', path = ''] = line.split(' ');
   const target = path + (queries.get(method.method.id) ?? '');
   return { method, change: 'nothing', removes: false, httpMethod, target, body: body as JsonObject | undefined, options: seed };
 }
 
-export function changedRequests(api: Package, method: MethodBehavior): readonly Request[] {
-  const valid = validRequest(api, method);
+export function buildChangedRequests(api: Package, method: MethodBehavior): readonly Request[] {
+  const valid = buildValidRequest(api, method);
   return [...withParameters(valid), ...withValues(valid, api.behavior.name as ApiName)];
 }
 
@@ -83,7 +83,7 @@ function withParameters(valid: Request): readonly Request[] {
 function withValues(valid: Request, api: ApiName): readonly Request[] {
   const request = getMember(methodOf(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
   const before = JSON.stringify(valid.body);
-  return stepsIn(api, request, DEPTH).flatMap((steps) =>
+  return listPaths(api, request, DEPTH).flatMap((steps) =>
     values.flatMap((value): readonly Request[] => {
       const body = put(valid.body ?? {}, steps, value) as JsonObject;
       const removes = value === undefined;
@@ -94,10 +94,10 @@ function withValues(valid: Request, api: ApiName): readonly Request[] {
 }
 
 /** The places of an element, as the specification shows it. */
-function stepsIn(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
+function listPaths(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
   if (!isObject(element) || left === 0) return [];
   const reference = getMember(element, '$ref');
-  if (typeof reference === 'string') return stepsIn(api, at(specificationOf(api).value, ['schemas', reference]), left);
+  if (typeof reference === 'string') return listPaths(api, at(specificationOf(api).value, ['schemas', reference]), left);
   const properties = getMember(element, 'properties');
   const inner: readonly (readonly [string | 0, Stated | undefined])[] = [
     ...(isObject(properties) ? Object.entries(properties) : []),
@@ -105,7 +105,7 @@ function stepsIn(api: ApiName, element: Stated | undefined, left: number): reado
     ['key', getMember(element, 'additionalProperties')],
   ];
   return inner.flatMap(([step, found]) =>
-    isObject(found) ? [[step], ...stepsIn(api, found, left - 1).map((rest) => [step, ...rest])] : [],
+    isObject(found) ? [[step], ...listPaths(api, found, left - 1).map((rest) => [step, ...rest])] : [],
   );
 }
 

@@ -52,7 +52,7 @@ test.each([
     { resources: { '/compute/v1/projects/p/global/operations/op': { name: 'op', status: 'RUNNING' } } },
   ],
 ])(
-  'SIGTERM while a request waits for %s',
+  'SIGTERM stops the process while a request waits for %s',
   async (_, method, waiting, given) => {
     const other = await start(['mock', '--port', '0'], { cwd: packageRoot });
     try {
@@ -72,7 +72,7 @@ test.each([
   30_000,
 );
 
-test('SIGTERM under load', async () => {
+test('SIGTERM stops the process under load', async () => {
   const origin = /http:\/\/\S+/.exec(running.line)?.[0] ?? '';
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const ended: Ended[] = [];

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { serve, type Asked } from './ask.js';
+import { startMock, type MockClient } from './request.js';
 
 interface Case {
-  readonly api: Parameters<typeof serve>[0];
+  readonly api: Parameters<typeof startMock>[0];
   /** What stands there before. */
   readonly resources: Readonly<Record<string, JsonObject>>;
   readonly collection: string;
@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-const start = ({ api, resources }: Case, options: MockOptions = {}): Asked => serve(api, { seed: { resources }, ...options });
+const start = ({ api, resources }: Case, options: MockOptions = {}): MockClient => startMock(api, { seed: { resources }, ...options });
 
 test.each(Object.keys(cases))('%s', async (name) => {
   const each = cases[name] as Case;
@@ -72,7 +72,7 @@ test.each(Object.keys(cases))('%s', async (name) => {
       taken += Number(isTaken);
       // What stands there in the end can be given back, whatever was refused on the way.
       const state = await asked.mock.state();
-      const again = serve(each.api, { seed: state });
+      const again = startMock(each.api, { seed: state });
       expect(await again.mock.state()).toEqual(state);
       // What the state shows is what a GET shows, there and here.
       const { resources: shown = {} } = (await asked.admin('GET state')).body as SeedDocument;

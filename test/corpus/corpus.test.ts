@@ -13,7 +13,7 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
   const out = mkdtempSync(join(root, 'node_modules/.corpus-test-'));
   afterAll(() => rmSync(out, { recursive: true, force: true }), 60_000);
 
-  test('go through lint, generate, compile, types, calls and collections', { timeout: 120_000 }, async () => {
+  test('pass lint, generate, compile, types, calls, and collections', { timeout: 120_000 }, async () => {
     const report = await runAll(files, { out, root });
     expect(report.failed ? report.print() : '').toBe('');
   });

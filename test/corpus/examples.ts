@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { transformSync } from 'oxc-transform';
-import { type Block, blocksOf, shows } from '../support/markdown.js';
+import { type Block, readBlocks, shows } from '../support/markdown.js';
 import { options, typeErrors } from './compile.js';
 import type { Place } from './main.js';
 import type { Published } from './published.js';
@@ -39,7 +39,7 @@ function writeExamples({ name, folder }: Published, project: string): readonly E
   mkdirSync(join(project, 'node_modules/@discogen'), { recursive: true });
   symlinkSync(folder, join(project, 'node_modules/@discogen', name), 'dir');
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-  const blocks = blocksOf(readFileSync(join(folder, 'README.md'), 'utf8'), 'README.md').filter(({ language }) => language === 'ts');
+  const blocks = readBlocks(readFileSync(join(folder, 'README.md'), 'utf8'), 'README.md').filter(({ language }) => language === 'ts');
   return blocks.map((block, index) => {
     const file = `${name}-${index}`;
     writeFileSync(join(project, `${file}.ts`), block.text);

@@ -17,7 +17,7 @@ interface Way {
   readonly call: (client: Node, params: Params) => Promise<unknown>;
 }
 
-export async function carryMedia(published: Published, modules: Modules): Promise<Tally> {
+export async function transferMedia(published: Published, modules: Modules): Promise<Tally> {
   const ways = published.api.methods.flatMap((method) => [...uploads(method, published), ...downloads(method, published)]);
   const failures: string[] = [];
   if (ways.length > 0) {
@@ -67,7 +67,7 @@ function downloads(method: Method, { api }: Published): readonly Way[] {
 }
 
 /** Rules that refuse what carries media, not what is done with it. */
-const refusing = new Set(['multipart', 'upload', 'accept', 'maxSize', 'maxBody', 'json', 'body', 'query', 'range']);
+const rejectMediaTypes = new Set(['multipart', 'upload', 'accept', 'maxSize', 'maxBody', 'json', 'body', 'query', 'range']);
 
 async function faultOf(
   { method, call }: Way,
@@ -78,13 +78,13 @@ async function faultOf(
   const outcome = await call(client, params).catch((error: unknown) => error);
   const entries = mock.requests.slice(before);
   if (entries.length === 0) return `nothing was sent: ${String(outcome)}`;
-  return entries.map((entry) => wrongWith(entry, method)).find((fault) => fault !== undefined);
+  return entries.map((entry) => checkTransfer(entry, method)).find((fault) => fault !== undefined);
 }
 
-function wrongWith({ methodId, method, path, status, failure, refused }: JournalEntry, wanted: Method): string | undefined {
+function checkTransfer({ methodId, method, path, status, failure, refused }: JournalEntry, wanted: Method): string | undefined {
   if (methodId !== wanted.id) return `${method} ${path} reached ${String(methodId)}`;
   if (status === 500) return `${path}: ${String(failure)}`;
-  return refused && refusing.has(refused.rule) ? `${path}: ${refused.message}` : undefined;
+  return refused && rejectMediaTypes.has(refused.rule) ? `${path}: ${refused.message}` : undefined;
 }
 
 /** Where what is created with content can be asked for it. */

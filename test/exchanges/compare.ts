@@ -5,11 +5,11 @@ export type Data = null | boolean | number | string | readonly Data[] | { readon
 const origin = 'https://service.example.com';
 
 /** Ids, times, fingerprints and names of operations by marks. */
-export function normalised(data: Data, key = ''): Data {
+export function normalize(data: Data, key = ''): Data {
   if (typeof data === 'string') return mark(data, key);
-  if (Array.isArray(data)) return data.map((each: Data) => normalised(each, key));
+  if (Array.isArray(data)) return data.map((each: Data) => normalize(each, key));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, normalised(each as Data, name)]));
+  return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, normalize(each as Data, name)]));
 }
 
 function mark(text: string, key: string): string {

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMock } from '../../generator/index.js';
 import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { differences, normalised, type Data } from './compare.js';
+import { differences, normalize, type Data } from './compare.js';
 
 interface Exchange {
   /** `GET /dns/v1/projects/p`; `{operation}`, `{fingerprint}` and `{group}` are those of an earlier answer. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
   mock = await createMock([], { config: join(import.meta.dirname, '../../discogen.vendor.yaml') });
 }, 120_000);
 
-it('are thirty and more, over all four services, each with a public source', () => {
+it('contain at least thirty recordings over all four services, each with a public source', () => {
   const asked = recordings.flatMap(([, { exchanges }]) => exchanges.map(({ ask }) => ask));
   expect(asked.length).toBeGreaterThanOrEqual(30);
   for (const service of ['/dns/v1/', '/compute/v1/', '/v1beta/', '/v1beta1/']) {
@@ -49,14 +49,14 @@ it('are thirty and more, over all four services, each with a public source', () 
 });
 
 describe.each(recordings)('%s', (name, { seed, differs = {}, exchanges }) => {
-  it('is answered as it was', async () => {
+  it('returns the recorded response', async () => {
     const session = `exchanges ${name}`;
     if (seed) await mock.session(session).seed(seed);
     const known = new Map<string, string>();
     const used = new Set<string>();
     for (const { ask, body, answer, data } of exchanges) {
-      const [method = '', path = ''] = filled(ask, known).split(' ');
-      const text = body === undefined ? undefined : filled(JSON.stringify(body), known);
+      const [method = '', path = ''] = fillVariables(ask, known).split(' ');
+      const text = body === undefined ? undefined : fillVariables(JSON.stringify(body), known);
       const response = await mock.handle({
         method,
         url: `https://service.example.com${path}`,
@@ -66,13 +66,13 @@ describe.each(recordings)('%s', (name, { seed, differs = {}, exchanges }) => {
       expect(response.status, `${ask}\n${response.body}`).toBe(answer);
       const received = JSON.parse(response.body) as Data;
       remember(received, known);
-      expect(differences(normalised(received), data, { differs, used }), ask).toEqual([]);
+      expect(differences(normalize(received), data, { differs, used }), ask).toEqual([]);
     }
     expect(Object.keys(differs).filter((path) => !used.has(path))).toEqual([]);
   });
 });
 
-function filled(text: string, known: ReadonlyMap<string, string>): string {
+function fillVariables(text: string, known: ReadonlyMap<string, string>): string {
   return text.replace(/\{(operation|fingerprint|group)\}/g, (_, what: string) => known.get(what) ?? '');
 }
 

@@ -78,7 +78,7 @@ export interface Words extends Entry {
 }
 
 /** Makes the package of a fixture, and imports it. */
-export async function made<Package>(name: 'store-v1' | 'words-v2'): Promise<Package> {
+export async function importPackage<Package>(name: 'store-v1' | 'words-v2'): Promise<Package> {
   // Below node_modules, so that what is imported from there is taken as it is.
   const out = mkdtempSync(join(root, 'node_modules/.media-'));
   afterAll(() => rmSync(out, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ export async function made<Package>(name: 'store-v1' | 'words-v2'): Promise<Pack
   return { ...methods, ...index, ...mock, ...validators } as Package;
 }
 
-export interface Exchanged {
+export interface ObservedExchange {
   readonly method: string;
   readonly path: string;
   readonly range: string | undefined;
@@ -99,15 +99,15 @@ export interface Exchanged {
 
 export interface Watched {
   readonly fetch: Fetch;
-  readonly log: Exchanged[];
+  readonly log: ObservedExchange[];
 }
 
 /** What breaks an exchange: before the service sees it, or before the client sees the answer. */
 export type Cut = 'before' | 'after' | undefined;
 
 /** A client's fetch that writes down what goes through it, and breaks where `cut` says so. */
-export function watched(inner: Mock['fetch'], cut: (request: Omit<Exchanged, 'status'>) => Cut = () => undefined): Watched {
-  const log: Exchanged[] = [];
+export function watchExchanges(inner: Mock['fetch'], cut: (request: Omit<ObservedExchange, 'status'>) => Cut = () => undefined): Watched {
+  const log: ObservedExchange[] = [];
   const fetch: Fetch = async (url, init) => {
     const { pathname, search } = new URL(url);
     const sent = init.body === undefined ? 0 : typeof init.body === 'string' ? init.body.length : init.body.byteLength;
@@ -132,7 +132,7 @@ export function bytes(length: number): Uint8Array {
 }
 
 /** The same, piece by piece. */
-export async function* flowing(content: Uint8Array, step: number): AsyncGenerator<Uint8Array> {
+export async function* toStream(content: Uint8Array, step: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += step) yield content.subarray(at, at + step);
 }
 

@@ -37,7 +37,7 @@ describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (
     expect(declarations.flatMap((path) => placesOfAny(join(dist, path)))).toEqual([]);
   });
 
-  test('their mocks answer their clients', { timeout: 120_000 }, async () => {
+  test('have mocks that respond to their clients', { timeout: 120_000 }, async () => {
     expect(JSON.parse(succeeded(await runNode(join(folder, 'out/published.js'))))).toEqual({
       dns: { got: 'example.com.', valid: true, listed: ['z'] },
       compute: { got: 'mine', valid: true, listed: ['a'], operation: 'DONE', absent: 404 },

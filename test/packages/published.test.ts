@@ -30,25 +30,25 @@ beforeAll(async () => {
 
 afterAll(() => removeFolder(folder));
 
-describe.each(packageFolders)('%s as it is published', (name) => {
+describe.each(packageFolders)('%s as published', (name) => {
   const installed = join(project, 'node_modules/@discogen', name);
   const filesOf = (): readonly string[] => packed.get(name)?.files ?? [];
 
-  test('holds code, sources and metadata, nothing else', () => {
+  test('contains only code, sources, and metadata', () => {
     const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
     const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
     expect(filesOf().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
     expect(filesOf().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
   });
 
-  test('needs no other package', () => {
+  test('has no dependencies', () => {
     const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
     expect(manifest).not.toHaveProperty('scripts');
     expect(filesOf().flatMap((path) => foreignImports(installed, path))).toEqual([]);
   });
 
-  test('has the sources that its maps name', () => {
+  test('contains the sources of its source maps', () => {
     const maps = filesOf().filter((path) => path.endsWith('.map'));
     const named = maps.flatMap((path) => {
       const { sources } = readJson(join(installed, path)) as { readonly sources: readonly string[] };

@@ -13,7 +13,7 @@ export interface Block {
 }
 
 /** Blocks in order; a `text` block that follows another block belongs to that one. */
-export function blocksOf(page: string, name: string): readonly Block[] {
+export function readBlocks(page: string, name: string): readonly Block[] {
   const fences = [...page.matchAll(/^```(\w*)(?: \[([^\]\n]+)\])?( no-test)?\n([\s\S]*?)^```$/gm)].map((match) => {
     const [whole, language = '', file, exempt, text = ''] = match;
     return { language, file, exempt: exempt !== undefined, text, from: match.index, to: match.index + whole.length };

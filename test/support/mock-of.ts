@@ -6,7 +6,7 @@ import type { Api } from '../../generator/model/model.js';
 import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
 import { createMockServer, type Mock, type MockOptions } from '../../templates/runtime/mock/index.js';
 
-export function behaviorOf(api: Api): ApiBehavior {
+export function buildBehavior(api: Api): ApiBehavior {
   const operation = listOperationFields(api);
   return {
     name: api.name,
@@ -20,6 +20,6 @@ export function behaviorOf(api: Api): ApiBehavior {
   };
 }
 
-export function mockOf(api: Api, options: MockOptions = {}): Mock {
-  return createMockServer(behaviorOf(api), options);
+export function createMockFrom(api: Api, options: MockOptions = {}): Mock {
+  return createMockServer(buildBehavior(api), options);
 }

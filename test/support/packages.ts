@@ -11,19 +11,19 @@ import { formatFile } from '../../generator/write/format-file.js';
 const skeleton = { name: 'demo', version: 'v1', title: 'Demo', rootUrl: 'https://demo.example.com/', servicePath: '' };
 
 /** The model of a description in YAML or JSON; what every description needs may be left out. */
-export function apiOf(text: string): Api {
+export function resolveApi(text: string): Api {
   const { specification, diagnostics } = readSpecification({ path: 'demo.yaml', text });
   if (specification === undefined) throw new Error(`The description cannot be read: ${JSON.stringify(diagnostics)}`);
   return buildModel({ ...skeleton, ...specification.value }, { variables: {} });
 }
 
 /** The files that the emitters give, as they give them. */
-export function emitted(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
+export function emitFiles(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
   return emit(api, { scope: '@discogen', version: '0.1.0', parts: addRequiredParts(parts), names: createNames(api) });
 }
 
 /** Text of each file by its path, formatted as it is written. */
-export async function packageOf(api: Api, parts: readonly Part[] = []): Promise<ReadonlyMap<string, string>> {
-  const files = emitted(api, parts).map(async (file) => [file.path, await formatFile(file)] as const);
+export async function buildPackageFrom(api: Api, parts: readonly Part[] = []): Promise<ReadonlyMap<string, string>> {
+  const files = emitFiles(api, parts).map(async (file) => [file.path, await formatFile(file)] as const);
   return new Map(await Promise.all(files));
 }

@@ -36,6 +36,6 @@ resources:
 `;
 }
 
-export function configOf(names: readonly string[], more = ''): string {
+export function buildConfig(names: readonly string[], more = ''): string {
   return `specs:\n${names.map((name) => `  - { name: ${name}, file: specs/${name}.yaml }\n`).join('')}out: made\n${more}`;
 }

@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('offers what it promises, and nothing that does not exist yet', () => {
+test('exports the documented functions and nothing else', () => {
   expect(Object.keys(library).sort()).toEqual(['UsageError', 'createMock', 'diff', 'exportSpec', 'generate', 'lint']);
 });
 

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 describe.each(clients)('$program', ({ program, command, missing, env }) => {
   it.skipIf(missing)(
-    'finds what it expects of the service',
+    'reads the expected results from the service',
     async () => {
       const { stdout } = await run(command, [join(here, 'clients', program), server.url, folder], {
         maxBuffer: 16 * 1024 * 1024,

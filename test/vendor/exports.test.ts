@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(python))('google-api-python-client', () => {
   });
 
   test.skipIf(documents.length === 0)(
-    'sends what it sends by the published document (skipped without ../shared/corpus)',
+    'sends the same requests as with the published document (skipped without ../shared/corpus)',
     { timeout: 300_000 },
     async () => {
       const paths = await Promise.all(documents.map((file) => exported(file, 'discovery')));

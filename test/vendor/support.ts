@@ -71,7 +71,7 @@ interface Failure {
 }
 
 /** What a call that must fail failed with: status and the first reason, as the client tells. */
-export async function refusal(call: Promise<Answer>): Promise<readonly [status: number, reason: unknown]> {
+export async function catchApiError(call: Promise<Answer>): Promise<readonly [status: number, reason: unknown]> {
   try {
     const { status } = await call;
     return [status, 'no failure'];

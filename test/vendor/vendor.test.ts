@@ -17,7 +17,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
   scopeFlows(() => vendor);
 
   describe('os configuration', () => {
-    it('assigns guest policies, and looks up what they make of an instance', async () => {
+    it('assigns guest policies and looks up the effective policy of an instance', async () => {
       const { osconfig } = vendor;
       const parent = `projects/${project}`;
       const name = `${parent}/guestPolicies/base`;
@@ -44,7 +44,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
     it.each([
       ['project', 'projects', `projects/${project}`],
       ['location', 'projects.locations', `projects/${project}/locations/global`],
-    ])('reads back what was reported, counts it and deletes it: %s', async (_, collection, projectName) => {
+    ])('reads, counts, and deletes reported events: %s', async (_, collection, projectName) => {
       const { errorReporting, mock } = vendor;
       const event = {
         message: 'TypeError: x is no function\n    at pay (/srv/shop.js:12:3)',

@@ -1,7 +1,7 @@
 /** The list filter, in both styles. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { messageOf, namesIn, refusalOf, seedOf, serve, type Asked } from '../ask.js';
+import { readMessage, readNames, summarizeError, createSeed, startMock, type MockClient } from '../request.js';
 
 const path = '/compute/v1/projects/p/global/sslPolicies';
 const bodies: readonly (JsonObject & { readonly name: string })[] = [
@@ -43,15 +43,15 @@ const bodies: readonly (JsonObject & { readonly name: string })[] = [
 ];
 const all = ['alpha', 'beta', 'delta-1', 'gamma'];
 
-function start(): Asked {
-  return serve('compute', { seed: seedOf(path, bodies) });
+function start(): MockClient {
+  return startMock('compute', { seed: createSeed(path, bodies) });
 }
 const ask = async (filter: string): Promise<readonly unknown[] | number> => {
   const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
-  return answer.status === 200 ? namesIn(answer) : answer.status;
+  return answer.status === 200 ? readNames(answer) : answer.status;
 };
 
-describe('the AIP-160 style', () => {
+describe('the AIP-160 syntax', () => {
   test.each([
     ['name = alpha', ['alpha']],
     ['name="alpha"', ['alpha']],
@@ -136,7 +136,7 @@ describe('the AIP-160 style', () => {
   });
 });
 
-describe('the style with regular expressions', () => {
+describe('the regular expression syntax', () => {
   test.each([
     ['name eq alpha', ['alpha']],
     ['name ne alpha', ['beta', 'delta-1', 'gamma']],
@@ -166,13 +166,13 @@ describe('the style with regular expressions', () => {
     expect(await ask(filter)).toEqual(names);
   });
 
-  test('an expression that explodes elsewhere answers at once', async () => {
-    const long = serve('compute', { seed: seedOf(path, [{ name: 'a', description: 'x'.repeat(5000) }]) });
-    expect(namesIn(await long.send(`GET ${path}?filter=${encodeURIComponent('description eq (x+x+)+y')}`))).toEqual([]);
+  test('responds immediately to an expression with exponential backtracking elsewhere', async () => {
+    const long = startMock('compute', { seed: createSeed(path, [{ name: 'a', description: 'x'.repeat(5000) }]) });
+    expect(readNames(await long.send(`GET ${path}?filter=${encodeURIComponent('description eq (x+x+)+y')}`))).toEqual([]);
   });
 });
 
-describe('what is no filter', () => {
+describe('an invalid filter', () => {
   test.each([
     ['a field alone', 'name', 5],
     ['a field that does not exist', 'nonsense = 1', 1],
@@ -202,17 +202,17 @@ describe('what is no filter', () => {
     ['both styles with AND', 'name = alpha AND name eq alpha', undefined],
     ['a time that is none', 'creationTimestamp > yesterday', undefined],
     ['too deep', `${'('.repeat(60)}name = alpha${')'.repeat(60)}`, undefined],
-  ])('%s is 400 at `filter`, with the position', async (_, filter, position) => {
+  ])('%s is rejected with 400 at `filter` and the position', async (_, filter, position) => {
     const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
-    expect(refusalOf(answer)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
+    expect(summarizeError(answer)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
     expect(answer.body).toMatchObject({ error: { errors: [{ locationType: 'parameter' }] } });
-    expect(messageOf(answer)).toContain(filter);
-    expect(messageOf(answer)).toMatch(/position \d+/);
-    if (position !== undefined) expect(messageOf(answer)).toContain(`position ${position}`);
+    expect(readMessage(answer)).toContain(filter);
+    expect(readMessage(answer)).toMatch(/position \d+/);
+    if (position !== undefined) expect(readMessage(answer)).toContain(`position ${position}`);
   });
 
   test.each(['__proto__ = x', 'constructor = x', 'toString:*', 'hasOwnProperty = x', 'name.__proto__ = x', '__proto__ eq x'])(
-    '%s finds no field',
+    '%s names an unknown field',
     async (filter) => {
       expect(await ask(filter)).toBe(400);
     },

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { all } from '../case.js';
-import { refusal, storiesOf } from '../flow.js';
+import { apiError, defineFlows } from '../flow.js';
 import { dnsPackage } from '../packages.js';
 
 const project = 'p';
@@ -11,7 +11,7 @@ const www = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.
 const mail = { name: 'mail.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.2'] };
 
 describe('zones and records', () => {
-  const story = storiesOf(dnsPackage, {});
+  const story = defineFlows(dnsPackage, {});
 
   story('a zone is made, filled by one change, and read page by page', async ({ client, exchanges }) => {
     await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
@@ -35,13 +35,13 @@ describe('zones and records', () => {
 
     // Something that is not there cannot be deleted; then nothing is added either.
     const missing = { additions: [mail], deletions: [{ ...mail, name: 'none.example.com.' }] };
-    await expect(client.changes.create({ ...inZone, requestBody: missing })).rejects.toMatchObject(refusal(404, 'notFound'));
+    await expect(client.changes.create({ ...inZone, requestBody: missing })).rejects.toMatchObject(apiError(404, 'notFound'));
     // What is deleted must be what is there.
     const outdated = { additions: [mail], deletions: [{ ...www, ttl: 60 }] };
-    await expect(client.changes.create({ ...inZone, requestBody: outdated })).rejects.toMatchObject(refusal(412, 'conditionNotMet'));
+    await expect(client.changes.create({ ...inZone, requestBody: outdated })).rejects.toMatchObject(apiError(412, 'conditionNotMet'));
     // What is added must not be there.
     await expect(client.changes.create({ ...inZone, requestBody: { additions: [mail, www] } })).rejects.toMatchObject(
-      refusal(409, 'alreadyExists'),
+      apiError(409, 'alreadyExists'),
     );
 
     expect(await all(client.resourceRecordSets.list(inZone))).toEqual(before);
@@ -58,7 +58,7 @@ describe('zones and records', () => {
   story('a name is taken once', async ({ client }) => {
     const requestBody = { name: managedZone, dnsName: 'example.com.' };
     const created = await client.managedZones.create({ project, requestBody });
-    await expect(client.managedZones.create({ project, requestBody })).rejects.toMatchObject(refusal(409, 'alreadyExists'));
+    await expect(client.managedZones.create({ project, requestBody })).rejects.toMatchObject(apiError(409, 'alreadyExists'));
     expect(await client.managedZones.get(inZone)).toEqual(created);
     expect(await all(client.managedZones.list({ project: 'another' }))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('zones and records', () => {
 
 describe('access policies', () => {
   const zone = '/dns/v1/projects/p/managedZones/zone';
-  const story = storiesOf(dnsPackage, { seed: { resources: { [zone]: { name: managedZone, dnsName: 'example.com.' } } } });
+  const story = defineFlows(dnsPackage, { seed: { resources: { [zone]: { name: managedZone, dnsName: 'example.com.' } } } });
   const resource = 'projects/p/managedZones/zone';
   const readers = [{ role: 'roles/dns.reader', members: ['user:reader@example.com'] }];
   const admins = [{ role: 'roles/dns.admin', members: ['group:admins@example.com'] }];
@@ -95,7 +95,7 @@ describe('access policies', () => {
     expect(await client.managedZones.getIamPolicy({ resource, requestBody: {} })).toMatchObject({ bindings: readers });
 
     await client.managedZones.delete(inZone);
-    await expect(client.managedZones.getIamPolicy({ resource, requestBody: {} })).rejects.toMatchObject(refusal(404, 'notFound'));
+    await expect(client.managedZones.getIamPolicy({ resource, requestBody: {} })).rejects.toMatchObject(apiError(404, 'notFound'));
     await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
     expect(await client.managedZones.getIamPolicy({ resource, requestBody: {} })).not.toMatchObject({ bindings: readers });
   });

@@ -200,7 +200,7 @@ const published = document({ facets: stringFacets(), ofMethods: { id: name }, of
 );
 
 /** Mostly mended: each fault hides the others. */
-export function mended(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json> {
+export function repaired(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json> {
   return fc.tuple(value, fc.integer({ min: 0, max: 9 })).map(([made, dice]) => {
     const copy = structuredClone(made);
     if (dice > 0) repair(copy, language);
@@ -254,7 +254,7 @@ export interface Input {
 
 const yaml = fc
   .tuple(
-    mended(document(ours), true),
+    repaired(document(ours), true),
     fc.integer({ min: 0, max: 9 }).chain((dice) => (dice > 7 ? fc.constantFrom(...snippets) : fc.constant(''))),
   )
   .map(([value, snippet]): Input => {
@@ -263,7 +263,7 @@ const yaml = fc
   });
 
 /** A JSON text keeps `__proto__` as a key. */
-const json = mended(published, false).map((value): Input => ({ path: 'specs/shop.json', text: printed(value) }));
+const json = repaired(published, false).map((value): Input => ({ path: 'specs/shop.json', text: printed(value) }));
 
 /** A text that is cut off, or has something else in its middle. */
 const broken = fc

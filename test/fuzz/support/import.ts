@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageRoot } from '../../../generator/root.js';
 import { compileSources } from '../../../generator/write/compile-sources.js';
-import type { Output } from './judge.js';
+import type { Output } from './check-harmless.js';
 
 const entries = ['index', 'methods', 'validators', 'mock', 'behavior'];
 /** Modules cannot be forgotten: after so many packages the process begins anew. */

@@ -1,6 +1,6 @@
 /** Hostile overlays on a harmless description: what they add is what they bring in. */
 import fc from 'fast-check';
-import { document, type Input, type Json, mended, ours, printed } from './documents.js';
+import { document, type Input, type Json, repaired, ours, printed } from './documents.js';
 import { text } from './texts.js';
 
 type Members = Readonly<Record<string, Json>>;
@@ -41,7 +41,7 @@ const stated = fc.array(fc.record({ topic: text, text, source }), { maxLength: 2
 
 /** Sources of its own, and now and then what contradicts. */
 export const overlays: fc.Arbitrary<Input> = fc
-  .tuple(mended(document(ours), true), source, stated, fc.integer({ min: 0, max: 9 }))
+  .tuple(repaired(document(ours), true), source, stated, fc.integer({ min: 0, max: 9 }))
   .map(([made, from, statements, dice]): Input => {
     const added = Object.entries(made as Members).filter(([key]) => dice === 0 || !foreign.has(key));
     const own: readonly (readonly [string, Json])[] = [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../generator/root.js';
 import { options } from '../../corpus/compile.js';
-import type { Output } from './judge.js';
+import type { Output } from './check-harmless.js';
 
 /** The compiler's messages, each with the line that it is about. */
 export function typeErrors(outputs: readonly Output[]): readonly string[] {

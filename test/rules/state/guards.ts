@@ -27,7 +27,7 @@ export function withoutValidator(resource: ResourceBehavior): Adjust {
 const onMessages = new Set(['dnsRecordData']);
 
 /** Neither by what is judged on a message: what is tried need not make sense as a whole. */
-export function withoutJudging(resource: ResourceBehavior): Adjust {
+export function withoutValidationOf(resource: ResourceBehavior): Adjust {
   return all(
     withoutValidator(resource),
     withoutRules(resource, ({ kind }) => onMessages.has(kind)),

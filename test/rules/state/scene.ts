@@ -29,7 +29,7 @@ const scopes: Readonly<Record<string, string>> = {
 export const fingerprint = 'AAAAAAAAAAE=';
 export const staleFingerprint = 'AAAAAAAAAAA=';
 
-export interface Standing {
+export interface StoredResource {
   readonly resource: ResourceBehavior;
   /** URL path, encoded. */
   readonly path: string;
@@ -37,11 +37,11 @@ export interface Standing {
 }
 
 /** The `n`th resource of a kind, below the first ones of the kinds above it. */
-export function standing(api: ApiBehavior, resource: ResourceBehavior, n = 0): Standing {
+export function findStoredResource(api: ApiBehavior, resource: ResourceBehavior, n = 0): StoredResource {
   const body = bodyOf(resource, n);
   const above = parentOf(api, resource);
-  const base = above === undefined ? [] : standing(api, above).path.slice(1).split('/');
-  const ids = idsOf(resource, body, n);
+  const base = above === undefined ? [] : findStoredResource(api, above).path.slice(1).split('/');
+  const ids = findIds(resource, body, n);
   const segments = resource.path.split('/');
   const variables = segments.flatMap((segment, index) => (segment.startsWith('{') ? [index] : []));
   const own = new Map(variables.slice(variables.length - ids.length).map((at, index) => [at, encodeURIComponent(ids[index] ?? '')]));
@@ -51,7 +51,7 @@ export function standing(api: ApiBehavior, resource: ResourceBehavior, n = 0): S
   return { resource, path: `/${found.join('/')}`, body };
 }
 
-function idsOf({ idFields, idParameters }: ResourceBehavior, body: JsonObject, n: number): readonly string[] {
+function findIds({ idFields, idParameters }: ResourceBehavior, body: JsonObject, n: number): readonly string[] {
   const last = idFields.map((field) => (typeof body[field] === 'string' ? (body[field] as string).split('/').at(-1) : undefined));
   return idParameters.map((_, index) => last[index] ?? `x${n}`);
 }
@@ -75,11 +75,11 @@ export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehav
 }
 
 /** A seed with these resources, and all that they stand below. Bodies may be given more members. */
-export function seeded(api: ApiBehavior, standings: readonly Standing[], further: MockOptions = {}): MockOptions {
+export function createSeed(api: ApiBehavior, standings: readonly StoredResource[], further: MockOptions = {}): MockOptions {
   const resources = new Map<string, JsonObject>();
   for (const one of standings) {
     for (let above = parentOf(api, one.resource); above !== undefined; above = parentOf(api, above)) {
-      const over = standing(api, above);
+      const over = findStoredResource(api, above);
       if (!above.implicit && !resources.has(decoded(over.path))) resources.set(decoded(over.path), over.body);
     }
     resources.set(decoded(one.path), one.body);
@@ -95,38 +95,43 @@ function decoded(path: string): string {
 }
 
 /** The resource with its fingerprints, which are known then. */
-export function guarded(one: Standing, fields: readonly string[]): Standing {
+export function withFingerprint(one: StoredResource, fields: readonly string[]): StoredResource {
   return { ...one, body: { ...one.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
 }
 
-export interface Called {
+export interface PreparedCall {
   readonly line: string;
   readonly body: JsonObject | undefined;
   /** What must stand there before. */
   readonly seed: MockOptions;
   /** What the call concerns, if it is there already. */
-  readonly target: Standing | undefined;
+  readonly target: StoredResource | undefined;
 }
 
 /** A call of a method that is accepted. */
-export function calling(api: ApiBehavior, method: MethodBehavior): Called {
+export function prepareCall(api: ApiBehavior, method: MethodBehavior): PreparedCall {
   const { action } = method;
   const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
-  const prints = resource === undefined ? [] : printsOf(resource, method);
-  const target = resource && guarded(standing(api, resource), prints);
+  const prints = resource === undefined ? [] : findFingerprints(resource, method);
+  const target = resource && withFingerprint(findStoredResource(api, resource), prints);
   const isNew = action.kind === 'list' || action.kind === 'create' || (action.kind === 'createFrom' && action.from !== undefined);
   const line = `${method.method.httpMethod} ${pathOf(method, target)}`;
   const standings = target === undefined || isNew || resource?.implicit ? above(api, resource) : [target];
-  return { line, body: bodySent(api, method, { resource, prints }), seed: seeded(api, standings), target: isNew ? undefined : target };
+  return {
+    line,
+    body: buildRequestBody(api, method, { resource, prints }),
+    seed: createSeed(api, standings),
+    target: isNew ? undefined : target,
+  };
 }
 
-function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readonly Standing[] {
+function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readonly StoredResource[] {
   const over = resource && parentOf(api, resource);
-  return over === undefined || over.implicit ? [] : [standing(api, over)];
+  return over === undefined || over.implicit ? [] : [findStoredResource(api, over)];
 }
 
 /** Fingerprints that a call of the method must carry. */
-function printsOf({ rules = [] }: ResourceBehavior, { action }: MethodBehavior): readonly string[] {
+function findFingerprints({ rules = [] }: ResourceBehavior, { action }: MethodBehavior): readonly string[] {
   if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [action.fingerprint];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
   return rules.flatMap((rule) => (rule.kind === 'fingerprint' && rule.covers === undefined ? [rule.field] : []));
@@ -138,7 +143,7 @@ interface Concerned {
 }
 
 /** What a call sends. */
-export function bodySent(
+export function buildRequestBody(
   api: ApiBehavior,
   { method, action, requestWrap }: MethodBehavior,
   { resource, prints }: Concerned,
@@ -155,17 +160,17 @@ export function bodySent(
 
 function plainBody(kind: MethodBehavior['action']['kind'], resource: ResourceBehavior): JsonObject {
   if (kind === 'create' || kind === 'createFrom') return bodyOf(resource, 9);
-  if (kind === 'patch') return changeOf(resource);
-  return kind === 'update' ? { ...bodyOf(resource), ...changeOf(resource) } : {};
+  if (kind === 'patch') return buildChange(resource);
+  return kind === 'update' ? { ...bodyOf(resource), ...buildChange(resource) } : {};
 }
 
 /** What a change of such a resource sends. */
-export function changeOf({ schema }: ResourceBehavior): JsonObject {
+export function buildChange({ schema }: ResourceBehavior): JsonObject {
   return fixtures.changes[schema ?? ''] ?? { description: 'changed' };
 }
 
 /** The method's path on the target: its segments where they stand at the same places, else those of scopes. */
-export function pathOf({ method }: MethodBehavior, target: Standing | undefined): string {
+export function pathOf({ method }: MethodBehavior, target: StoredResource | undefined): string {
   const template = target?.resource.path.split('/') ?? [];
   const path = target?.path.slice(1).split('/') ?? [];
   const found: string[] = [];

@@ -7,12 +7,12 @@ import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
 import type { ApiName } from '../support/specifications.js';
 
-export interface Told {
+export interface HttpResult {
   readonly status: number;
   readonly body: JsonObject;
 }
 
-export type Send = (line: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Told>;
+export type Send = (line: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<HttpResult>;
 
 export interface World {
   readonly mock: Mock;
@@ -36,16 +36,16 @@ export interface Check {
 const noon = Date.UTC(2026, 0, 1, 12);
 const apis: Readonly<Record<ApiName, ApiBehavior>> = { compute, dns, errorreporting, osconfig };
 
-export function behaviorOf(api: ApiName): ApiBehavior {
+export function findBehavior(api: ApiName): ApiBehavior {
   return apis[api];
 }
 
-export function starter(api: ApiBehavior): Start {
+export function createStarter(api: ApiBehavior): Start {
   return (options = {}, adjusted = (same) => same) => {
     const mock = createMockServer([adjusted(api)], { now: () => noon, ...options });
     return {
       mock,
-      send: (line, body, headers = {}) => ask(mock, line, { body, headers }),
+      send: (line, body, headers = {}) => sendRequest(mock, line, { body, headers }),
       refusedBy: () => mock.requests.at(-1)?.refused?.rule,
     };
   };
@@ -56,7 +56,7 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function ask(mock: Mock, line: string, { body, headers }: Sent): Promise<Told> {
+async function sendRequest(mock: Mock, line: string, { body, headers }: Sent): Promise<HttpResult> {
   const [method = '', path = ''] = line.split(' ');
   const answer = await mock.handle({
     method,
@@ -68,13 +68,13 @@ async function ask(mock: Mock, line: string, { body, headers }: Sent): Promise<T
 }
 
 /** Status and reason, such as `412 conditionNotMet`; `200` where it was accepted. */
-export function outcome({ status, body }: Told): string {
+export function summarizeResult({ status, body }: HttpResult): string {
   const { error } = body as { readonly error?: { readonly errors?: readonly { readonly reason?: string }[] } };
   const reason = status < 400 ? undefined : error?.errors?.[0]?.reason;
   return reason === undefined ? String(status) : `${status} ${reason}`;
 }
 
 /** A line with one more parameter. */
-export function asking(line: string, name: string, value: string | number | boolean): string {
+export function addQuery(line: string, name: string, value: string | number | boolean): string {
   return `${line}${line.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }

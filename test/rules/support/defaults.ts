@@ -4,7 +4,7 @@
  */
 import { type Json, getMember } from '../../../generator/read/specification.js';
 import type { Target } from './compile.js';
-import type { Judged, Rejected } from './examples.js';
+import type { AcceptedExample, RejectedExample } from './examples.js';
 import { isOpen, keywords, typeOf } from './kinds.js';
 import { routeTo } from './routes.js';
 import { at, methodOf, specificationOf, type SpecifiedRule } from './specifications.js';
@@ -98,8 +98,8 @@ export interface Defaulting {
 }
 
 interface DefaultExamples {
-  readonly accepted: readonly Judged[];
-  readonly rejected: readonly Rejected[];
+  readonly accepted: readonly AcceptedExample[];
+  readonly rejected: readonly RejectedExample[];
 }
 
 /** A field that must be there: in the object, or in the requests of the methods whose body it is. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type CollectionTag, type ScalarTag, YAMLSeq } from 'yaml';
 import { defaultExamples } from './defaults.js';
-import { isJudged, keywords, ofObjects } from './kinds.js';
+import { isCheckedByValidator, keywords, objectKeywords } from './kinds.js';
 import type { Target } from './compile.js';
 import { apiNames, rules, type ApiName, type SpecifiedRule } from './specifications.js';
 
@@ -42,10 +42,10 @@ export interface Example {
   readonly api: ApiName;
   /** The rules that it shows. */
   readonly rules: readonly SpecifiedRule[];
-  readonly accepted: readonly Judged[];
-  readonly rejected: readonly Rejected[];
+  readonly accepted: readonly AcceptedExample[];
+  readonly rejected: readonly RejectedExample[];
 }
-export interface Judged {
+export interface AcceptedExample {
   readonly target: Target;
   readonly value: unknown;
   /** Nothing else than what stands here is judged: the value lacks what the whole must have. */
@@ -53,7 +53,7 @@ export interface Judged {
   /** And there nothing else than this keyword. */
   readonly only?: string;
 }
-export interface Rejected extends Judged {
+export interface RejectedExample extends AcceptedExample {
   readonly keyword: string;
   readonly path: string;
   readonly message: string | undefined;
@@ -125,7 +125,7 @@ function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }:
     const id = (parameter?.[1] ?? rule.owner).slice(api.length + 1);
     return {
       target: { method: id, message: 'request' },
-      steps: parameter === null || ofObjects.has(facet) ? [] : [parameter[2] ?? ''],
+      steps: parameter === null || objectKeywords.has(facet) ? [] : [parameter[2] ?? ''],
       base: { ...requests[id], ...base },
     };
   }
@@ -136,7 +136,7 @@ function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }:
 /** Rules between fields are listed by one of these, and judged on the object; so are facets that speak of a field's absence. */
 function fieldSteps({ owner, facet, pointer }: SpecifiedRule): (string | number)[] {
   const steps = stepsOf(owner);
-  return ofObjects.has(facet) && pointer.at(-2) !== 'x-rules' ? steps.slice(0, -1) : steps;
+  return objectKeywords.has(facet) && pointer.at(-2) !== 'x-rules' ? steps.slice(0, -1) : steps;
 }
 
 /** A copy of `base` that has `value` at the end of the steps; an object is laid over what stands there. */
@@ -195,7 +195,7 @@ function byDefault(): Example[] {
   const shown = new Set(written.flatMap((example) => example.rules.map(({ id }) => id)));
   const means = { sets, pointerTo, stepsOf, put: (steps: readonly (string | number)[], value: unknown) => put({}, steps, value) };
   return rules
-    .filter((rule) => isJudged(rule) && !shown.has(rule.id))
+    .filter((rule) => isCheckedByValidator(rule) && !shown.has(rule.id))
     .flatMap((rule) => {
       const found = defaultExamples(rule, means);
       return found === undefined ? [] : [{ api: rule.api, rules: [rule], ...found }];

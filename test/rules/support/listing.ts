@@ -1,8 +1,8 @@
 /** Every rule with the number of examples and checks that show it. */
 import { checksOf } from '../state/kinds/index.js';
-import { behaviorOf } from '../state/world.js';
+import { findBehavior } from '../state/world.js';
 import { examples, type Example } from './examples.js';
-import { isJudged, isKept, isOpen, keywords, toldBecause } from './kinds.js';
+import { isCheckedByValidator, isCheckedByMock, isOpen, keywords, explainDocumentationOnly } from './kinds.js';
 import { rules, type SpecifiedRule } from './specifications.js';
 
 export interface Listed {
@@ -30,9 +30,9 @@ function messagesOf(rule: SpecifiedRule): NonNullable<Listed['messages']> {
 }
 
 function listed(rule: SpecifiedRule): Listed {
-  const messages = isJudged(rule) ? messagesOf(rule) : undefined;
-  const state = isKept(rule) ? checksOf(behaviorOf(rule.api), rule).length : undefined;
-  const told = toldBecause(rule);
+  const messages = isCheckedByValidator(rule) ? messagesOf(rule) : undefined;
+  const state = isCheckedByMock(rule) ? checksOf(findBehavior(rule.api), rule).length : undefined;
+  const told = explainDocumentationOnly(rule);
   const missing = [
     ...(messages?.accepting === 0 ? ['an accepting example'] : []),
     // An open set of values refuses nothing.

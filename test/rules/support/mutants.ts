@@ -12,9 +12,9 @@ export interface Mutant {
 type Pointer = readonly (string | number)[];
 
 /** A copy with another value at a place; without the member or element where that is `undefined`. */
-function changed(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Json {
+function replaceAt(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Json {
   if (key === undefined) return to ?? null;
-  const inner = rest.length === 0 ? to : changed(at(value, [key]) as Json, rest, to);
+  const inner = rest.length === 0 ? to : replaceAt(at(value, [key]) as Json, rest, to);
   if (Array.isArray(value))
     return (value as readonly Json[]).flatMap((one, index) => (index !== key ? [one] : inner === undefined ? [] : [inner]));
   const entries = Object.entries(value as JsonObject).flatMap(([name, one]): [string, Json][] =>
@@ -89,7 +89,7 @@ function changesIn(pointer: Pointer, value: Json | undefined, step: number): Cha
 }
 
 /** An open set of values refuses nothing: what is dropped is its openness. */
-function dropping({ pointer, id }: SpecifiedRule, open: boolean): Change {
+function removeKey({ pointer, id }: SpecifiedRule, open: boolean): Change {
   if (!open) return { what: `without ${id}`, pointer, to: undefined };
   return { what: `${id} closed`, pointer: [...pointer.slice(0, -1), 'x-undocumented'], to: [] };
 }
@@ -98,9 +98,9 @@ export function mutantsOf(rule: SpecifiedRule, open: boolean): Mutant[] {
   const { value } = specificationOf(rule.api);
   const step = at(value, [...rule.pointer.slice(0, -1), 'type']) === 'number' ? closely : 1;
   const weakened = open ? [] : changesIn(rule.pointer, at(value, rule.pointer), step);
-  return [dropping(rule, open), ...weakened].map((change, index) => ({
+  return [removeKey(rule, open), ...weakened].map((change, index) => ({
     what: change.what,
-    value: changed(value, change.pointer, change.to) as JsonObject,
+    value: replaceAt(value, change.pointer, change.to) as JsonObject,
     dropped: index === 0,
   }));
 }

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { apiOf, packageOf } from '../../support/packages.js';
+import { resolveApi, buildPackageFrom } from '../../support/packages.js';
 
 const folder = new URL('./', import.meta.url);
 const scenarios = readdirSync(folder).filter((name) => name.endsWith('.md'));
@@ -30,7 +30,7 @@ test.each(scenarios)('%s', async (name) => {
   const [description, ...expected] = blocksOf(readFileSync(new URL(name, folder), 'utf8'));
   expect(description?.info).toBe('yaml');
   expect(expected).not.toEqual([]);
-  const files = await packageOf(apiOf(description?.text ?? ''), ['client', 'docs']);
+  const files = await buildPackageFrom(resolveApi(description?.text ?? ''), ['client', 'docs']);
   for (const { info, text } of expected) {
     const [, path = ''] = info.split(' ');
     const found = files.get(path) ?? `(there is no ${path} among ${[...files.keys()].join(', ')})`;

@@ -31,7 +31,7 @@ function sectionsOf(scenario: string, text: string): Section[] {
   return sections;
 }
 
-function mark(finding: Diagnostic): string {
+function formatMarker(finding: Diagnostic): string {
   const said = formatDiagnostic(finding).replace(/^.*?:\d+:\d+: /, '');
   return finding.column < 2 ? `# ^1 ${said}` : `#${' '.repeat(finding.column - 2)}^ ${said}`;
 }
@@ -39,7 +39,7 @@ function mark(finding: Diagnostic): string {
 function annotated(section: Section, findings: readonly Diagnostic[]): string[] {
   const marked = section.lines.flatMap((line, i) => [
     line,
-    ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(mark),
+    ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(formatMarker),
   ]);
   return [...section.heading, ...marked];
 }

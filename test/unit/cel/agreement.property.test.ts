@@ -217,7 +217,7 @@ function evaluateWithLibrary(text: string, self: object, oldSelf: object): unkno
   }
 }
 
-test('compiled expressions agree with the library', () => {
+test('compiled expressions return the same results as the library', () => {
   fc.assert(
     fc.property(expressions, objects, objects, (text, self, oldSelf) => {
       const compiled = compileExample(text);

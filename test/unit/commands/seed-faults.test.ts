@@ -31,7 +31,7 @@ test.each<[string, SeedFault, string]>([
   expect([`${file}:${line}:${column}`, message]).toEqual([place, fault.message]);
 });
 
-test('several faults come in the order of their places', () => {
+test('reports several errors in the order of their positions', () => {
   const faults = [
     createSeedFault(['bogus'], 'not known'),
     createSeedFault(['resources', records], 'wrong'),

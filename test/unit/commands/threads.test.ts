@@ -43,7 +43,7 @@ const contents = (out: string): Readonly<Record<string, string>> =>
       .map((path) => [path.slice(join(folder, out).length), readFileSync(path, 'utf8')]),
   );
 
-test('makes what one thread makes, and says so in the order of the files', async () => {
+test('writes the output of a single thread and reports in the order of the files', async () => {
   const { status, stdout } = discogen(['generate', ...files, '--out', 'spread'], { cwd: folder });
   expect(status).toBe(0);
   expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['spread/first-v1', 'spread/second-v1', 'spread/third-v1', '']);
@@ -53,7 +53,7 @@ test('makes what one thread makes, and says so in the order of the files', async
   expect(discogen(['generate', ...files, '--out', 'spread', '--check'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('finds all that is faulty, writes nothing, and leaves nothing behind', () => {
+test('reports all errors, writes nothing, and leaves no file', () => {
   writeFileSync(join(folder, 'second.json'), published('second', 'strin'));
   writeFileSync(join(folder, 'third.json'), published('third', 'strin'));
   const { status, stdout, stderr } = discogen(['generate', ...files, '--out', 'none'], { cwd: folder });

@@ -84,7 +84,7 @@ resources:
 /** Text of the base that is replaced, and what takes its place. */
 export type Edit = readonly [from: string, to: string];
 
-export function edited(text: string, ...edits: readonly Edit[]): string {
+export function editBase(text: string, ...edits: readonly Edit[]): string {
   return edits.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`there is no ${JSON.stringify(from)} to edit`);
     return before.replace(from, () => to);
@@ -105,7 +105,7 @@ export async function diff(old: string, next: string, words: readonly string[] =
 }
 
 /** `breaking field-removed Thing.note`, a line each, without places and reasons. */
-export async function changesOf(old: string, next: string): Promise<readonly string[]> {
+export async function diffChanges(old: string, next: string): Promise<readonly string[]> {
   const { stdout, stderr } = await diff(old, next, ['--format', 'json']);
   if (stderr !== '') throw new Error(stderr);
   const { changes, diagnostics } = JSON.parse(stdout) as {

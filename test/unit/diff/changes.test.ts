@@ -1,17 +1,17 @@
 /** One edit of a small specification each, and what it means for those who use the API. */
 import { describe, expect, test } from 'vitest';
-import { base, changesOf, edited } from './base.js';
+import { base, diffChanges, editBase } from './base.js';
 import { tables } from './cases.js';
 
 describe.each(Object.entries(tables))('%s', (_, table) => {
   test.each(table)('$name', async ({ edits, found }) => {
-    expect([...(await changesOf(base, edited(base, ...edits)))].sort()).toEqual([...found].sort());
+    expect([...(await diffChanges(base, editBase(base, ...edits)))].sort()).toEqual([...found].sort());
   });
 
-  test('every edit undone removes what it added, and adds what it removed', async () => {
+  test('undoing every edit reverses additions and removals', async () => {
     for (const { edits } of table) {
-      const next = edited(base, ...edits);
-      const [there, back] = [await changesOf(base, next), await changesOf(next, base)];
+      const next = editBase(base, ...edits);
+      const [there, back] = [await diffChanges(base, next), await diffChanges(next, base)];
       expect(members(back, 'removed'), JSON.stringify(edits)).toEqual(members(there, 'added'));
       expect(members(back, 'added'), JSON.stringify(edits)).toEqual(members(there, 'removed'));
       expect(back.length, JSON.stringify(edits)).toBe(there.length);
@@ -24,13 +24,13 @@ function members(changes: readonly string[], how: 'added' | 'removed'): readonly
   return changes.flatMap((change) => (change.includes(`-${how} `) ? [change.replace(/^\w+ /, '').replace(`-${how} `, ' ')] : [])).sort();
 }
 
-test('versions that are the same differ in nothing', async () => {
-  expect(await changesOf(base, base)).toEqual([]);
+test('equal versions have no changes', async () => {
+  expect(await diffChanges(base, base)).toEqual([]);
 });
 
-describe('a field that only some methods ask for', () => {
+describe('a field that only some methods require', () => {
   const version = (...asking: readonly string[]): string =>
-    edited(
+    editBase(
       base,
       [
         '      low: {',
@@ -48,11 +48,11 @@ describe('a field that only some methods ask for', () => {
     ['by one of all', [add, update], [update], ['breaking required-changed Thing.mark']],
     ['by the same', [add], [add], []],
   ])('%s', async (_, old, next, found) => {
-    expect([...(await changesOf(version(...old), version(...next)))].sort()).toEqual(found);
+    expect([...(await diffChanges(version(...old), version(...next)))].sort()).toEqual(found);
   });
 });
 
-describe('where an API is called, and in which form', () => {
+describe('base address and body format', () => {
   const place = 'servicePath: shop/v1/';
   const west = '{ location: west, endpointUrl: "https://west.example/" }';
   test.each([
@@ -70,6 +70,6 @@ describe('where an API is called, and in which form', () => {
     ],
     ['a feature means nothing here', [[place, `${place}\nfeatures: [other]`]], []],
   ] as const)('%s', async (_, edits, found) => {
-    expect(await changesOf(base, edited(base, ...edits))).toEqual(found);
+    expect(await diffChanges(base, editBase(base, ...edits))).toEqual(found);
   });
 });

@@ -1,6 +1,6 @@
 /** What differs between an older and a newer published document of one service without being another service. */
 import { describe, expect, test } from 'vitest';
-import { changesOf } from './base.js';
+import { diffChanges } from './base.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ const upload = (more: Members): Members => ({
   mediaUpload: { accept: ['message/rfc822'], protocols: { simple: { multipart: true, path: '/upload/v1/things' } }, ...more },
 });
 
-describe('of methods', () => {
+describe('changes of methods', () => {
   test.each<[string, Members, Members, ...string[]]>([
     [
       'a pattern that says what the path says',
@@ -73,11 +73,11 @@ describe('of methods', () => {
       'minor media-changed things.get',
     ],
   ])('%s', async (_, old, next, ...found) => {
-    expect(await changesOf(documentOf(old), documentOf(next))).toEqual(found);
+    expect(await diffChanges(documentOf(old), documentOf(next))).toEqual(found);
   });
 });
 
-describe('of fields', () => {
+describe('changes of fields', () => {
   test.each<[string, Members, Members, ...string[]]>([
     [
       'a format of the same form',
@@ -93,11 +93,11 @@ describe('of fields', () => {
       'patch default-changed Thing.made',
     ],
   ])('%s', async (_, old, next, ...found) => {
-    expect(await changesOf(documentOf({}, { made: old }), documentOf({}, { made: next }))).toEqual(found);
+    expect(await diffChanges(documentOf({}, { made: old }), documentOf({}, { made: next }))).toEqual(found);
   });
 });
 
-test('the order of the fields of a page says nothing', async () => {
+test('the order of the fields of a page does not matter', async () => {
   const page = (...names: readonly string[]): string =>
     documentOf(
       { path: 'v1/things:query', httpMethod: 'POST', parameters: { pageToken: { type: 'string', location: 'query' } } },
@@ -106,5 +106,5 @@ test('the order of the fields of a page says nothing', async () => {
       ),
     );
   const names = ['thingsFound', 'partialErrors', 'nextPageToken'];
-  expect(await changesOf(page(...names), page(...names.toReversed()))).toEqual([]);
+  expect(await diffChanges(page(...names), page(...names.toReversed()))).toEqual([]);
 });

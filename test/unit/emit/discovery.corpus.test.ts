@@ -14,7 +14,7 @@ const corpus = new URL('../../../../shared/corpus/', import.meta.url);
 const written = readdirSync(specs).filter((name) => name.endsWith('.yaml'));
 const published = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
 
-describe('specifications of ours', () => {
+describe('our specifications', () => {
   it.each(written)('%s', (file) => {
     const exported = expectRoundTrip(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject);
     const { specification, diagnostics } = readSpecification({ path: 'spec.json', text: JSON.stringify(exported) });

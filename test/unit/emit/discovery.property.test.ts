@@ -89,7 +89,7 @@ const { element } = fc.letrec<{ element: JsonObject; bare: JsonObject }>((tie) =
   element: fc.tuple(tie('bare'), stated).map(([bare, more]) => ({ ...more, ...bare }) as JsonObject),
 }));
 
-it('a schema is the same after the way out and in', () => {
+it('a schema survives export and import', () => {
   fc.assert(
     fc.property(element, source, (self, around) => {
       const document = { name: 'x', version: 'v1', 'x-source': around, schemas: { Self: self } };

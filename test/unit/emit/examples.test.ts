@@ -11,8 +11,8 @@ import { packageFolderName } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
-import { type Block, blocksOf, shows } from '../../support/markdown.js';
-import { apiOf, emitted } from '../../support/packages.js';
+import { type Block, readBlocks, shows } from '../../support/markdown.js';
+import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const ours = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) => `specs/${name}.yaml`);
@@ -25,15 +25,15 @@ interface Example extends Block {
 
 /** Writes a package where an installation would, and its examples beside. */
 async function install(source: string): Promise<readonly Example[]> {
-  const api = apiOf(readFileSync(join(root, source), 'utf8'));
+  const api = resolveApi(readFileSync(join(root, source), 'utf8'));
   const folder = packageFolderName(api);
   const runtime = new RuntimeFiles(join(root, 'templates/runtime'), files);
-  const made = await buildPackageFiles({ folder, files: emitted(api) }, { runtime });
+  const made = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime });
   const place = join(project, source.replace(/\W/g, '-'));
   const target = join(place, 'node_modules/@discogen', folder);
   for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);
   files.write(join(place, 'package.json'), '{ "type": "module" }');
-  const blocks = blocksOf(made.committed.get('README.md') ?? '', 'README.md').filter(({ language }) => language === 'ts');
+  const blocks = readBlocks(made.committed.get('README.md') ?? '', 'README.md').filter(({ language }) => language === 'ts');
   return blocks.map((block, index) => {
     const path = join(place, `example-${index}.ts`);
     files.write(path, block.text);
@@ -68,12 +68,12 @@ function faultsOf(paths: readonly string[]): string {
 }
 
 describe.each(sources)('%s', { timeout: 60_000 }, (source) => {
-  test('there are examples, and they compile under strict', () => {
+  test('has examples that compile in strict mode', () => {
     expect(examples.get(source)).not.toEqual([]);
     expect(faultsOf((examples.get(source) ?? []).map(({ path }) => path))).toBe('');
   });
 
-  test('they run, and print what is shown', async () => {
+  test('has examples that run and print the documented output', async () => {
     for (const { path, output } of examples.get(source) ?? []) {
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 10_000 });
       expect(stderr).toBe('');

@@ -36,7 +36,7 @@ function errorsIn(text: string): readonly string[] {
   });
 }
 
-test('names the path and the type that lacks it, at the path', () => {
+test('reports the path and the type without the field, at the path', () => {
   const errors = errorsIn(`
     get({ fields: ['name', 'nmae'] });
     get({ fields: ['logConfigs/enabl'] });

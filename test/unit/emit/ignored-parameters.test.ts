@@ -1,7 +1,7 @@
 /** Which parameters and fields of a request body the mock ignores, as the generator finds out. */
 import { expect, test } from 'vitest';
 import { getMethodSupport } from '../../../generator/emit/mock-data.js';
-import { apiOf } from '../../support/packages.js';
+import { resolveApi } from '../../support/packages.js';
 
 const query = (...names: readonly string[]): string => names.map((name) => `${name}: { type: string, location: query }`).join(', ');
 const path = (name: string): string => `${name}: { type: string, location: path, required: true }`;
@@ -64,7 +64,7 @@ resources:
       create: { httpMethod: POST, path: v1/shelves, request: { $ref: CreateShelf }, response: { $ref: Shelf } }
 `;
 
-const api = apiOf(description);
+const api = resolveApi(description);
 const support = (id: string): object => {
   const method = api.methods.find((each) => each.id === `demo.${id}`);
   if (!method) throw new Error(`there is no ${id}`);
@@ -95,9 +95,9 @@ test.each([
   expect(support(id)).toEqual({ level, ignored });
 });
 
-test('an output-only field in a body is not reported: the service ignores it, too', () => {
+test('does not report an output-only field in a body, which the service ignores too', () => {
   const text = description.replace('coats: { type: integer }', 'coats: { type: integer, readOnly: true }');
-  const other = apiOf(text);
+  const other = resolveApi(text);
   const paint = other.methods.find(({ name }) => name === 'paint');
   expect(paint && getMethodSupport(paint, other).ignored).toEqual(['trace']);
 });

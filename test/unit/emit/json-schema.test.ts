@@ -46,7 +46,7 @@ describe('toJsonSchema', () => {
     expect(schemaOfField(field)).toEqual(schema);
   });
 
-  it('requires what a creation requires, but of the body of a patch only the fingerprint', () => {
+  it('requires the fields of a creation, but only the fingerprint in a patch', () => {
     const text = { type: 'string', required: true };
     const properties = { name: text, id: { ...text, readOnly: true }, etag: text };
     const rules = [{ kind: 'fingerprint', field: 'etag' }];
@@ -58,7 +58,7 @@ describe('toJsonSchema', () => {
     expect($defs['Page']?.required).toEqual(['etag']);
   });
 
-  it('says where an element comes from, unless what is around it says the same', () => {
+  it('names the source of an element unless its context has the same source', () => {
     const publicly = { public: 'the guides' };
     const properties = {
       name: { type: 'string' },
@@ -85,7 +85,7 @@ describe('toJsonSchema', () => {
   });
 
   const specs = new URL('../../../specs/', import.meta.url);
-  it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('%s gives schemas that ajv compiles', (file) => {
+  it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('%s has schemas that ajv compiles', (file) => {
     const api = buildModel(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject, { variables: {} });
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(toJsonSchema(api) as object, 'api');

@@ -60,7 +60,7 @@ const value = fc
   .tuple(likely, fc.dictionary(fc.constantFrom(...Object.keys(description.schemas.Thing.properties)), anything, { maxKeys: 2 }))
   .map(([one, odd]) => ({ ...one, ...odd }));
 
-test('what rules find alone, behind guards too', () => {
+test('rules report the same errors with and without guards', () => {
   const kinds = new Set<string>(rules.map(({ kind }) => kind));
   const context = { defaults: { ...defaults, most: 4 } };
   fc.assert(

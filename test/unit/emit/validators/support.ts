@@ -9,7 +9,7 @@ import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
 import type { Api } from '../../../../generator/model/model.js';
 import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
-import { apiOf } from '../../../support/packages.js';
+import { resolveApi } from '../../../support/packages.js';
 
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -58,7 +58,7 @@ export function writeValidators(api: Api): string {
 
 /** The validators of a description in YAML. */
 export async function load(text: string): Promise<Loaded> {
-  return loadApi(apiOf(text));
+  return loadApi(resolveApi(text));
 }
 
 export async function loadApi(api: Api): Promise<Loaded> {
@@ -66,13 +66,13 @@ export async function loadApi(api: Api): Promise<Loaded> {
 }
 
 /** The errors of a call, one line each: `/place keyword: message`; nothing where it passed. */
-export function errorsOf(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
+export function collectErrors(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
   if (validator === undefined) throw new Error('There is no such validator');
   if (validator(value, options)) return [];
   return (validator.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`);
 }
 
 /** Place and keyword alone. */
-export function brokenBy(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
-  return errorsOf(validator, value, options).map((line) => line.slice(0, line.indexOf(':', line.indexOf(' '))));
+export function listKeywords(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
+  return collectErrors(validator, value, options).map((line) => line.slice(0, line.indexOf(':', line.indexOf(' '))));
 }

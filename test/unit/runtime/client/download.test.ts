@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineMediaMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
 import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
-import { connect, failure, getZone, script, settle, zone } from './support.js';
+import { connect, catchError, getZone, script, flushMicrotasks, zone } from './support.js';
 import type { Values } from './support.js';
 
 const getMedia = defineMediaMethod<Values>(getZone);
@@ -47,7 +47,7 @@ describe('content', () => {
     expect(await media.text()).toBe('abc');
   });
 
-  test('that breaks is taken up again where its tag says that it is the same', async () => {
+  test('resumes after a break if the etag is the same', async () => {
     const rest = { status: 206, headers: { 'content-range': 'bytes 3-5/6', etag: '"e"' }, text: 'def' };
     const { fetch, sent } = script(flowing({ headers: { etag: '"e"' }, error: broken }), flowing(rest));
     expect(await getMedia(connect(fetch), zone).text()).toBe('abcdef');
@@ -58,13 +58,13 @@ describe('content', () => {
     ['has no tag', {}],
     ['has a weak one', { etag: 'W/"e"' }],
     ['is compressed', { etag: '"e"', 'content-encoding': 'gzip' }],
-  ])('that breaks and %s is not asked for again', async (_, headers) => {
+  ])('is not requested again after a break if %s', async (_, headers) => {
     const { fetch, sent } = script(flowing({ headers, error: broken }));
-    await failure(NetworkError, getMedia(connect(fetch), zone).text());
+    await catchError(NetworkError, getMedia(connect(fetch), zone).text());
     expect(sent).toHaveLength(1);
   });
 
-  test.each([{ etag: '"e"' }, {}])('that breaks because its reader left ends with the reason: %j', async (headers) => {
+  test.each([{ etag: '"e"' }, {}])('ends with the reason if its reader stops: %j', async (headers) => {
     const controller = new AbortController();
     const { fetch, sent } = script(flowing({ headers: { ...headers }, error: broken }));
     const chunks = (await getMedia(connect(fetch), zone, { signal: controller.signal }))[Symbol.asyncIterator]();
@@ -75,13 +75,13 @@ describe('content', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('whose stream is cancelled is let go', async () => {
+  test('is released when its stream is canceled', async () => {
     let cancelled = false;
     const { fetch } = script(flowing({ cancel: () => (cancelled = true) }));
     const reader = (await getMedia(connect(fetch), zone)).body.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toBe('abc');
     void reader.cancel();
-    await settle();
+    await flushMicrotasks();
     expect(cancelled).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
 import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
-import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
+import { api, createZone, catchError, getZone, instantClock, manualClock, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -81,16 +81,16 @@ const transports: readonly (readonly [name: string, transport: ClientOptions])[]
   ['undici', { fetch: undiciFetch(new Agent()) }],
 ];
 
-describe.each(transports)('%s: a server that answers', (_name, transport) => {
-  test.each(breaks)('%s: a GET is sent again', async (_, answer) => {
+describe.each(transports)('%s: a server with failing responses', (_name, transport) => {
+  test.each(breaks)('%s: retries a GET', async (_, answer) => {
     const { client, requests } = await serve(answer, answer, good);
     expect(await get(client(transport), zone)).toEqual({ name: 'z' });
     expect(requests).toHaveLength(3);
   });
 
-  test.each(breaks)('%s: a POST is not, and a NetworkError tells of it', async (_, answer) => {
+  test.each(breaks)('%s: does not retry a POST and throws a NetworkError', async (_, answer) => {
     const { client, requests } = await serve(answer);
-    const error = await failure(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
+    const error = await catchError(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
     expect(error.message).toMatch(/^dns\.managedZones\.create: the request failed: ./);
     expect(requests).toHaveLength(1);
   });
@@ -102,11 +102,11 @@ describe.each(transports)('%s: a server that stalls', (_name, transport) => {
     ['in its headers', 'HTTP/1.1 200 OK\r\n'],
     ['in its body', `${head(100)}{"na`],
     ['in the body of an error', `${head(100, '503 Unavailable')}{"er`],
-  ])('%s meets the time of the attempt, then that of the call, and the connection is let go', async (_, text) => {
+  ])('%s ends with the timeout of the attempt, then of the call, and the connection closes', async (_, text) => {
     const clock = manualClock();
     const { client, arrived, requests } = await serve([text, 'open']);
     const timeout = { attempt: 1000, total: 2000 };
-    const call = failure(TimeoutError, get(client({ ...transport, clock, timeout, random: () => 0 }), zone));
+    const call = catchError(TimeoutError, get(client({ ...transport, clock, timeout, random: () => 0 }), zone));
     await arrived(1);
     await clock.advance(1000);
     await arrived(2);
@@ -116,7 +116,7 @@ describe.each(transports)('%s: a server that stalls', (_name, transport) => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('is left when the caller leaves', async () => {
+  test('ends when the caller aborts', async () => {
     const { client, arrived } = await serve([`${head(100)}{`, 'open']);
     const controller = new AbortController();
     const call = get(client(transport), zone, { signal: controller.signal });
@@ -126,7 +126,7 @@ describe.each(transports)('%s: a server that stalls', (_name, transport) => {
   });
 });
 
-test.each(transports)('%s: bodies of failed attempts are read, so that their connection serves the next', async (_name, transport) => {
+test.each(transports)('%s: reads bodies of failed attempts so that their connection is reused', async (_name, transport) => {
   const ports = new Set<number | undefined>();
   let left = 12;
   const server = createServer((socket) => {
@@ -142,7 +142,7 @@ test.each(transports)('%s: bodies of failed attempts are read, so that their con
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test.each(transports)('%s: credentials never reach another origin', async (_name, transport) => {
+test.each(transports)('%s: never sends credentials to another origin', async (_name, transport) => {
   const other = await serve(good);
   const elsewhere = other.client().rootUrl;
   for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {

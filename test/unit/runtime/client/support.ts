@@ -106,12 +106,12 @@ export function manualClock(): ManualClock {
     clearTimeout: (handle) => void timers.delete(handle as number),
     async advance(milliseconds) {
       const until = time + milliseconds;
-      await settle();
+      await flushMicrotasks();
       for (let timer = due(until); timer; timer = due(until)) {
         timers.delete(timer[0]);
         time = timer[1].at;
         timer[1].callback();
-        await settle();
+        await flushMicrotasks();
       }
       time = until;
     },
@@ -119,7 +119,7 @@ export function manualClock(): ManualClock {
 }
 
 /** Lets everything that waits for promises alone go on. */
-export function settle(): Promise<void> {
+export function flushMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -128,7 +128,7 @@ export function connect(fetch: Script['fetch'], options: Omit<ClientOptions, 'fe
 }
 
 /** What a promise or function fails with. */
-export async function failure<Kind extends Error>(
+export async function catchError<Kind extends Error>(
   kind: new (...args: never[]) => Kind,
   work: PromiseLike<unknown> | (() => unknown),
 ): Promise<Kind> {

@@ -4,7 +4,7 @@ import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
 import { isRe2 } from '../../../../templates/runtime/filter/re2.js';
 
-describe('what is an expression', () => {
+describe('valid expressions', () => {
   test.each(['', 'a|b', '()*', '^*', 'a*?', 'a{2}?', 'a{,2}', '{', 'x{0}', '(?i)a', '(?i:a)', '(?-s)', '(?P<n>a)', '(?<n>a)', 'a(?i)*'])(
     '%s',
     (text) => expect(isRe2(text)).toBe(true),
@@ -25,7 +25,7 @@ describe('what is an expression', () => {
   ])('%s', (text) => expect(isRe2(text)).toBe(true));
 });
 
-describe('what is none', () => {
+describe('invalid expressions', () => {
   test.each(['(', ')', '(a', 'a)', '*', 'a**', 'a*??', '(|*)', '(?i)*', 'a{2,1}', 'a{1001}', '(?=a)', '(?!a)', '(?<=a)', '(?a)', '(?i-)'])(
     '%s',
     (text) => expect(isRe2(text)).toBe(false),
@@ -51,7 +51,7 @@ function reads(text: string): string | undefined {
   }
 }
 
-test('it answers as the engine does', () => {
+test('agrees with the engine', () => {
   // What the engine alone counts and compares.
   const passed = /duplicate|invalid repeat count|character class range/;
   fc.assert(

@@ -10,7 +10,7 @@ export { compute, dns, verbs };
 /** Noon of the first day of 2026. */
 export const noon: number = Date.UTC(2026, 0, 1, 12);
 
-export interface Told {
+export interface HttpResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
@@ -19,7 +19,7 @@ export interface Told {
 export interface Bench {
   readonly mock: Mock;
   /** `GET /path`, with a JSON body; text and bytes go as they are. */
-  send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Told>;
+  send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpResult>;
 }
 
 /** A mock of the three APIs whose real clock stands at noon. */
@@ -46,12 +46,12 @@ export function bench(options: MockOptions = {}, apis: readonly ApiBehavior[] = 
 }
 
 /** Reason of the first error. */
-export function reasonIn({ body }: Told): unknown {
+export function readReason({ body }: HttpResult): unknown {
   const { error } = body as { error?: { errors?: readonly { reason?: unknown }[] } };
   return error?.errors?.[0]?.reason;
 }
 
-export function messageIn({ body }: Told): string {
+export function readMessage({ body }: HttpResult): string {
   const { error } = body as { error?: { message?: string } };
   return error?.message ?? '';
 }

@@ -75,10 +75,10 @@ const examples: readonly Example[] = [
 ];
 
 describe.each(examples)('$rule.kind, $context', ({ rule, context, kept, broken }) => {
-  test.each(kept.map((value) => [value]))('is kept by %j', (value) => {
+  test.each(kept.map((value) => [value]))('accepts %j', (value) => {
     expect(checkRule(rule, value, context)).toEqual([]);
   });
-  test.each(broken)('is broken by %j', (value, ...told) => {
+  test.each(broken)('rejects %j', (value, ...told) => {
     expect(checkRule(rule, value, context).map(({ path, message }) => `${path}: ${message}`)).toEqual(told);
   });
 });
@@ -88,7 +88,7 @@ test('every kind has an example', () => {
   expect(Object.keys(messageRules).filter((kind) => !kinds.has(kind as MessageRule['kind']))).toEqual([]);
 });
 
-test('rules about state are none of a message', () => {
+test('rules about state do not apply to a message', () => {
   expect(isMessageRule({ kind: 'fingerprint', field: 'f' })).toBe(false);
   expect(isMessageRule({ kind: 'nonOverlapping', fields: ['f'], within: 'g' })).toBe(true);
 });

@@ -27,7 +27,7 @@ const surroundings: readonly (readonly [before: string, after: string])[] = [
   ['panic: x\n\ngoroutine 1:\n', '(0x1)\n\t/a.go:1'],
 ];
 
-describe('a long message is grouped at once', () => {
+describe('a long message is grouped quickly', () => {
   test.each(surroundings)('%j … %j', (before, after) => {
     for (const part of parts) expect(computeGroupId({ message: filled(part, before, after) })).toMatch(/^[0-9a-f]{16}$/);
   });
@@ -36,7 +36,7 @@ describe('a long message is grouped at once', () => {
 describe('any text', () => {
   const lines = fc.array(fc.oneof(fc.string(), fc.constantFrom(...parts, ...surroundings.flat())), { maxLength: 12 });
 
-  test('has a group, whatever its line ends', () => {
+  test('has a group with any line ends', () => {
     fc.assert(
       fc.property(lines, (texts) => {
         const message = texts.join('\n');
@@ -46,7 +46,7 @@ describe('any text', () => {
     );
   });
 
-  test('is the same whatever its numbers are', () => {
+  test('has the same group with any numbers', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (one, other) => {
         expect(normalizeMessage(`order ${one} of ${other}`)).toBe('order <n> of <n>');
