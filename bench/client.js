@@ -1,5 +1,5 @@
-// The client beside the vendor's, hey-api's and bare fetch, in one run. `npm ci --prefix bench/client`, `npm run generate`,
-// `node bench/client.js [install|import|bundle|types|calls …]`. Each number is beside its ratio to bare fetch where that makes sense.
+// Compares the client with the vendor's, hey-api's, and bare fetch in one run. `npm ci --prefix bench/client`, `npm run generate`, `node
+// bench/client.js [install|import|bundle|types|calls …]`. Each number has its ratio to bare fetch if that is meaningful.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';

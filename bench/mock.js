@@ -1,4 +1,4 @@
-// The mock beside a bare node:http server that answers fixed bytes, and beside Prism on the exported OpenAPI. Prints ratios measured in
+// Compares the mock with a bare node:http server that returns fixed bytes and with Prism on the exported OpenAPI. Prints ratios measured in
 // one run. `npm ci --prefix bench`, `npm run generate`, `node bench/mock.js` (`--quick`: shorter, without the million).
 import { fork, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { load, textOf } from './mock/load.js';
 
 const quick = process.argv.includes('--quick');
-/** Slices of load, and how long one is. */
+/** Number and length of the load slices. */
 const rounds = quick ? 7 : 15;
 const milliseconds = quick ? 200 : 500;
-/** Before anything is measured, so that all code is compiled. */
+/** Warm-up time, so that all code is compiled. */
 const warming = 2000;
 const root = join(import.meta.dirname, '..');
 const policies = '/compute/v1/projects/p/global/sslPolicies';
@@ -41,14 +41,17 @@ async function started(kind, count = 0, env = {}) {
 
 const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** One slice of load, with the processor time in microseconds that a request took of the server. */
+/** One slice of load, with the server's processor time per request in microseconds. */
 async function slice({ server, next, options }, duration = milliseconds) {
   const before = await server.used('time');
   const found = await load(server.url, next, { ...options, milliseconds: duration });
   return { ...found, cpu: ((await server.used('time')).cpu - before.cpu) / found.count };
 }
 
-/** By turns, in short slices: what else runs on the machine meets both. A ratio is the middle one of those of all turns; that of the processor time does not count what the client takes. */
+/**
+ * Takes turns in short slices, because other work on the machine affects both servers. A ratio is the median over all turns; that of the
+ * processor time excludes the client.
+ */
 async function beside(name, bare, mock) {
   const turns = [];
   for (const each of [bare, mock]) await slice(each, warming);
@@ -66,7 +69,7 @@ async function beside(name, bare, mock) {
   return { perSecond: middle(turns.map(([, { perSecond }]) => perSecond)) };
 }
 
-/** Beside a bare server that answers the same bytes. */
+/** Compares with a bare server that returns the same bytes. */
 async function besideItself(name, server, path) {
   const bare = await started('bare', 0, { BENCH_BODY: await (await fetch(server.url + path)).text() });
   const next = () => textOf('GET', path);
@@ -81,7 +84,7 @@ const get = await besideItself('get', compute, '/compute/v1/projects/p');
 await besideItself('list (50 of 100,000)', compute, `${policies}?maxResults=50`);
 
 const bare = { server: await started('bare'), next: () => textOf('GET', '/') };
-/** By turns: the present fingerprint is asked for, and given with a change. */
+/** Takes turns: reads the current fingerprint and sends it with a change. */
 let turn = 0;
 const asked = Array.from({ length: 64 }, () => false);
 const patch = (worker, answer) => {
@@ -142,7 +145,7 @@ async function besidePrism() {
   }
 }
 
-/** Prism wants a credential. */
+/** Prism requires a credential. */
 function prismRequest() {
   return textOf('GET', '/compute/v1/projects/p').replace('\r\n\r\n', '\r\nauthorization: Bearer t\r\n\r\n');
 }
@@ -169,7 +172,7 @@ async function starts() {
 const bareServer = `const server = require('node:http').createServer((request, response) => response.end('{}'));
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`;
 
-/** Until its first answer is here, or where it serves nothing, until it has said something. */
+/** Waits for the first response, or for the first output of a program that serves nothing. */
 async function firstAnswer(words) {
   const began = performance.now();
   const child = spawn(process.execPath, words, { cwd: root });
@@ -226,7 +229,7 @@ async function lists() {
   }
 }
 
-/** Memory after each round of requests, all with new session names and large bodies: it stays flat. */
+/** Memory after each round of requests with new session names and large bodies: it stays constant. */
 async function bounded() {
   console.log();
   const server = await started('dns');

@@ -1,7 +1,7 @@
-// Validators of one Subnetwork: ours beside ajv compiled at run time, zod, valibot and typebox. Prints ratios measured in one run.
-// `npm ci --prefix bench`, `npm run generate`, `node bench/validators.js`. All judge the same fields with the same functions for
-// formats and find all errors (typebox: up to its usual number, and only when they are read). Ours judges the rules between fields
-// besides; of the others only `ajv and rules` does, in the nearest words of JSON Schema, with our functions where it has none.
+// Compares our validators of one Subnetwork with ajv compiled at run time, zod, valibot, and typebox. Prints ratios measured in one run.
+// `npm ci --prefix bench`, `npm run generate`, `node bench/validators.js`. All validate the same fields with the same format functions and
+// find all errors (typebox: up to its default number, and only when they are read). Ours also validates the rules between fields; of the
+// others only `ajv and rules` does, with JSON Schema where possible and our functions otherwise.
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -57,7 +57,7 @@ const actions = {
   },
 };
 
-/** Nanoseconds a call, in each of several rounds, in which the subjects take turns. */
+/** Nanoseconds per call over several rounds in which the subjects take turns. */
 function measure(action, value, rounds = 21) {
   const found = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = -2; round < rounds; round += 1) {
@@ -112,7 +112,7 @@ function print(action, what, value) {
     what,
     names.map((name) => median(found[name]).toFixed(0)),
   );
-  // Round by round, so that what slows the machine slows both.
+  // Takes turns so that a slow machine affects all alike.
   const faster = (name) => median(found[name].map((time, round) => time / found.discogen[round]));
   line(
     '  times that of ours',

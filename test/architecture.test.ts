@@ -1,4 +1,4 @@
-/** The walls of the house: what may import what, and how large a file may be. A new file is judged by where it stands. */
+/** Which files may import which, and how large a file may be. The location of a file determines its rules. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const leafPackages: Readonly<Record<string, readonly string[]>> = {
   'generator/cel/parse-expression.ts': ['@marcbachmann/cel-js'],
 };
 
-/** What every stage may use: findings, rule kinds, and words about plain data, routes and references that no stage owns. */
+/** Leaves that every stage may use: diagnostics, rule kinds, and helpers for plain data, routes, and references. */
 const leaves = [
   /^generator\/(diagnostics|suggest|sha256|effects|root|pattern|system-parameters)\.ts$/,
   /^generator\/(rules|backtracking|cel)\//,
@@ -29,13 +29,13 @@ const leaves = [
   /^generator\/read\/(specification|element-roles|substitute-variables)\.ts$/,
   /^generator\/model\/(route|route-shape|schema-lookup|json-access)\.ts$/,
 ];
-/** The types of the model, which expressions and their checks share. */
+/** The types of the model that expressions and their checks share. */
 const modelTypes = 'generator/model/model.ts';
 
-/** Stages that must not know another one, not even its types. */
+/** Stages that must not import from any other stage, not even types. */
 const strangers: Readonly<Record<string, readonly string[]>> = { emit: ['read', 'validate'], write: ['read', 'validate', 'model'] };
 
-/** Tables: long because they list, not because they do. */
+/** Tables, whose length comes from data. */
 const tables: readonly string[] = [];
 
 interface Import {
@@ -65,7 +65,7 @@ function importsOf(file: string): readonly Import[] {
   });
 }
 
-/** Source without the content of its string literals: printed programs have effects of their own. */
+/** Source text without the content of its string literals, because printed programs have their own effects. */
 const withoutTexts = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'|`[^`]*`/g, "''");
 
 const stageOf = (path: string): string | undefined => order.find((stage) => path.startsWith(`generator/${stage}/`));

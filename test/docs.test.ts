@@ -1,4 +1,4 @@
-/** What the pages show is true: each `ts` example compiles and runs, each `sh` example runs, and each prints what the page shows. */
+/** Documentation is correct: each `ts` example compiles and runs, each `sh` example runs, and each prints the documented output. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ async function eachSession(step: (session: PageSession) => Promise<ReadonlyMap<B
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-/** What a reader has installed above the project of each page, and the specifications of this repository in it. */
+/** Installs the packages above the project of each page, and copies the specifications into it. */
 async function installPackages(): Promise<void> {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@discogen'), { recursive: true });
@@ -83,11 +83,11 @@ async function installPackages(): Promise<void> {
   writeFileSync(join(folder, 'bin/discogen'), `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'generator/bin.js')}' "$@"\n`, {
     mode: 0o755,
   });
-  // An API with media, which none of ours has.
+  // An API with media, which our specifications lack.
   await generate({ files: [join(root, 'test/fixtures/media/store-v1.json')], out: join(modules, '@discogen') });
   for (const { project } of sessions.values()) {
     mkdirSync(project);
-    // Mocks of configured APIs start from the generated packages, without generating them anew.
+    // Mocks of configured APIs use the generated packages instead of generating them again.
     symlinkSync(generated, join(project, 'generated'), 'dir');
     for (const name of ['specs', 'discogen.config.yaml', 'discogen.vendor.yaml'])
       cpSync(join(root, name), join(project, name), { recursive: true });

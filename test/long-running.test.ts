@@ -1,4 +1,4 @@
-/** Operations of AIP-151 and those that tell a status, in small documents: what a change answers, and what waiting for it gives. */
+/** Operations of AIP-151 and operations with a status in small documents: the response of a change, and the result of waiting. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -8,7 +8,7 @@ import type { Mock } from '../templates/runtime/mock/index.js';
 import { load, type Modules, type Node, published } from './corpus/published.js';
 import { root } from './packages/support.js';
 
-// Below node_modules, so that what is imported from there is taken as it is.
+// Below node_modules, so that imported files are not transformed.
 const out = mkdtempSync(join(root, 'node_modules/.long-running-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
@@ -35,7 +35,7 @@ const status = { id: 'Status', type: 'object', properties: { code: { type: 'inte
 const thing = { id: 'Thing', type: 'object', properties: { name: text, note: text } };
 const waitRequest = { id: 'WaitOperationRequest', type: 'object', properties: { timeout: { type: 'string', format: 'google-duration' } } };
 
-/** Things whose changes are operations below the project; the operations are read, and waited for by a method of their own. */
+/** Resources whose changes are operations below the project, with methods that read and wait for them. */
 const document = {
   kind: 'discovery#restDescription',
   name: 'things',
@@ -115,7 +115,7 @@ const document = {
   },
 };
 
-/** A specification of our own with an `Operation` of the same form; `rule`: its methods state that they answer one. */
+/** A specification with an `Operation` of the same form. With `rule`, its methods declare the operation. */
 function specification(name: string, rule: boolean): object {
   const create = {
     ...document.resources.things.methods.create,
@@ -206,7 +206,7 @@ describe('a published document', () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const begun = (await client.things.create(creation)) as unknown as Operation;
     expect(begun).toMatchObject({ done: false });
-    // A clock that stands still is not waited for.
+    // A wait on a stopped clock would never end.
     expect(await client.operations.wait({ name: begun.name, requestBody: { timeout: '10s' } })).toMatchObject({ done: false });
     await mock.clock.advance(60_000);
     expect(await client.waitForOperation(begun)).toMatchObject({ done: true, response: { note: 'n' } });

@@ -1,4 +1,4 @@
-/** Without overlays the output is as if there were none: nothing of them is left in any file. */
+/** Output without overlays contains nothing of them. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ async function generate(cwd: string, ...words: readonly string[]): Promise<void>
   await promisify(execFile)(process.execPath, [join(root, 'generator/bin.js'), 'generate', '--quiet', ...words], { cwd });
 }
 
-/** The same specifications where nobody speaks of overlays. */
+/** The same specifications without overlays. */
 function bareConfig(): string {
   const specs = config.specs.map(({ name, file }) => ({ name, file: relative(folder, join(root, file)) }));
   const path = join(folder, 'bare.yaml');
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Text by path, but for what only says when files were written. */
+/** Text by path, except for file times. */
 function texts(top: string): ReadonlyMap<string, string> {
   const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -59,7 +59,7 @@ test('covers the specifications without overlays', () => {
 
 type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
 
-/** Ids of methods and schemas, and where their elements come from. */
+/** IDs of methods and schemas with the sources of their elements. */
 function facts(spec: Data, found: { readonly methods: Set<string>; readonly sources: Set<string> }): void {
   if (Array.isArray(spec)) for (const each of spec as readonly Data[]) facts(each, found);
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) return;

@@ -1,7 +1,7 @@
-// A client that costs little: sockets that are kept, requests as bytes, answers only cut apart.
+// An HTTP client with little overhead: persistent sockets, requests as bytes, and responses that are only split.
 import { connect } from 'node:net';
 
-/** `next(worker, answer)` gives the text of a worker's next request, made from the body of the answer before where `reads` is set. */
+/** `next(worker, answer)` returns the text of a worker's next request, built from the previous response body if `reads` is set. */
 export async function load(origin, next, { connections = 16, milliseconds = 2000, reads = false } = {}) {
   const { hostname, port } = new URL(origin);
   const end = performance.now() + milliseconds;
@@ -48,7 +48,7 @@ export async function load(origin, next, { connections = 16, milliseconds = 2000
   };
 }
 
-/** Where the first answer's body begins and ends; `undefined` while that cannot be told. */
+/** Start and end of the first response body; `undefined` until they are known. */
 function lengthOf(bytes) {
   const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;

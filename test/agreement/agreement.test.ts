@@ -1,4 +1,4 @@
-/** What can be judged on a request alone, validators and mock judge alike. */
+/** Validators and mock return the same result for everything that a request alone determines. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from '../conformance/packages.js';

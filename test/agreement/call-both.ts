@@ -1,4 +1,4 @@
-/** One request, judged by the package's validator and answered by a fresh mock of it. */
+/** Validates one request with the package's validator and sends it to a fresh mock. */
 import { buildMessage, findValidator } from '../conformance/check-response.js';
 import type { GeneratedPackage } from '../conformance/world.js';
 import type { ValidationError } from '../../templates/runtime/descriptor.js';
@@ -9,7 +9,7 @@ export type Package = Pick<GeneratedPackage<unknown>, 'name' | 'behavior' | 'cre
 
 interface ComparedResult {
   readonly status: number;
-  /** The rule by which the mock refused, and what it said. */
+  /** The rule by which the mock rejected the request, and its message. */
   readonly rejection: { readonly rule: string; readonly message: string } | undefined;
   readonly errors: readonly ValidationError[];
 }
@@ -25,7 +25,7 @@ export async function callBoth(api: Package, { method, httpMethod, target, body,
   return { status, rejection: mock.requests[0]?.refused, errors: isValid ? [] : (validate.errors as readonly ValidationError[]) };
 }
 
-/** Where one refuses what the other accepts, and nothing says why; `undefined` where they agree. */
+/** Describes an unexplained difference between validator and mock; `undefined` if they agree. */
 export async function findDifference(api: Package, request: Request): Promise<string | undefined> {
   const { status, rejection: refused, errors } = await callBoth(api, request);
   const told = `${request.method.method.id}, ${request.change}`;

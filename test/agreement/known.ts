@@ -1,8 +1,8 @@
-/** Where validators and mock differ, and why. Whatever is not told here is a fault of one of them. */
+/** Known differences between validators and mock with their reasons. Any other difference is a bug. */
 import type { Request } from './requests.js';
 
 export interface Difference {
-  /** The mock's rule, or the validators' keyword. */
+  /** The rule of the mock or the keyword of the validator. */
   readonly rule: string;
   readonly because: string;
   readonly holds?: (request: Request) => boolean;
@@ -13,10 +13,10 @@ const names = (...parameters: readonly string[]): ((request: Request) => boolean
   return ({ change }) => parameters.some((parameter) => change.startsWith(`${parameter}=`));
 };
 
-/** A mask that is one, whatever it names. */
+/** A syntactically valid mask with any fields. */
 const namesFields = ({ change }: Request): boolean => !/[ ]/.test(change);
 
-/** Refused by the mock, accepted by the validators. */
+/** Rejected by the mock, accepted by the validators. */
 export const rejectedByMock: readonly Difference[] = [
   { rule: 'fields', because: 'which fields an answer has is known when there is one', holds: namesFields },
   { rule: 'fieldMask', because: 'which fields an answer has is known when there is one', holds: namesFields },
@@ -37,7 +37,7 @@ export const rejectedByMock: readonly Difference[] = [
   },
 ];
 
-/** Refused by the validators, accepted by the mock. */
+/** Rejected by the validators, accepted by the mock. */
 export const rejectedByValidators: readonly Difference[] = [
   {
     rule: 'type',
@@ -46,7 +46,7 @@ export const rejectedByValidators: readonly Difference[] = [
   },
 ];
 
-/** Why they differ; `undefined` where nothing says so. */
+/** The reason for the difference; `undefined` if it is unknown. */
 export function findKnownDifference(differences: readonly Difference[], request: Request, rule: string): string | undefined {
   return differences.find((each) => each.rule === rule && (each.holds?.(request) ?? true))?.because;
 }

@@ -1,4 +1,4 @@
-/** Each method's valid request, and the same with one value or one parameter changed. */
+/** Builds a valid request for each method and variants with one changed value or parameter. */
 import { isObject, type Json as Stated, getMember } from '../../generator/read/specification.js';
 import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
@@ -8,28 +8,28 @@ import { at, methodOf, specificationOf, type ApiName } from '../rules/support/sp
 
 export interface Request {
   readonly method: MethodBehavior;
-  /** What is changed, and to what. */
+  /** The change. */
   readonly change: string;
-  /** The value is gone. */
+  /** The value is removed. */
   readonly removes: boolean;
   readonly httpMethod: string;
   /** From the root, with the query. */
   readonly target: string;
   readonly body: JsonObject | undefined;
-  /** What stands in the mock before. */
+  /** The seed of the mock. */
   readonly options: MockOptions;
 }
 
 type Package = Pick<GeneratedPackage<unknown>, 'behavior'>;
 type Steps = readonly (string | 0)[];
 
-/** What parameters are given: what none takes, and what some do. */
+/** Parameter values: some invalid for every parameter, some valid. */
 const texts = ['', 'x', '-1', '1', '1.5', '99999999999', 'true', 'name', '*', 'a,b', 'a b', '1h', '00000000-0000-0000-0000-000000000000'];
 
-/** Parameters that every method takes, and one that none does. */
+/** Parameters that every method accepts, and an unknown one. */
 const everywhere = ['fields', 'alt', 'callback', 'prettyPrint', '$.xgafv', 'noSuchParameter'];
 
-/** Values of every type. The first is none. */
+/** Values of every type. The first is `undefined`. */
 const strings: readonly Json[] = ['', 'x', 'X Y.', 'a..b', '7', 'true'];
 const values: readonly (Json | undefined)[] = [
   undefined,
@@ -47,10 +47,10 @@ const values: readonly (Json | undefined)[] = [
   { x: 'y' },
 ];
 
-/** Objects and lists inside each other that are looked into. */
+/** Nesting depth of the changed values. */
 const DEPTH = 4;
 
-/** Parameters that a call needs beside its path. */
+/** Parameters that a call needs in addition to its path. */
 const queries: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
 
 export function buildValidRequest({ behavior }: Package, method: MethodBehavior): Request {
@@ -93,7 +93,7 @@ function withValues(valid: Request, api: ApiName): readonly Request[] {
   );
 }
 
-/** The places of an element, as the specification shows it. */
+/** The paths of an element in the specification. */
 function listPaths(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
   if (!isObject(element) || left === 0) return [];
   const reference = getMember(element, '$ref');
@@ -109,7 +109,7 @@ function listPaths(api: ApiName, element: Stated | undefined, left: number): rea
   );
 }
 
-/** A copy with another value at a place, and with what leads there; `undefined` removes it. */
+/** Returns a copy with another value at a path, creating its parents; `undefined` removes it. */
 function put(around: Json | undefined, [step, ...rest]: Steps, value: Json | undefined): Json | undefined {
   if (step === undefined) return value;
   if (step === 0) {

@@ -1,4 +1,4 @@
-/** Enforcement of credentials: who may, and how a refusal looks. */
+/** Authentication and authorization, and the form of their errors. */
 import { describe, expect, test } from 'vitest';
 import { readMessage, summarizeError, startMock, uuid, type MockClient } from './request.js';
 
@@ -8,7 +8,7 @@ const disk = `${base}/zones/z/disks/disk`;
 const print = 'AAAAAAAAAAE=';
 const bearer = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` });
 
-/** Every method of the compute service: what it needs. */
+/** The scopes and permissions of every compute method. */
 const methods = [
   {
     name: 'httpHealthChecks.patch',

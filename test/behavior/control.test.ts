@@ -1,4 +1,4 @@
-/** The control routes: the mock as a tool. */
+/** The control routes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
 import { noon, startMock, uuid, type MockClient } from './request.js';

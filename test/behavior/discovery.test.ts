@@ -1,4 +1,4 @@
-/** Discovery documents, served where the public services publish theirs. */
+/** Discovery documents at the paths at which the public services publish theirs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What refusals say beside their reasons, by service. */
+/** The details of errors, by service. */
 import { describe, expect, test } from 'vitest';
 import { startMock, type MockClient, type HttpResult } from './request.js';
 

@@ -10,7 +10,7 @@ const print = 'AAAAAAAAAAE=';
 const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint: print } } };
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
-/** Rules that are sound but for what their operation fails with, or for a wait that no timer can keep. */
+/** Rules that are valid except for the error of their operation or a delay that no timer supports. */
 const unsound = [
   [{ operation: {} }],
   [{ operation: { errors: [5] } }],

@@ -1,4 +1,4 @@
-/** Handlers complete or replace methods of a mock; a state transition in the specification implements a custom verb. */
+/** Handlers implement or replace methods of a mock. A state transition in the specification implements a custom verb. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What nobody should send: limits, pollution, malformed everything. */
+/** Hostile requests: limits, prototype pollution, and malformed input. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readMessage, readNames, summarizeError, startMock, type MockClient } from './request.js';

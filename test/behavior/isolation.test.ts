@@ -1,4 +1,4 @@
-/** What one server keeps apart, and what it repeats: sessions and determinism. */
+/** Isolation of sessions and deterministic responses. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
 import { readNames, startMock, uuid, type MockClient } from './request.js';

@@ -1,4 +1,4 @@
-/** Numbers in every form that the JSON mapping of protobuf admits are kept, and shown, in the documented one. */
+/** The mock accepts numbers in every form of the protobuf JSON mapping and returns the documented form. */
 import { describe, expect, test } from 'vitest';
 import { validateDisksInsertRequest } from '../../generated/compute-v1/src/validators.js';
 import { validateResourceRecordSetsCreateRequest } from '../../generated/dns-v1/src/validators.js';

@@ -1,4 +1,4 @@
-/** Several things wrong with one request: what is told is what comes first, whatever else is wrong. */
+/** The order of checks for a request with several errors. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock, type MockClient } from './request.js';
 
@@ -23,7 +23,7 @@ interface Wrong {
   readonly status: number;
 }
 
-/** What is wrong with the request itself. */
+/** The error of the request itself. */
 const wrong: readonly Wrong[] = [
   { name: 'a body that is no JSON', body: '{"port":', status: 400 },
   { name: 'a body that is no UTF-8', body: Uint8Array.of(0x7b, 0xff), status: 400 },

@@ -1,4 +1,4 @@
-/** lookupEffectiveGuestPolicy: the policies of an instance's ancestry, merged, each entry tagged with where it comes from. */
+/** lookupEffectiveGuestPolicy merges the policies of an instance's ancestry and tags each entry with its source. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from './request.js';

@@ -9,7 +9,7 @@ import { startMock } from './request.js';
 
 const api = { dns: modelOf('dns'), compute: modelOf('compute'), osConfig: modelOf('osconfig') };
 
-/** What a seed must hold beside the names in its path. */
+/** Required fields of a seed other than the names in its path. */
 const required: Readonly<Record<string, JsonObject>> = {
   ManagedZone: { dnsName: 'example.com.' },
   Change: { additions: [{ name: 'b.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] }] },

@@ -1,4 +1,4 @@
-/** A path may hold the number of a project where it may hold its name, and the number of a resource where it may hold that one's. */
+/** A path can contain the number of a project or resource instead of its name. */
 import { describe, expect, test } from 'vitest';
 import { createMock as createCompute } from '../../generated/compute-v1/src/mock.js';
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';

@@ -1,4 +1,4 @@
-/** The four generated mocks as a client without any help meets them: requests in, answers out. */
+/** Sends raw requests to the four generated mocks. */
 import { createMock as createCompute } from '../../generated/compute-v1/src/mock.js';
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createErrorReporting } from '../../generated/errorreporting-v1beta1/src/mock.js';
@@ -12,27 +12,27 @@ export const origin = 'http://mock.test';
 export interface HttpResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came. */
+  /** The unparsed body. */
   readonly text: string;
-  /** Empty where there was none. */
+  /** Empty if there is no body. */
   readonly body: JsonObject;
 }
 
 export interface MockClient {
   readonly mock: AnyMock;
-  /** `GET /path?query`, with a body as JSON; text and bytes go as they stand. */
+  /** Sends `GET /path?query` with a body as JSON; strings and bytes are sent unchanged. */
   send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpResult>;
-  /** Lets so many seconds pass. */
+  /** Advances the clock. */
   wait(seconds: number): Promise<void>;
-  /** A control route. */
+  /** Sends a request to a control route. */
   admin(line: string, body?: unknown, session?: string): Promise<HttpResult>;
-  /** A resource as it is kept. */
+  /** Reads a resource from the state. */
   readStored(path: string): Promise<JsonObject | undefined>;
 }
 
 const mockFactories = { compute: createCompute, dns: createDns, errorReporting: createErrorReporting, osConfig: createOsConfig };
 
-/** A mock of one service whose own clock stands at noon. */
+/** Starts a mock of one service with its clock at noon. */
 export function startMock(api: keyof typeof mockFactories, options: MockOptions = {}): MockClient {
   return createMockClient(mockFactories[api]({ now: () => noon, ...options }));
 }
@@ -57,7 +57,7 @@ function parseObject(text: string): JsonObject {
   return text === '' ? {} : (JSON.parse(text) as JsonObject);
 }
 
-/** What an error says: status, the first reason, and where. */
+/** Status, first reason, and location of an error. */
 export function summarizeError({ status, body }: HttpResult): {
   readonly status: number;
   readonly reason: unknown;
@@ -73,18 +73,18 @@ export function readMessage({ body }: HttpResult): string {
   return error?.message ?? '';
 }
 
-/** Names of the items of a list. */
+/** Returns the names of the items of a list. */
 export function readNames({ body }: HttpResult, items = 'items', name = 'name'): readonly unknown[] {
   const list = body[items] as readonly JsonObject[] | undefined;
   return (list ?? []).map((each) => each[name]);
 }
 
-/** Many resources of one collection by their names. */
+/** Builds a seed with many resources of one collection by name. */
 export function createSeed(collection: string, bodies: readonly (JsonObject & { readonly name: string })[]): SeedDocument {
   return { resources: Object.fromEntries(bodies.map((body) => [`${collection}/${body.name}`, body])) };
 }
 
-/** A UUID of its own for each number. */
+/** Returns a distinct UUID for each number. */
 export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** What a mock returns in code: copies, a state that is a seed, sessions. */
+/** Functions of a mock return copies, and the exported state is a seed. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, SeedDocument } from '../../templates/runtime/mock/index.js';
 import { startMock, type MockClient } from './request.js';

@@ -1,4 +1,4 @@
-/** Holds exchanges against the generated validators. */
+/** Validates recorded exchanges with the generated validators. */
 import { expect } from 'vitest';
 import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
@@ -22,11 +22,11 @@ export function findValidator(api: GeneratedPackage<unknown>, methodId: string, 
   return found as Validator;
 }
 
-/** Valid requests and all answers of success pass; faulty requests with a JSON body (or none) do not. */
+/** Expects valid requests and all successful responses to pass. */
 export function validateExchanges<Client>(api: GeneratedPackage<Client>, world: World<Client>): void {
   for (const exchange of world.exchanges) {
     const behavior = api.behavior.methods.find(({ method }) => method.id === world.methodOf(exchange));
-    // Operations are read at their own address, which is no method of the API.
+    // Operations have their own address, which is not an API method.
     if (!behavior) continue;
     validateRequest(api, behavior, exchange);
     if (exchange.status === 200) validateResponse(api, behavior, exchange);
@@ -50,7 +50,7 @@ function validateResponse<Client>(api: GeneratedPackage<Client>, behavior: Metho
   });
 }
 
-/** What a request validator judges: parameters as their types have them, and the body. */
+/** Builds the input of a request validator: typed parameters and the body. */
 export function buildMessage({ method, parameterTypes }: MethodBehavior, { url, sent }: Exchange): Record<string, unknown> {
   const path = matchPath(method.path, url.pathname);
   expect(path, `${url.pathname} fits ${method.path}`).toBeDefined();

@@ -1,4 +1,4 @@
-/** The mocks of several packages as one: one state, one address, one journal. */
+/** Mocks of several packages composed into one state, address, and journal. */
 import { expect, test } from 'vitest';
 import { compose, type AnyMock } from '../../templates/runtime/mock/index.js';
 import { all } from './case.js';

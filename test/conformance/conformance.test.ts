@@ -1,4 +1,6 @@
-/** Each method of each package: generated client against generated mock, in memory and over HTTP, judged by the generated validators. */
+/**
+ * Calls each method of each package with the generated client on the generated mock, in memory and over HTTP, and validates every exchange.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CaseTable, Malformed, MethodCase } from './case.js';
@@ -16,7 +18,7 @@ checkMethods(osConfigPackage, osConfigCases, 1);
 checkMethods(errorReportingPackage, errorReportingCases, 11);
 
 function checkMethods<Client>(api: GeneratedPackage<Client>, table: CaseTable<Client>, count: number): void {
-  // Methods of overlays are seen by tests of their own.
+  // Methods that overlays add have their own tests.
   const documented = documentedIds(api);
   const ids = api.behavior.methods.map(({ method }) => method.id).filter((id) => documented.has(id));
   describe(api.name, () => {
@@ -43,7 +45,7 @@ function checkMethods<Client>(api: GeneratedPackage<Client>, table: CaseTable<Cl
   });
 }
 
-/** Ids of the methods that the specification states by itself. */
+/** IDs of the methods of the specification without overlays. */
 function documentedIds({ name, behavior }: Pick<GeneratedPackage<never>, 'name' | 'behavior'>): ReadonlySet<string> {
   const file = new URL(`../../specs/${behavior.name}.${behavior.version}.yaml`, import.meta.url);
   const found = [...readFileSync(file, 'utf8').matchAll(/^ +id: (\S+)$/gm)].map(([, id = '']) => id);

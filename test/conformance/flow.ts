@@ -1,10 +1,10 @@
-/** A story told with a client and its mock; it is told in memory and over HTTP, and all that is exchanged is judged. */
+/** A flow uses a client and its mock, in memory and over HTTP, and every exchange is validated. */
 import { test } from 'vitest';
 import type { MockOptions } from '../../templates/runtime/mock/index.js';
 import { validateExchanges } from './check-response.js';
 import { openWorld, transportCases, type GeneratedPackage, type World } from './world.js';
 
-/** Stories of one package. Options are those of its mock. */
+/** Defines the flows of one package. The options are those of its mock. */
 export function defineFlows<Client>(
   api: GeneratedPackage<Client>,
   options: MockOptions,
@@ -22,7 +22,7 @@ export function defineFlows<Client>(
   };
 }
 
-/** What a call fails with that the service refuses. */
+/** The expected error of a rejected call. */
 export function apiError(status: number, reason: string): { readonly name: 'ApiError'; readonly status: number; readonly reason: string } {
   return { name: 'ApiError', status, reason };
 }

@@ -1,4 +1,4 @@
-/** Parameters that the mocks of published documents ignore. Needs ../shared/corpus beside the repository; skipped without it. */
+/** Parameters that the mocks of published documents ignore. Requires ../shared/corpus; skipped without it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The packages as their users import them: through `exports`, from what is compiled. */
+/** The compiled packages, imported through `exports` as users do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

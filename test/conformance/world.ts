@@ -1,10 +1,10 @@
-/** A generated client against the generated mock of the same package, with everything they exchange written down. */
+/** A generated client and the generated mock of the same package, with every exchange recorded. */
 import { request } from 'node:http';
 import type { Fetch } from '../../templates/runtime/client/index.js';
 import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
 import type { AnyMock, JournalEntry, MockOptions } from '../../templates/runtime/mock/index.js';
 
-/** What the tests use of a generated package. */
+/** The parts of a generated package that the tests use. */
 export interface GeneratedPackage<Client> {
   /** Its folder under `generated/`. */
   readonly name: string;
@@ -15,14 +15,14 @@ export interface GeneratedPackage<Client> {
   readonly validators: Readonly<Record<string, unknown>>;
 }
 
-/** One request and its answer, as they went over the wire. */
+/** One request and its response on the wire. */
 export interface Exchange {
   readonly method: string;
   readonly url: URL;
   readonly sent: string | undefined;
   readonly status: number;
   readonly received: string;
-  /** Whether the request was meant to be a valid one. */
+  /** Whether the request is expected to be valid. */
   readonly expectation: 'valid' | 'faulty';
 }
 
@@ -39,20 +39,20 @@ export interface World<Client> {
   readonly mock: AnyMock;
   readonly rootUrl: string;
   readonly exchanges: readonly Exchange[];
-  /** How often a test looked at the whole state of the mock. */
+  /** How often a test read the whole state of the mock. */
   readonly looks: number;
-  /** Id of the method that answered an exchange, as the mock's journal says. */
+  /** The ID of the method that handled an exchange, from the journal of the mock. */
   methodOf(exchange: Exchange): string | undefined;
-  /** Sends what a client refuses to; the exchange counts as faulty. */
+  /** Sends a request that the client would reject; the exchange counts as faulty. */
   raw(request: RawRequest): Promise<Exchange>;
-  /** What is sent meanwhile is not meant to be valid. */
+  /** Requests sent meanwhile count as faulty. */
   faulty<Result>(run: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 type Send = (given: RawRequest & { readonly headers: Readonly<Record<string, string>> }) => Promise<{ status: number; body: string }>;
 
-/** How a client reaches its mock. */
+/** The transport between a client and its mock. */
 export interface TransportCase {
   readonly name: string;
   open(mock: AnyMock): Promise<{ readonly rootUrl: string; readonly fetch: Fetch; readonly send: Send; close(): Promise<void> }>;
@@ -81,7 +81,7 @@ const overHttp: TransportCase = {
 
 export const transportCases: readonly TransportCase[] = [inMemory, overHttp];
 
-/** `fetch` allows no body on a GET; the network does. */
+/** `fetch` forbids a body on a GET, but HTTP does not. */
 function sendOverHttp(origin: string, { method, path, headers, body }: Parameters<Send>[0]): ReturnType<Send> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -96,7 +96,7 @@ function sendOverHttp(origin: string, { method, path, headers, body }: Parameter
   });
 }
 
-/** A world of its own for one test. Ids, times and fingerprints are the same in every run. */
+/** Opens a client and a mock for one test. IDs, times, and fingerprints are the same in every run. */
 export async function openWorld<Client>(
   api: GeneratedPackage<Client>,
   way: TransportCase,
@@ -140,7 +140,7 @@ export async function openWorld<Client>(
   };
 }
 
-/** Counts looks at the state; everything else is the mock's own. */
+/** Counts reads of the state; everything else is unchanged. */
 function withRecording(mock: AnyMock, look: () => void): AnyMock {
   return new Proxy(mock, {
     get(target, name) {

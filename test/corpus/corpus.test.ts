@@ -1,4 +1,4 @@
-/** The smallest published documents through everything; `npm run corpus` takes all of them. They need ../shared/corpus; without it they are skipped, visibly. */
+/** Runs the smallest published documents through every check; `npm run corpus` runs all. Requires ../shared/corpus; skipped without it. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';

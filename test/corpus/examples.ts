@@ -1,4 +1,4 @@
-/** The examples of each README, as a user would copy them: they compile under `strict`, run, and print what the page shows. */
+/** The examples of each README compile in strict mode, run, and print the documented output. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import type { Published } from './published.js';
 import type { Tally } from './report.js';
 
 interface Example extends Block {
-  /** Name of the document, and its file. */
+  /** Name and file of the document. */
   readonly name: string;
   readonly file: string;
 }
@@ -48,7 +48,7 @@ function writeExamples({ name, folder }: Published, project: string): readonly E
   });
 }
 
-/** What went wrong, if anything. Examples run one after the other in this process, which prints nothing meanwhile. */
+/** Returns the failures. Examples run sequentially in this process. */
 async function runExample({ file, output }: Example, project: string): Promise<string | undefined> {
   const { log, error } = console;
   const printed: string[] = [];

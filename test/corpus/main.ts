@@ -1,4 +1,7 @@
-/** `npm run corpus`: every published document of a folder through lint, generate, compile, types, calls, collections, operations and the examples of its README. */
+/**
+ * `npm run corpus` runs every published document of a folder through lint, generate, compile, types, calls, collections, operations, and
+ * the examples of its README.
+ */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -51,13 +54,13 @@ function filesIn(folder: string): readonly string[] {
 }
 
 export interface Place {
-  /** Where packages are made. */
+  /** The output folder. */
   readonly out: string;
   /** The repository. */
   readonly root: string;
 }
 
-/** What has errors is left out of what follows, so that the others are seen. */
+/** Excludes documents with errors from the next steps. */
 export async function runAll(files: readonly string[], { out, root }: Place): Promise<Report> {
   const report = new Report();
   const { faulty, tally } = await lintAll(files);

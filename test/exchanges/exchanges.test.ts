@@ -1,6 +1,6 @@
 /**
- * Exchanges with the public services that are publicly known, replayed against the mock of the vendor profile. Each file names its source;
- * names are ours, ids and times are normalised. Where the mock answers otherwise, the file says where and why, and nowhere else may it.
+ * Publicly known exchanges with the public services, replayed against the mock of the vendor profile. Each file names its source. Names are
+ * replaced, IDs and times are normalized. The file lists every difference of the mock with its reason; no other difference is allowed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
 import { differences, normalize, type Data } from './compare.js';
 
 interface Exchange {
-  /** `GET /dns/v1/projects/p`; `{operation}`, `{fingerprint}` and `{group}` are those of an earlier answer. */
+  /** `GET /dns/v1/projects/p`. `{operation}`, `{fingerprint}`, and `{group}` refer to an earlier response. */
   readonly ask: string;
   readonly body?: Data;
   readonly answer: number;
@@ -21,7 +21,7 @@ interface Exchange {
 interface Recording {
   readonly source: string;
   readonly seed?: SeedDocument;
-  /** Paths in answers, `*` for any one part, and why the mock differs there. */
+  /** Paths in responses, with `*` for any segment, and the reason for the difference. */
   readonly differs?: Readonly<Record<string, string>>;
   readonly exchanges: readonly Exchange[];
 }
@@ -76,7 +76,7 @@ function fillVariables(text: string, known: ReadonlyMap<string, string>): string
   return text.replace(/\{(operation|fingerprint|group)\}/g, (_, what: string) => known.get(what) ?? '');
 }
 
-/** What later requests name. */
+/** Values that later requests refer to. */
 function remember(data: Data, known: Map<string, string>): void {
   if (typeof data !== 'object' || data === null) return;
   for (const [key, value] of Object.entries(data)) {

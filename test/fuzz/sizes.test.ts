@@ -1,4 +1,4 @@
-/** Descriptions that are hostile by their size: a finding that names the limit, or output. */
+/** Descriptions of hostile size lead to a diagnostic with the limit, or to output. */
 import { describe, expect, test } from 'vitest';
 import { loadApi as read } from '../../generator/load-api.js';
 import type { Limits } from '../../generator/read/specification.js';
@@ -17,7 +17,7 @@ function published(schemas: Members, more: Members = {}): string {
 }
 const thing = (properties: Members): string => published({ Thing: { type: 'object', properties } });
 
-/** A collection of the first schema, each of which has what mocks, masks and validators look for inside, and a field of each of `inside`. */
+/** A collection of the first schema with everything that mocks, masks, and validators inspect, and a field for each of `inside`. */
 function collection(count: number, inside: (index: number) => readonly number[]): string {
   const kinds = [
     (to: object) => to,

@@ -1,4 +1,4 @@
-/** Many calls in one request: each has its own answer, its own error, its own retries. */
+/** Batch requests: each call has its own response, error, and retries. */
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions } from '../../templates/runtime/client/index.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
@@ -42,7 +42,7 @@ test('each call settles on its own', async () => {
   expect(await bucket).toEqual({ name: 'b' });
   await expect(none).rejects.toMatchObject({ name: 'ApiError', status: 404, reason: 'notFound', methodId: 'store.objects.get' });
   await expect(wrong).rejects.toMatchObject({ name: 'ParameterError', parameter: 'object' });
-  // Lists begin when they are looked at, after the others.
+  // Lists start when they are iterated, after the others.
   expect((await list).items?.map(({ name }) => name)).toEqual(['new', 'o']);
   expect(await made_).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: { name: 'new' } });
   expect(paths(log)).toEqual(['POST /batch/store/v1']);

@@ -1,4 +1,4 @@
-/** Bodies that are no plain JSON: content as it is, and what stands below `data`; and addresses by location. */
+/** HttpBody content, bodies wrapped in `data`, and addresses by location. */
 import { describe, expect, test } from 'vitest';
 import { importPackage, watchExchanges, type Store, type Words } from './store.js';
 

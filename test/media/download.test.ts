@@ -1,4 +1,4 @@
-/** Content that is answered: whole, in ranges, as a stream that is taken up again where it breaks. */
+/** Downloads: complete, in ranges, and as a stream that resumes after a break. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ByteRange, Clock, Fetch } from '../../templates/runtime/client/index.js';
 import type { Listening } from '../../templates/runtime/mock/index.js';
@@ -82,7 +82,7 @@ test('downloads from a service that returns media by default, with a function to
   expect(log).toMatchObject([{ method: 'GET', path: '/download/store/v1/b/b/o/o?alt=media', range: 'bytes=-1' }]);
 });
 
-/** Breaks the body of the answers after so many bytes, the last of them never. */
+/** Breaks the response bodies after the given numbers of bytes, except the last one. */
 function breaking(
   inner: Fetch,
   after: readonly number[],
@@ -112,7 +112,7 @@ function breaking(
 describe('a stream that breaks', () => {
   const mock = store.createMock({ seed });
 
-  /** Reads a chunk at a time, so that what came before the break is not lost. */
+  /** Reads in chunks to keep the bytes before a break. */
   async function read(fetch: Fetch, options: object = {}, clock?: Clock): Promise<Buffer> {
     const client = store.createStoreClient({ fetch, retry: quick, clock });
     const parts: Uint8Array[] = [];
@@ -120,7 +120,7 @@ describe('a stream that breaks', () => {
     return Buffer.concat(parts);
   }
 
-  /** As a slow network brings it. */
+  /** Simulates a slow network. */
   const slow: Fetch = async (url, init) => {
     const { status, headers, body } = (await mock.fetch(url, init)) as Response;
     async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -189,7 +189,7 @@ describe('a stream that breaks', () => {
   });
 
   describe('or stalls', () => {
-    /** The first answer stops after some bytes, and never ends. */
+    /** The first response stops after some bytes and never ends. */
     const stalling = (of: Fetch): Fetch => {
       let stalled = false;
       return async (url, init) => {

@@ -1,4 +1,4 @@
-/** What the mock answers on the wire to requests for media. */
+/** The mock's responses to media requests on the wire. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { crc32c, md5 } from '../../templates/runtime/mock/media/digests.js';

@@ -1,4 +1,4 @@
-/** What uploads are refused for: by the client before anything is sent, by the service. */
+/** Rejected uploads: by the client before it sends anything, or by the service. */
 import { describe, expect, test } from 'vitest';
 import { bytes, toStream, importPackage, type Store, type StoreClient } from './store.js';
 

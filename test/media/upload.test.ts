@@ -1,4 +1,4 @@
-/** Uploads through a client to its mock, in memory and over HTTP: whatever the way, the same bytes arrive. */
+/** Uploads through a client to its mock, in memory and over HTTP: every protocol delivers the same bytes. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientOptions, Fetch, MediaUpload, UploadProgress } from '../../templates/runtime/client/index.js';

@@ -1,4 +1,7 @@
-/** Published Discovery documents become packages that compile under strict settings, say no `any`, and work. They need ../shared/corpus and are skipped without it. */
+/**
+ * Packages of published Discovery documents compile in strict mode, declare no `any`, and work. Requires ../shared/corpus; skipped without
+ * it.
+ */
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -56,7 +59,7 @@ function placesOfAny(path: string): readonly string[] {
     if (node.kind === ts.SyntaxKind.AnyKeyword) places.push(`${path}:${file.getLineAndCharacterOfPosition(node.pos).line + 1}`);
     ts.forEachChild(node, visit);
   };
-  // Text is searched first: most files hold no such word, and parsing the largest takes a while.
+  // Searches text first, because parsing the largest files takes long.
   if (/\bany\b/.test(text)) visit(file);
   return places;
 }

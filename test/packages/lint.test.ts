@@ -1,4 +1,4 @@
-/** The packages pass the linters of packages, as they are packed. */
+/** The packed packages pass package linters. */
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The OpenAPI document of each package, in the hands of other people's tools. */
+/** Third-party tools accept the OpenAPI document of each package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';

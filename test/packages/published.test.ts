@@ -1,4 +1,4 @@
-/** The packages as their users get them: packed, installed into an empty project, compiled in all the ways that are promised, and run. */
+/** The packages as users get them: packed, installed into an empty project, compiled in all supported ways, and run. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ describe.each(packageFolders)('%s as published', (name) => {
   });
 });
 
-/** What a module loads beyond its own package; only the HTTP server of the mock may take something from Node. */
+/** Imports of a module outside its package. Only the HTTP server of the mock may import from Node. */
 function foreignImports(installed: string, path: string): readonly string[] {
   if (!path.endsWith('.js')) return [];
   const text = readFileSync(join(installed, path), 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
@@ -90,7 +90,7 @@ const settings: readonly Setting[] = [
   },
 ];
 
-/** With and without exact optional properties in turn; the slower compiler takes the way to resolve that knows everything. */
+/** Alternates exact optional property types; the slower compiler runs only the most general resolution. */
 const compilations = [
   ...settings.map((setting, index) => ({ ...setting, compiler: 'typescript-native' as const, exact: index % 2 === 0 })),
   ...settings.filter(({ name }) => name === 'nodenext').map((setting) => ({ ...setting, compiler: 'typescript' as const, exact: true })),

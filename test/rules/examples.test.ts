@@ -1,4 +1,4 @@
-/** Every rule that can be judged on a message accepts and rejects what its examples say; a rule without examples fails the build. */
+/** The examples of every rule that a validator can check. A rule without examples fails. */
 import { describe, expect, test } from 'vitest';
 import { compile, type Target, type Validator } from './support/compile.js';
 import { examples, unknownIds, type Example } from './support/examples.js';

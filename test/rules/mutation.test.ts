@@ -1,4 +1,4 @@
-/** Each rule is dropped in turn, or made a little wider or narrower, and its examples must notice. */
+/** Removes or slightly changes each rule in turn; its examples must detect it. */
 import { expect, test } from 'vitest';
 import { compile, type Target, type Validator } from './support/compile.js';
 import { examples, readYaml, type Example } from './support/examples.js';
@@ -21,7 +21,7 @@ function compiler(rule: SpecifiedRule, { value }: Mutant): Compiled {
   };
 }
 
-/** What an example of the rule says is not what the mutant does. A dropped rule is noticed by what it refused. */
+/** Whether an example of the rule detects the mutant. A removed rule is detected by its rejecting examples. */
 function isNoticed(rule: SpecifiedRule, { dropped }: Mutant, validatorOf: Compiled): boolean {
   const refusing = dropped && !isOpen(rule) && !admitting.has(rule.facet);
   const own = ({ keyword }: { readonly keyword: string }): boolean =>

@@ -1,4 +1,4 @@
-/** Every rule that concerns what a service keeps, of documents and overlays alike: the mock keeps it, and without it a check fails. */
+/** The mock enforces every rule about stored resources, of documents and overlays, and a check fails without the rule. */
 import { describe, expect, test } from 'vitest';
 import { isCheckedByMock } from './support/kinds.js';
 import { rules } from './support/specifications.js';

@@ -1,4 +1,4 @@
-/** A mock of a model, without a package: its requests are not validated. */
+/** Creates a mock from a model without a package; requests are not validated. */
 import { toMethodData, listOperationFields, toResourceData } from '../../generator/emit/mock-data.js';
 import { toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { collectShapes } from '../../generator/emit/shapes.js';

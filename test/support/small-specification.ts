@@ -1,4 +1,4 @@
-/** A specification that is as small as one can be that has everything: a method, a schema, a variable. */
+/** A minimal specification with a method, a schema, and a variable. */
 export function smallSpecification({
   name = 'tiny',
   version = 'v1',

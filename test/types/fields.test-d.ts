@@ -1,4 +1,4 @@
-/** Masks: what they admit, and what they leave of an answer; the compiler is the judge (`npm run check:types`). */
+/** Field masks and the response types that they select (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from '../../templates/runtime/client/index.js';
 

@@ -1,4 +1,4 @@
-/** What a merge patch admits; the compiler is the judge (`npm run check:types`). */
+/** Types of merge patches (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { MergePatch } from '../../templates/runtime/merge-patch-type.js';
 

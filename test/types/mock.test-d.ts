@@ -1,4 +1,4 @@
-/** What users of the generated mocks see at the type level; the compiler checks it (`npm run check:types`). */
+/** Types of generated mocks (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { ManagedZone, ManagedZonesCreateParams } from '../../generated/dns-v1/src/index.js';
 import { createMock as createComputeMock } from '../../generated/compute-v1/src/mock.js';

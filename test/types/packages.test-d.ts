@@ -1,4 +1,4 @@
-/** What users of the generated packages see at the type level; the compiler is the judge (`npm run check:types`). */
+/** Types of generated packages (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import {
   createComputeClient,

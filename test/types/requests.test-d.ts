@@ -1,4 +1,4 @@
-/** What requests accept beyond the declared types: `undefined`, read-only lists, and what was received; checked by the compiler (`npm run check:types`). */
+/** Requests accept `undefined`, read-only lists, and responses (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { ComputeClient, Subnetwork } from '../../generated/compute-v1/src/index.js';
 import type { DnsClient, ResourceRecordSet } from '../../generated/dns-v1/src/index.js';

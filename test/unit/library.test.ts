@@ -1,4 +1,4 @@
-/** discogen as a library, as it is built. */
+/** The built library. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

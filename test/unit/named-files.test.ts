@@ -1,4 +1,4 @@
-/** Files that users name, on the real file system: the one in memory holds texts, not bytes. */
+/** Files named by the user, on the real file system, because the one in memory has no bytes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

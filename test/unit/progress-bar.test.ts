@@ -1,4 +1,4 @@
-/** The bar of a long run. */
+/** The progress bar. */
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
 import { createProgressBar } from '../../generator/progress-bar.js';
@@ -12,7 +12,7 @@ const at = (part: number, stage: Progress['stage'] = 'emit', specification = 'sp
   specification,
 });
 
-/** What a terminal of so many columns shows at the end, and all that was sent to it. */
+/** The final screen of a terminal of this width, and everything sent to it. */
 function drawn(columns: number | undefined, steps: readonly Progress[]): { readonly sent: string; readonly line: string } {
   let sent = '';
   let time = 0;

@@ -1,4 +1,4 @@
-/** Tasks spread over threads: here of functions, each thread a queue of promises that the test settles. */
+/** Tasks on threads, with functions as threads whose results the test controls. */
 import { describe, expect, test } from 'vitest';
 import type { Thread, Threads } from '../../generator/effects.js';
 import { runTasks } from '../../generator/run-tasks.js';
@@ -10,7 +10,7 @@ interface Started {
   readonly tell: (message: unknown) => void;
 }
 
-/** Threads whose tasks wait until the test says how they end. */
+/** Threads whose tasks wait until the test completes them. */
 function waitingThreads(count: number): { readonly threads: Threads; readonly begun: Started[]; readonly stopped: () => number } {
   const begun: Started[] = [];
   let stopped = 0;

@@ -1,4 +1,4 @@
-/** Descriptions that are cut down to some of their methods. */
+/** Descriptions reduced to some of their methods. */
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
 import { selectMethods } from '../../generator/select-methods.js';

@@ -1,4 +1,4 @@
-/** `discogen generate --watch`, on a file system in memory whose changes are told by hand. */
+/** `discogen generate --watch` on a file system in memory with manual change events. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
 import { debounce } from '../../generator/write/watch-files.js';
@@ -37,7 +37,7 @@ class Watch {
     });
   }
 
-  /** What is printed until a line of it matches. */
+  /** The output until a line matches. */
   async until(expected: RegExp): Promise<string> {
     const { printed } = this.effects;
     while (!expected.test(printed.stdout + printed.stderr)) await new Promise<void>((resolve) => this.#printed.push(resolve));

@@ -1,4 +1,4 @@
-/** What the programs in `clients/` must tell, step by step. */
+/** The expected steps of the programs in `clients/`. */
 import { expect } from 'vitest';
 
 type ClientStep = { readonly value: unknown } | { readonly failed: { readonly status?: unknown; readonly reason?: unknown } };

@@ -1,4 +1,4 @@
-/** Lists of all scopes, access policies, labels of disks and certificates of the project, as users of the vendor's client work with them. */
+/** Aggregated lists, access policies, disk labels, and certificates of the project, as users of the vendor's client work with them. */
 import { describe, expect, it } from 'vitest';
 import { done, project, catchApiError, type Vendor } from './support.js';
 

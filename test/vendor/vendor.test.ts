@@ -1,4 +1,4 @@
-/** Real flows of the vendor's own client against the mock: every method of the four services. */
+/** Realistic flows with the vendor's client on the mock, with every method of the four services. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeFlows } from './compute.js';
 import { dnsFlows } from './dns.js';
@@ -78,7 +78,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
   });
 
   it('has called every method of the four services that it has', async () => {
-    // The command-line tool calls these; the client has no methods for them.
+    // The command-line tool calls these methods, which the client lacks.
     const missing = ['getIamPolicy', 'setIamPolicy', 'testIamPermissions'].map((name) => `dns.projects.locations.managedZones.${name}`);
     expect(await vendor.unreached()).toEqual(missing);
   });

@@ -1,4 +1,4 @@
-/** SSL certificates: what the server reads from them. */
+/** The fields that the server reads from an SSL certificate. */
 import { expect, test } from 'vitest';
 import { startMock } from '../request.js';
 import { certificate, privateKey, readable } from '../../support/pem.js';

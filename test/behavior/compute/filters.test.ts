@@ -1,4 +1,4 @@
-/** The list filter, in both styles. */
+/** The list filter in both syntaxes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readMessage, readNames, summarizeError, createSeed, startMock, type MockClient } from '../request.js';
@@ -64,7 +64,7 @@ describe('the AIP-160 syntax', () => {
     ['name:a', ['alpha', 'beta', 'delta-1', 'gamma']],
     ['name:lph', ['alpha']],
     ['profile = MODERN', ['alpha', 'delta-1']],
-    // Values that are numbers compare as numbers, though they are text on the wire.
+    // Numeric values compare as numbers although they are strings on the wire.
     ['id = 10', ['beta']],
     ['id > 9', ['beta', 'delta-1', 'gamma']],
     ['id < 100', ['alpha', 'beta']],
@@ -80,7 +80,7 @@ describe('the AIP-160 syntax', () => {
     ['creationTimestamp < "2025-01-04T12:00:00.500000001Z"', ['alpha', 'beta', 'delta-1', 'gamma']],
     ['creationTimestamp < "2025-01-04T12:00:00.500000000Z"', ['alpha', 'beta', 'gamma']],
     ['creationTimestamp >= "2025-01-04T12:00:00.500000001Z"', []],
-    // Defined, and not empty.
+    // Present and not empty.
     ['description:*', ['alpha', 'beta', 'delta-1']],
     ['NOT description:*', ['gamma']],
     ['customFeatures:*', ['gamma']],
@@ -106,7 +106,7 @@ describe('the AIP-160 syntax', () => {
     ['-(name = alpha)', ['beta', 'delta-1', 'gamma']],
     ['NOT name = alpha AND NOT name = beta', ['delta-1', 'gamma']],
     ['((((name = alpha))))', ['alpha']],
-    // A star is a wildcard in equality, a dot is itself.
+    // A star is a wildcard in equality; a dot is literal.
     ['name = "*a"', ['alpha', 'beta', 'gamma']],
     ['name = "a*"', ['alpha']],
     ['name = "*lph*"', ['alpha']],
@@ -116,19 +116,19 @@ describe('the AIP-160 syntax', () => {
     ['name = "al.*"', []],
     ['description = "a.b*"', ['delta-1']],
     ['name = d*-1', ['delta-1']],
-    // What is in quotes is text.
+    // Quoted values are literal.
     ['description = "x AND y"', ['beta']],
     ['description = "a eq b"', []],
     ['description = "a.b(c)\\"d"', ['delta-1']],
     ['description:"AND"', ['beta']],
     ['description = "a:b"', []],
-    // Blanks do not matter.
+    // Whitespace does not matter.
     ['  name   =   alpha  ', ['alpha']],
     ['name=alpha', ['alpha']],
     ['(name=alpha)(profile=MODERN)', ['alpha']],
     ['', all],
     ['   ', all],
-    // Constants and filled-in fields are fields too.
+    // Constants and server-generated fields can be filtered too.
     ['kind = "compute#sslPolicy"', all],
     ['selfLink:sslPolicies/alpha', ['alpha']],
   ])('%s', async (filter, names) => {

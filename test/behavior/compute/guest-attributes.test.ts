@@ -1,4 +1,4 @@
-/** What an instance tells of itself, as a seed states it. */
+/** Guest attributes of an instance, set by a seed. */
 import { describe, expect, test } from 'vitest';
 import { readMessage, origin, summarizeError, startMock } from '../request.js';
 
@@ -31,7 +31,7 @@ describe('guest attributes', () => {
     });
   });
 
-  // Clients tell by this text that an instance says nothing.
+  // Clients recognize an instance without attributes by this message.
   test.each([`${instance}/getGuestAttributes?queryPath=none/`, `${instance}x/getGuestAttributes?queryPath=none/`])(
     'returns 404 for an unknown path: %s',
     async (path) => {

@@ -1,4 +1,4 @@
-/** httpHealthChecks.patch: a JSON merge patch, judged after the merge. */
+/** httpHealthChecks.patch: a JSON merge patch that is validated after the merge. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock, type MockClient } from '../request.js';
 

@@ -24,7 +24,7 @@ function start({ path, body }: List, names: readonly string[], options: Paramete
   return startMock('compute', { seed: createSeed(path, bodies), ...options });
 }
 
-/** All pages, by their names. */
+/** All pages as lists of names. */
 async function pages(
   { send }: MockClient,
   path: string,

@@ -1,4 +1,4 @@
-/** What lies inside of resources: defaults, masks and filters at any depth, states that follow one another. */
+/** Nested fields: defaults, masks, and filters at any depth, and successive states. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readMessage, summarizeError, startMock, type MockClient } from '../request.js';

@@ -1,4 +1,4 @@
-/** Operations: what every method that changes something answers. */
+/** Operations, which every mutating method returns. */
 import { describe, expect, test } from 'vitest';
 import { noon, origin, summarizeError, startMock, uuid, type MockClient } from '../request.js';
 
@@ -15,7 +15,7 @@ const resources = {
   [instant]: { name: 'instant', labelFingerprint: print, id: '14' },
 };
 
-/** Each method that changes something, and what its operation says of it. */
+/** Each mutating method with the expected fields of its operation. */
 const methods = [
   { name: 'httpHealthChecks.patch', ask: `PATCH ${check}`, body: { port: 81 }, scope: 'global', type: 'patch', target: check, id: '11' },
   {
@@ -42,7 +42,7 @@ const methods = [
     body: { name: 'snap' },
     scope: 'zones/z',
     type: 'createSnapshot',
-    // What is snapshotted; the snapshot itself is found by its name.
+    // The target is the source disk; the snapshot is found by its name.
     target: disk,
     id: '13',
   },

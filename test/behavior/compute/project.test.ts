@@ -1,4 +1,4 @@
-/** projects.get and regionSslCertificates.list: what is shown of a resource, and what never is. */
+/** projects.get and regionSslCertificates.list: visible and hidden fields. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { origin, summarizeError, startMock, type MockClient } from '../request.js';

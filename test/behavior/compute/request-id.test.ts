@@ -1,4 +1,4 @@
-/** requestId: the same request, sent again, is answered by the operation that the first one started. */
+/** A request that repeats a requestId returns the original operation. */
 import { describe, expect, test } from 'vitest';
 import { origin, summarizeError, startMock, uuid, type MockClient } from '../request.js';
 

@@ -1,4 +1,4 @@
-/** The roles of proxy subnetworks: the swap, and the draining of the one that was active. */
+/** The roles of proxy subnetworks: the swap, and draining of the formerly active one. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from '../request.js';

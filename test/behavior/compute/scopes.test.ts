@@ -1,4 +1,4 @@
-/** Lists of all scopes at once: one page runs through several of them, and each says what it has. */
+/** Aggregated lists: one page covers several scopes, each with its items or a warning. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { origin, summarizeError, startMock, type MockClient, type HttpResult } from '../request.js';
@@ -6,7 +6,7 @@ import { origin, summarizeError, startMock, type MockClient, type HttpResult } f
 const base = '/compute/v1/projects/p';
 const all = `${base}/aggregated/subnetworks`;
 
-/** Regions that the service has, and one that it has because something stands there. */
+/** The regions of the service, and one that exists because a seed has a resource in it. */
 const places = ['asia-east1/a', 'asia-east1/b', 'europe-west1/c', 'us-central1/d', 'us-central1/e', 'zz-own/f'];
 
 function start(): MockClient {
@@ -22,7 +22,7 @@ function start(): MockClient {
 
 type Scopes = Readonly<Record<string, { readonly subnetworks?: readonly { readonly name: string }[]; readonly warning?: JsonObject }>>;
 
-/** `region/name` of what a page shows. */
+/** The items of a page as `region/name`. */
 function placesIn({ body }: HttpResult): readonly string[] {
   return Object.entries(body['items'] as unknown as Scopes).flatMap(([scope, { subnetworks = [] }]) =>
     subnetworks.map(({ name }) => `${scope.replace('regions/', '')}/${name}`),

@@ -1,4 +1,4 @@
-/** Subnetworks that are given to a mock are judged beside each other, and beside those that are there, as those that are made by a call. */
+/** Seeded subnetworks are validated against each other and against stored ones, like created ones. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, SeedDocument, SeedError } from '../../../templates/runtime/mock/index.js';
 import { startMock } from '../request.js';
@@ -12,7 +12,7 @@ const [ten, eleven] = [{ ipCidrRange: '10.0.0.0/24' }, { ipCidrRange: '10.0.1.0/
 
 type Resources = Readonly<Record<string, JsonObject>>;
 
-/** What is wrong with a seed: the same at the start, later, and in the other order. */
+/** The errors of a seed: the same at the start, later, and in the other order. */
 async function faultsOf(resources: Resources): Promise<readonly string[]> {
   const told = (error: unknown): readonly string[] => (error as SeedError).faults.map(({ message }) => message);
   const reversed = Object.fromEntries(Object.entries(resources).reverse());
@@ -102,7 +102,7 @@ test('rejects two resources with one numeric ID', async () => {
     `resources.${one}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/other', too`,
     `resources.${other}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/one', too`,
   ]);
-  // Another collection has numbers of its own.
+  // Numeric IDs are unique per collection.
   expect(await faultsOf({ [one]: { id: '5' }, [other.replace('/p/', '/q/')]: { id: '5' } })).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** disks.createSnapshot: what a snapshot takes from its disk and its request, its states and keys. */
+/** disks.createSnapshot: fields from the disk and the request, states, and keys. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';

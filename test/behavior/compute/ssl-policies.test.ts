@@ -1,4 +1,4 @@
-/** SSL policies: what their profile asks for, and what it tells. */
+/** SSL policies: the requirements and the features of their profile. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock } from '../request.js';
 

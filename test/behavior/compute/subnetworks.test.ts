@@ -1,4 +1,4 @@
-/** subnetworks.patch: which fields change, whose ranges are free, and what changes cannot be. */
+/** subnetworks.patch: changeable fields, free ranges, and rejected changes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { noon, origin, summarizeError, startMock, type MockClient } from '../request.js';

@@ -1,4 +1,4 @@
-/** A mask beside an access policy names what of it is set; what that leaves is a policy all the same. */
+/** An update mask of an access policy selects the written fields. The result must be a valid policy. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from '../request.js';

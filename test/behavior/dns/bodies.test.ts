@@ -1,4 +1,4 @@
-/** What bodies of requests take away, leave out and may not be. */
+/** Removed, omitted, and invalid fields in request bodies. */
 import { describe, expect, test } from 'vitest';
 import { behavior as api } from '../../../generated/dns-v1/src/behavior.js';
 import { createMockServer, type JsonObject } from '../../../templates/runtime/mock/index.js';

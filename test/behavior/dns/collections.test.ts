@@ -1,4 +1,4 @@
-/** The collections that clients create, read, list, patch, replace and delete in: one table, one story each. */
+/** The collections with create, read, list, patch, update, and delete, as one table with the same tests for each. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
@@ -10,19 +10,19 @@ const response = `${project}/responsePolicies/r`;
 interface Collection {
   readonly name: string;
   readonly path: string;
-  /** Where one of them stands. */
+  /** The path of a resource. */
   readonly at: (name: string) => string;
   readonly body: (name: string) => JsonObject;
-  /** Field that names it, and the one that holds the list. */
+  /** The field with the name, and the list field. */
   readonly id: string;
   readonly items: string;
   readonly change: JsonObject;
-  /** Fields that neither `body` nor `change` has. */
+  /** Fields that are in neither `body` nor `change`. */
   readonly more: JsonObject;
-  /** Field that holds the resource in the answer of a patch or an update. */
+  /** The field of the patch and update responses that contains the resource. */
   readonly wrap?: string;
   readonly replaced: boolean;
-  /** What it stands below, where that must exist. */
+  /** The parent, if it must exist. */
   readonly below?: string;
 }
 

@@ -1,4 +1,4 @@
-/** `fields` names what the specification knows, as deep as it knows it, even where a message may hold more. */
+/** `fields` accepts the fields of the specification at any depth, even in an open message. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock } from '../request.js';
 
@@ -47,7 +47,7 @@ describe('a mask with known fields is accepted', () => {
     ['nextPageToken', {}],
     ['managedZones/name', { managedZones: [{ name: 'y' }, { name: 'z' }] }],
     ['managedZones(name,cloudLoggingConfig/enableLogging)', { managedZones: [{ name: 'y' }, { name: 'z' }] }],
-    // Nobody knows the field, but one of the answers has it.
+    // The field is not specified, but one response contains it.
     ['managedZones(extra/a)', { managedZones: [{}, { extra: { a: 1 } }] }],
   ])('%s', async (mask, expected) => {
     const { send } = startMock('dns', { seed: { resources: dns } });

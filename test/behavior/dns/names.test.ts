@@ -1,4 +1,4 @@
-/** Names of domains are compared without regard to case (RFC 4343), wherever they are compared; record sets are sets. */
+/** Domain names are compared case-insensitively (RFC 4343) everywhere. Record sets are sets. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, summarizeError, startMock, type MockClient } from '../request.js';

@@ -1,4 +1,4 @@
-/** Numbers and names that the server gives to what stands below a zone: they are free, and a zone that is created again counts anew. */
+/** IDs and names that the server generates for the children of a zone are unused. A recreated zone starts again. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, startMock, type MockClient } from '../request.js';

@@ -1,4 +1,4 @@
-/** A DNS project can only be read. */
+/** A DNS project is read-only. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock } from '../request.js';
 

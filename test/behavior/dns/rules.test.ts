@@ -1,4 +1,4 @@
-/** What the service keeps of zones and record sets: apex, names, types, data, keys. */
+/** Rules of zones and record sets: apex, names, types, data, and keys. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
 import type { AnyMock, MockOptions } from '../../../templates/runtime/mock/index.js';

@@ -1,4 +1,4 @@
-/** Access policies of zones under the names that version 2 gives them. */
+/** Access policies of zones under their version 2 names. */
 import { expect, test } from 'vitest';
 import { summarizeError, startMock } from '../request.js';
 

@@ -1,4 +1,4 @@
-/** Record sets that are given to a mock are judged as those that are made by a call. */
+/** Seeded record sets are validated like created ones. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, SeedDocument } from '../../../templates/runtime/mock/index.js';
 import { startMock, type MockClient } from '../request.js';
@@ -95,7 +95,7 @@ test('does not reuse a generated ID that a seed contains', async () => {
   const create = async (asked: MockClient, name: string): Promise<JsonObject> =>
     (await asked.send(`POST ${zones}`, { name, dnsName: `${name}.example.` })).body;
   const first = await create(startMock('dns'), 'first');
-  // The same random seed makes the same ids.
+  // The same random seed generates the same IDs.
   const again = startMock('dns', { seed: { resources: { [`${zones}/first`]: first } } });
   const second = await create(again, 'second');
   expect(second['id']).not.toBe(first['id']);

@@ -1,4 +1,4 @@
-/** What is publicly known of the fields of zones, policies and record sets is judged in new ones, in changes, and after a patch is merged. */
+/** Publicly known rules of zones, policies, and record sets apply to new resources, to changes, and to merged patches. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, startMock } from '../request.js';

@@ -1,4 +1,4 @@
-/** What stands below a zone: changes, keys, operations, its access policy. */
+/** The children of a zone: changes, keys, operations, and its access policy. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, summarizeError, startMock, type MockClient } from '../request.js';

@@ -1,4 +1,4 @@
-/** Lists of events and of groups: what they hold, in which order, over which time. */
+/** Lists of events and groups: content, order, and time range. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, type MockClient } from '../request.js';
@@ -135,7 +135,7 @@ describe('lists', () => {
     expect(all?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
   });
 
-  // An hour that ends at noon. Spans stay in it, and what happens at this very instant is counted with what went before.
+  // An hour that ends at noon. Intervals stay in it, and an event at the end instant counts in the last one.
   test.each<[string, readonly (readonly [start: string, end: string, count: string])[]]>([
     [
       'timedCountDuration=1800s',

@@ -1,4 +1,4 @@
-/** Reports errors to a mock, and asks it for what it made of them. */
+/** Reports errors to a mock and reads the results. */
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { startMock, type MockClient } from '../request.js';
 

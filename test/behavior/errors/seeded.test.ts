@@ -1,4 +1,4 @@
-/** Events, groups and logs that are given to a mock, and what is reported to it then. */
+/** Seeded events, groups, and logs, and reports after them. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import type { MockClient } from '../request.js';

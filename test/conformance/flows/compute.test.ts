@@ -18,7 +18,7 @@ describe('health checks', () => {
     expect(found).toMatchObject({ host: 'www.example.com', requestPath: '/health', timeoutSec: 4 });
     expect(found).not.toMatchObject({ port: 8080 });
 
-    // The operation is found at its own address, and nothing is left to wait for.
+    // The operation is readable at its address and already done.
     expect(await client.waitForOperation(operation)).toMatchObject({ name: operation.name, status: 'DONE', progress: 100 });
     expect(operation).toMatchObject({
       operationType: expect.stringMatching(/patch|update/) as unknown,
@@ -27,7 +27,7 @@ describe('health checks', () => {
   });
 
   story('what a patch makes of a resource must be valid as a whole', async ({ client, mock, faulty }) => {
-    // The patch by itself says nothing of the timeout, which is 4.
+    // The patch omits the timeout, which is 4.
     const patch = client.httpHealthChecks.patch({ ...check, requestBody: { checkIntervalSec: 3 } });
     await expect(patch).rejects.toMatchObject(apiError(400, 'invalid'));
     await faulty(() =>
@@ -43,7 +43,7 @@ describe('health checks', () => {
     const first = await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } });
     expect(first).toMatchObject({ clientOperationId: requestId });
     await client.httpHealthChecks.patch({ ...check, requestBody: { port: 82 } });
-    // The repeat answers the first operation, and the port stays.
+    // The repeated request returns the first operation, and the port stays.
     expect(await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } })).toEqual(first);
     expect(await stored(mock, path)).toMatchObject({ port: 82 });
   });

@@ -22,7 +22,7 @@ describe('zones and records', () => {
     const found: string[] = [];
     for await (const { name, type } of client.resourceRecordSets.list({ ...inZone, maxResults: 1 })) found.push(`${name} ${type}`);
     expect(found).toEqual(expect.arrayContaining(['mail.example.com. A', 'www.example.com. A']));
-    // One request for each record set: no page held more.
+    // One request per record set: each page holds one.
     expect(exchanges.length - before).toBe(found.length);
     expect(await all(client.changes.list(inZone))).toContainEqual(change);
   });
@@ -33,13 +33,13 @@ describe('zones and records', () => {
     const before = await all(client.resourceRecordSets.list(inZone));
     const changes = await all(client.changes.list(inZone));
 
-    // Something that is not there cannot be deleted; then nothing is added either.
+    // A missing record set cannot be deleted, and then nothing is added.
     const missing = { additions: [mail], deletions: [{ ...mail, name: 'none.example.com.' }] };
     await expect(client.changes.create({ ...inZone, requestBody: missing })).rejects.toMatchObject(apiError(404, 'notFound'));
-    // What is deleted must be what is there.
+    // A deletion must match the stored record set.
     const outdated = { additions: [mail], deletions: [{ ...www, ttl: 60 }] };
     await expect(client.changes.create({ ...inZone, requestBody: outdated })).rejects.toMatchObject(apiError(412, 'conditionNotMet'));
-    // What is added must not be there.
+    // An addition must not exist.
     await expect(client.changes.create({ ...inZone, requestBody: { additions: [mail, www] } })).rejects.toMatchObject(
       apiError(409, 'alreadyExists'),
     );
@@ -84,7 +84,7 @@ describe('access policies', () => {
     });
     expect(await managedZones.getIamPolicy({ resource, requestBody: {} })).toEqual(second);
 
-    // Without an etag the policy is replaced, whatever it was.
+    // Without an etag, the policy is replaced unconditionally.
     await managedZones.setIamPolicy({ resource, requestBody: { policy: { bindings: admins } } });
     expect(await managedZones.getIamPolicy({ resource, requestBody: {} })).toMatchObject({ bindings: admins });
   });

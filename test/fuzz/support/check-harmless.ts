@@ -1,4 +1,4 @@
-/** What must hold of every input: findings, or output that parses and holds nothing of the input but in literals and comments. */
+/** The invariants of every input: diagnostics, or output that parses and contains input only in literals and comments. */
 import ts from 'typescript';
 import { loadApi, isLoaded } from '../../../generator/load-api.js';
 import { formatDiagnostic, hasErrors } from '../../../generator/diagnostics.js';
@@ -18,10 +18,7 @@ export interface Output {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/**
- * The output of an input, with `formatted` as it is written; nothing where there were findings. Throws where something is not as
- * it must be.
- */
+/** Returns the output of an input, formatted on request; `undefined` if there are errors. Throws if an invariant does not hold. */
 export async function generateSafely(input: Input, formatted: boolean): Promise<Output | undefined> {
   const { overlay } = input;
   const effects = memoryEffects({ [input.path]: input.text, ...(overlay && { [overlay.path]: overlay.text }) });
@@ -38,7 +35,7 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
     return undefined;
   }
   const { api } = description.resolved;
-  // This is a finding of the run as a whole.
+  // The run as a whole reports this error.
   if (checkFolderName(packageFolderName(api)) !== undefined) return undefined;
   const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
   for (const { path, text } of files) checkFile(path, text);
@@ -66,7 +63,7 @@ function checkSource(path: string, text: string): void {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, false, path.endsWith('.js') ? ts.ScriptKind.JS : ts.ScriptKind.TS);
   const waiting: ts.Node[] = [file];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    // No name of a document is this word by itself: if it is an identifier, text of the document became code.
+    // No identifier of a document equals this word. As an identifier it would be injected code.
     assert(!ts.isIdentifier(node) || node.text !== 'pwned', `${path} holds text of the input as code`);
     ts.forEachChild(node, (child) => void waiting.push(child));
   }

@@ -1,4 +1,4 @@
-/** What a mock knows, without one rule. */
+/** Removes one rule from the behavior data of a mock. */
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import { isObject, getMember } from '../../../generator/read/specification.js';
 import { at, methodOf, specificationOf, type ApiName, type SpecifiedRule } from '../support/specifications.js';
@@ -36,13 +36,13 @@ function withoutMethodRule(method: MethodBehavior, rule: SpecifiedRule): MethodB
   return { ...method, rules: (method.rules ?? []).filter(({ kind }) => kind !== rule.facet) };
 }
 
-/** Without a default a flag would still be false, and a page as long as its rule says: what is dropped is this default, not that there is one. */
+/** Without a default, a flag is still false and a page has the size of its rule, so the test changes the default instead of removing it. */
 function changeDefault(defaults: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
   const value = defaults[name];
   return { ...defaults, [name]: typeof value === 'boolean' ? !value : Number(value) - 1 };
 }
 
-/** A rule on what a request holds guards what the methods that take it set. */
+/** A rule of a request schema applies to the fields that its methods set. */
 function withoutRequestRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule): ApiBehavior {
   const takes = ({ method: { id } }: MethodBehavior): boolean => {
     const { value } = methodOf(api.name as ApiName, id.slice(api.name.length + 1));
@@ -75,7 +75,7 @@ function withoutValidation(validations: NonNullable<ResourceBehavior['validation
   return { validations: validations.filter((one) => one.message !== message) };
 }
 
-/** A rule of an object inside names its fields by their paths. */
+/** A rule of a nested object refers to fields by path. */
 function isRule(known: object, stated: unknown, path: readonly string[]): boolean {
   const prefix = path.flatMap((step) => (step === '[]' ? [] : [`${step}.`])).join('');
   return Object.entries(known).every(([key, value]) => {
@@ -87,7 +87,7 @@ function isRule(known: object, stated: unknown, path: readonly string[]): boolea
 
 type Fields = Readonly<Record<string, FieldBehavior>>;
 
-/** The field of the rule without the facet; the mock's word for it is the specification's. */
+/** The field without the facet; behavior data and specification use the same name. */
 function withoutFacet(fields: Fields, { pointer, facet }: SpecifiedRule): Fields {
   const name = String(pointer[3]);
   const field = fields[name];

@@ -1,4 +1,4 @@
-/** A rule, and what it is about in what the mock knows. */
+/** Locates a rule in the behavior data of a mock. */
 import { getMember } from '../../../generator/read/specification.js';
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
@@ -11,22 +11,22 @@ export interface MethodStatement {
   readonly method: MethodBehavior;
 }
 
-/** A rule of an object, at a resource: of the resource itself, or of what stands in it at `path`. */
+/** A rule of an object at a resource: of the resource itself or of the object at `path`. */
 export interface SchemaStatement {
   readonly api: ApiBehavior;
   readonly rule: SpecifiedRule;
   readonly resource: ResourceBehavior;
-  /** Fields that lead to the object that the rule stands on; `*` is a key of a map, `[]` an element of a list. */
+  /** Path to the object of the rule; `*` is a map key, `[]` a list element. */
   readonly path: readonly string[];
 }
 
-/** The method that a rule stands on: its id, or the owner of a parameter. */
+/** The method of a rule, from its ID or the owner of a parameter. */
 export function methodOf(api: ApiBehavior, { owner }: SpecifiedRule): MethodBehavior | undefined {
   const id = owner.replace(/\(.*\)$/, '');
   return api.methods.find(({ method }) => method.id === id);
 }
 
-/** The rule of a method as its specification writes it. */
+/** The rule of a method as written in its specification. */
 export function methodRule<K extends MethodRule['kind']>(rule: SpecifiedRule, kind: K): Extract<MethodRule, { kind: K }> {
   return readRule(rule, kind) as Extract<MethodRule, { kind: K }>;
 }
@@ -41,7 +41,7 @@ function readRule({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
   return value;
 }
 
-/** The resources that have the schema of a rule, then those that hold it in a field: the nearer, the sooner. */
+/** The resources with the schema of a rule, then those that contain it in a field, nearest first. */
 export function findPlaces(api: ApiBehavior, rule: SpecifiedRule): readonly SchemaStatement[] {
   const schema = String(rule.pointer[1]);
   const found = api.resources.flatMap((resource) => {
@@ -51,7 +51,7 @@ export function findPlaces(api: ApiBehavior, rule: SpecifiedRule): readonly Sche
   return found.sort((one, other) => one.path.length - other.path.length);
 }
 
-/** The shortest way from one shape to another, by fields. */
+/** The shortest field path from one shape to another. */
 function pathTo(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
   const top = api.resources.find(({ schema }) => schema === from)?.fields ?? {};
   let edge: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
@@ -73,7 +73,7 @@ function pathTo(api: ApiBehavior, { from, to }: { readonly from: string; readonl
   return undefined;
 }
 
-/** The field that a facet stands on: `x-immutable` of `Subnetwork.name`. */
+/** The field of a facet: `x-immutable` of `Subnetwork.name`. */
 export function findFieldName({ rule }: SchemaStatement): string {
   return String(rule.pointer[3]);
 }

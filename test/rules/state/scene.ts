@@ -1,4 +1,4 @@
-/** Where a rule is tried: a resource that stands in the mock, or a method that is called on one. */
+/** Sets up resources and calls with which rules are tested. */
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Fixtures {
 
 const fixtures = parse(readFileSync(join(import.meta.dirname, 'fixtures.yaml'), 'utf8')) as Fixtures;
 
-/** Variables of paths that name no resource of the scene. */
+/** Path variables that name no resource of the setup. */
 const scopes: Readonly<Record<string, string>> = {
   project: 'p',
   projectsId: 'p',
@@ -25,7 +25,7 @@ const scopes: Readonly<Record<string, string>> = {
   locationsId: 'l',
 };
 
-/** The fingerprint of everything that stands in a scene. */
+/** The fingerprint of every stored resource. */
 export const fingerprint = 'AAAAAAAAAAE=';
 export const staleFingerprint = 'AAAAAAAAAAA=';
 
@@ -36,7 +36,7 @@ export interface StoredResource {
   readonly body: JsonObject;
 }
 
-/** The `n`th resource of a kind, below the first ones of the kinds above it. */
+/** The `n`th resource of a kind, below the first resources of its parent kinds. */
 export function findStoredResource(api: ApiBehavior, resource: ResourceBehavior, n = 0): StoredResource {
   const body = bodyOf(resource, n);
   const above = parentOf(api, resource);
@@ -60,7 +60,7 @@ export function parentOf({ resources }: ApiBehavior, { parent }: ResourceBehavio
   return resources.find(({ path }) => path === parent);
 }
 
-/** What a resource holds. */
+/** The body of a resource. */
 export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehavior, n = 0): JsonObject {
   const written = fixtures.resources[schema ?? ''];
   const numbered = JSON.parse(
@@ -74,7 +74,7 @@ export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehav
   return { ...Object.fromEntries(named.map((name) => [name, `x${n}`])), ...numbered };
 }
 
-/** A seed with these resources, and all that they stand below. Bodies may be given more members. */
+/** A seed with these resources and their parents, optionally with additional fields. */
 export function createSeed(api: ApiBehavior, standings: readonly StoredResource[], further: MockOptions = {}): MockOptions {
   const resources = new Map<string, JsonObject>();
   for (const one of standings) {
@@ -85,7 +85,7 @@ export function createSeed(api: ApiBehavior, standings: readonly StoredResource[
     resources.set(decoded(one.path), one.body);
   }
   const { seed, ...options } = further;
-  // What stands above comes first.
+  // Parents come first.
   const sorted = [...resources].sort(([one], [other]) => one.split('/').length - other.split('/').length);
   return { ...options, seed: { resources: Object.fromEntries(sorted), ...seed } as NonNullable<MockOptions['seed']> };
 }
@@ -94,7 +94,7 @@ function decoded(path: string): string {
   return path.split('/').map(decodeURIComponent).join('/');
 }
 
-/** The resource with its fingerprints, which are known then. */
+/** The resource with known fingerprints. */
 export function withFingerprint(one: StoredResource, fields: readonly string[]): StoredResource {
   return { ...one, body: { ...one.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
 }
@@ -102,13 +102,13 @@ export function withFingerprint(one: StoredResource, fields: readonly string[]):
 export interface PreparedCall {
   readonly line: string;
   readonly body: JsonObject | undefined;
-  /** What must stand there before. */
+  /** The required existing resources. */
   readonly seed: MockOptions;
-  /** What the call concerns, if it is there already. */
+  /** The target of the call, if it exists. */
   readonly target: StoredResource | undefined;
 }
 
-/** A call of a method that is accepted. */
+/** A valid call of a method. */
 export function prepareCall(api: ApiBehavior, method: MethodBehavior): PreparedCall {
   const { action } = method;
   const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
@@ -130,7 +130,7 @@ function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readon
   return over === undefined || over.implicit ? [] : [findStoredResource(api, over)];
 }
 
-/** Fingerprints that a call of the method must carry. */
+/** Fingerprint fields that a call of the method requires. */
 function findFingerprints({ rules = [] }: ResourceBehavior, { action }: MethodBehavior): readonly string[] {
   if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [action.fingerprint];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
@@ -142,7 +142,7 @@ interface Concerned {
   readonly prints: readonly string[];
 }
 
-/** What a call sends. */
+/** The request body of a call. */
 export function buildRequestBody(
   api: ApiBehavior,
   { method, action, requestWrap }: MethodBehavior,
@@ -164,12 +164,12 @@ function plainBody(kind: MethodBehavior['action']['kind'], resource: ResourceBeh
   return kind === 'update' ? { ...bodyOf(resource), ...buildChange(resource) } : {};
 }
 
-/** What a change of such a resource sends. */
+/** The request body of a change. */
 export function buildChange({ schema }: ResourceBehavior): JsonObject {
   return fixtures.changes[schema ?? ''] ?? { description: 'changed' };
 }
 
-/** The method's path on the target: its segments where they stand at the same places, else those of scopes. */
+/** The path of a method for the target: its segments at matching positions, otherwise scope values. */
 export function pathOf({ method }: MethodBehavior, target: StoredResource | undefined): string {
   const template = target?.resource.path.split('/') ?? [];
   const path = target?.path.slice(1).split('/') ?? [];
@@ -192,12 +192,12 @@ export function pathOf({ method }: MethodBehavior, target: StoredResource | unde
   return `/${found.join('/')}`;
 }
 
-/** Part of a pattern: a literal, or what stands behind the same collection's name in the target's path. */
+/** A pattern segment: a literal, or the name after the same collection in the target's path. */
 function valueIn(template: readonly string[], path: readonly string[]): (part: string, index: number, parts: readonly string[]) => string {
   return (part, index, parts) => (part === '*' ? (path[template.indexOf(parts[index - 1] ?? '') + 1] ?? 'x0') : part);
 }
 
-/** By the slashes outside of braces. */
+/** Splits at slashes outside braces. */
 function splitTemplate(path: string): readonly string[] {
   return path.match(/(?:\{[^}]*\}|[^/{])+/g) ?? [];
 }

@@ -1,4 +1,4 @@
-/** A mock to ask: whole, or with one rule dropped from what it knows. */
+/** Starts a mock with all rules or with one removed. */
 import { behavior as compute } from '../../../generated/compute-v1/src/behavior.js';
 import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
 import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
@@ -16,20 +16,20 @@ export type Send = (line: string, body?: object, headers?: Readonly<Record<strin
 
 export interface World {
   readonly mock: Mock;
-  /** `GET /path`, with a JSON body. */
+  /** Sends `GET /path` with a JSON body. */
   readonly send: Send;
-  /** The rule that refused the last request. */
+  /** The rule that rejected the last request. */
   readonly refusedBy: () => string | undefined;
 }
 
-/** `adjusted`: takes away what guards the same thing besides the rule, so that the rule itself is seen. */
+/** `adjusted` removes other safeguards of the same behavior, so that only the rule itself is tested. */
 export type Start = (options?: MockOptions, adjusted?: (api: ApiBehavior) => ApiBehavior) => World;
 
-/** A rule seen from both sides. Each throws where the mock does not behave as the rule says. */
+/** Both checks of a rule. Each throws if the mock does not behave as the rule specifies. */
 export interface Check {
-  /** What keeps the rule is done as the rule says. */
+  /** A request that satisfies the rule succeeds. */
   readonly accepts: (start: Start) => Promise<void>;
-  /** What would break it is refused, or does not happen. */
+  /** A request that violates the rule is rejected or has no effect. */
   readonly rejects: (start: Start) => Promise<void>;
 }
 
@@ -67,14 +67,14 @@ async function sendRequest(mock: Mock, line: string, { body, headers }: Sent): P
   return { status: answer.status, body: answer.body === '' ? {} : (JSON.parse(answer.body) as JsonObject) };
 }
 
-/** Status and reason, such as `412 conditionNotMet`; `200` where it was accepted. */
+/** Status and reason, such as `412 conditionNotMet`; `200` if accepted. */
 export function summarizeResult({ status, body }: HttpResult): string {
   const { error } = body as { readonly error?: { readonly errors?: readonly { readonly reason?: string }[] } };
   const reason = status < 400 ? undefined : error?.errors?.[0]?.reason;
   return reason === undefined ? String(status) : `${status} ${reason}`;
 }
 
-/** A line with one more parameter. */
+/** Adds a query parameter to a request line. */
 export function addQuery(line: string, name: string, value: string | number | boolean): string {
   return `${line}${line.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }

@@ -1,4 +1,4 @@
-/** Every rule with the number of examples and checks that show it. */
+/** Lists every rule with the number of its examples and checks. */
 import { checksOf } from '../state/kinds/index.js';
 import { findBehavior } from '../state/world.js';
 import { examples, type Example } from './examples.js';
@@ -7,13 +7,13 @@ import { rules, type SpecifiedRule } from './specifications.js';
 
 export interface Listed {
   readonly rule: SpecifiedRule;
-  /** Examples for validators, where a message can be judged by the rule. */
+  /** Validator examples, if a message can violate the rule. */
   readonly messages?: { readonly accepting: number; readonly rejecting: number };
-  /** Checks of the mock, each of which accepts and rejects, where the rule concerns what is kept. */
+  /** Mock checks with an accepted and a rejected request, if the rule concerns stored state. */
   readonly state?: number;
-  /** Why neither. */
+  /** The reason why there are none. */
   readonly told?: string;
-  /** What should show the rule and does not. */
+  /** What is missing. */
   readonly missing: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function listed(rule: SpecifiedRule): Listed {
   const told = explainDocumentationOnly(rule);
   const missing = [
     ...(messages?.accepting === 0 ? ['an accepting example'] : []),
-    // An open set of values refuses nothing.
+    // An open enum rejects nothing.
     ...(messages?.rejecting === 0 && !isOpen(rule) ? ['a rejecting example'] : []),
     ...(state === 0 ? ['a check of the mock'] : []),
     ...(messages === undefined && state === undefined && told === undefined ? ['a kind that is judged, kept or told'] : []),

@@ -1,4 +1,4 @@
-/** Whether a validator answers as an example says. */
+/** Validates an example. */
 import type { ValidationError } from '../../../templates/runtime/descriptor.js';
 import type { Validator } from './compile.js';
 import type { AcceptedExample, RejectedExample } from './examples.js';
@@ -7,7 +7,7 @@ export function accepts(validator: Validator, judged: AcceptedExample): boolean 
   return unexpectedErrors(validator, judged).length === 0;
 }
 
-/** The errors that tell against an accepting example. */
+/** The errors that contradict an accepting example. */
 export function unexpectedErrors(validator: Validator, { value, within, only }: AcceptedExample): readonly ValidationError[] {
   if (validator(value)) return [];
   const errors = validator.errors ?? [];
@@ -16,7 +16,7 @@ export function unexpectedErrors(validator: Validator, { value, within, only }: 
   return only === undefined ? inside : inside.filter(({ keyword }) => keyword === only);
 }
 
-/** Refuses it for the reason that the example gives. */
+/** Whether the validator rejects it with the error of the example. */
 export function rejects(validator: Validator, { value, keyword, path, message }: RejectedExample): boolean {
   if (validator(value)) return false;
   return (validator.errors ?? []).some(

@@ -1,6 +1,6 @@
 /**
- * Scenarios: each file of this folder holds a description (the `yaml` block; what every description needs is added) and
- * code that it leads to: blocks named by the file in which they must stand, word for word, whatever the layout.
+ * Scenarios: each file contains a description (the `yaml` block, completed with required parts) and the generated code: blocks with a file
+ * name that must occur in that file, ignoring layout.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const folder = new URL('./', import.meta.url);
 const scenarios = readdirSync(folder).filter((name) => name.endsWith('.md'));
 
 interface Block {
-  /** What stands behind the fence: `yaml`, `ts src/types.ts`. */
+  /** The text after the fence: `yaml`, `ts src/types.ts`. */
   readonly info: string;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ function blocksOf(markdown: string): readonly Block[] {
   return [...markdown.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(([, info = '', text = '']) => ({ info, text }));
 }
 
-/** The same text in one layout: tables and data are printed on one line, and prettier breaks them here. */
+/** Normalizes layout, because tables and data are printed on one line and formatted here. */
 const flush = (text: string): string =>
   text
     .trim()

@@ -1,4 +1,4 @@
-/** Which expressions take for ever on some text, told without trying. */
+/** Which patterns can take exponential time, decided without running them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyzeGrowth } from '../../../generator/backtracking/growth.js';
@@ -63,7 +63,7 @@ describe('unsupported patterns count as unsafe', () => {
   });
 });
 
-/** Counts the ways in which a matcher that goes back can read a text, by trying them all. */
+/** Counts the ways in which a backtracking matcher can read a text by trying them all. */
 function ways(pattern: Tree, text: string): number {
   let count = 0;
   const match = (tree: Tree, at: number, then: (at: number) => void): void => {

@@ -180,7 +180,7 @@ const expressions = fc.letrec<Record<'bool' | 'int' | 'double' | 'string' | 'int
   };
 }).bool;
 
-/** Kubernetes' functions, which the library lacks, in a form of their own: bits as text. */
+/** The functions of Kubernetes, which the library lacks, in a separate implementation: bits as text. */
 class Cidr {
   readonly bits: string;
   constructor(text: string) {

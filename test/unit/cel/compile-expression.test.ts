@@ -62,7 +62,7 @@ describe('an expression evaluates', () => {
 });
 
 describe('an expression is rejected', () => {
-  // The tildes mark where the problem is.
+  // The tildes mark the position of the problem.
   test.each([
     ['self.cuont > 1', '     ~~~~~', 'unknown field cuont', 'count'],
     ['self.items.all(i, i.zone == 1)', '                    ~~~~', 'unknown field zone', undefined],

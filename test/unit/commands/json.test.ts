@@ -1,4 +1,4 @@
-/** What `--json` prints has the published shape. */
+/** The output of `--json` matches the published schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

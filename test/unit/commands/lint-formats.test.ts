@@ -1,4 +1,4 @@
-/** Findings in the forms that tools read, and levels that users set. */
+/** Diagnostics in machine-readable formats, and configurable levels. */
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/commands/cli.js';
@@ -24,7 +24,7 @@ const found: Diagnostic = {
   suggestion: 'C',
 };
 
-/** What the schema of SARIF 2.1.0 asks of the parts that are written. */
+/** The required parts of the SARIF 2.1.0 schema. */
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } }, additionalProperties: false };
 const level = { enum: ['none', 'note', 'warning', 'error'] };
 const positive = { type: 'integer', minimum: 1 };

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the start prints of the mocks, and of credentials. */
+/** The start messages about mocks and credentials. */
 const started = (names: readonly string[], auth = 'not enforced'): string =>
   `${names.map((name) => `discogen: ${name} v1: 1 method: 1 implemented\n`).join('')}discogen: credentials are ${auth}\n`;
 const urlOf = ({ line }: Running): string => ready.exec(line)?.[1] ?? `no address in ${line}`;
@@ -151,7 +151,7 @@ test('stops with `npx`, whose shell keeps signals to itself', async () => {
     env: { ...options().env, npm_lifecycle_event: 'npx' },
     shell: true,
   });
-  // Resolves when nobody can write to the output any more: the shell and the mock are gone.
+  // Resolves when the output is closed: the shell and the mock have exited.
   expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: started(['tiny']) });
   await expect(statusOf(running, '/tiny/v1/things/a')).rejects.toThrow('fetch failed');
 });

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Modules that a run loads; those of discogen's own bundle aside. */
+/** Modules that a run loads, except those of discogen's own bundle. */
 function packagesLoadedBy(...words: readonly string[]): readonly string[] {
   rmSync(modulesFile(), { force: true });
   const ran = discogen(words, {

@@ -1,4 +1,4 @@
-/** What the mock finds wrong with a seed, where it stands in the files. */
+/** Seed errors of the mock with their positions in the files. */
 import { expect, test } from 'vitest';
 import { toSeedDiagnostics } from '../../../generator/commands/seed-faults.js';
 import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/seed/seed-error.js';

@@ -1,4 +1,4 @@
-/** Work that is spread over threads: the same output as without any, the same findings, and bounded by what one specification takes. */
+/** Threads produce the same output and diagnostics as a single thread, within the same limits. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { discogen, ensureBuilt } from '../../support/discogen.js';
 const folder = mkdtempSync(join(tmpdir(), 'discogen-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A published document that is large enough for threads, most of it in sentences. */
+/** A published document that is large enough for threads, mostly prose. */
 function published(name: string, type = 'string'): string {
   const description = `${'What it is for, at length. '.repeat(200)}`;
   const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, { type, description }]));

@@ -1,4 +1,4 @@
-/** One edit of a small specification each, and what it means for those who use the API. */
+/** Single edits of a small specification with their consequences for API users. */
 import { describe, expect, test } from 'vitest';
 import { base, diffChanges, editBase } from './base.js';
 import { tables } from './cases.js';
@@ -19,7 +19,7 @@ describe.each(Object.entries(tables))('%s', (_, table) => {
   });
 });
 
-/** What was added or removed, without what that means. */
+/** Additions and removals without their consequences. */
 function members(changes: readonly string[], how: 'added' | 'removed'): readonly string[] {
   return changes.flatMap((change) => (change.includes(`-${how} `) ? [change.replace(/^\w+ /, '').replace(`-${how} `, ' ')] : [])).sort();
 }

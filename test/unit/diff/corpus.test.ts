@@ -1,4 +1,4 @@
-/** Pairs of versions of one API, made of published documents by edits such as their publishers make. */
+/** Compares published documents with edited copies that resemble new versions. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

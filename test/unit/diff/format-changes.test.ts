@@ -1,4 +1,4 @@
-/** What `discogen diff` prints, and its exit status. */
+/** The output of `discogen diff` and its exit status. */
 import { describe, expect, test } from 'vitest';
 import { base, diff, editBase } from './base.js';
 

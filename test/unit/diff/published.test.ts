@@ -1,4 +1,4 @@
-/** What differs between an older and a newer published document of one service without being another service. */
+/** Differences between published documents that do not change the service. */
 import { describe, expect, test } from 'vitest';
 import { diffChanges } from './base.js';
 
@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const path = (name: string, more: Members = {}): Members => ({ [name]: { type: 'string', location: 'path', required: true, ...more } });
 
-/** A document with one method, and the schema that it answers and takes. */
+/** A document with one method and the schema of its request and response. */
 function documentOf(method: Members, properties: Members = {}): string {
   const things = { get: { id: 'shop.things.get', httpMethod: 'GET', path: 'v1/things', response: { $ref: 'Thing' }, ...method } };
   return JSON.stringify({

@@ -1,4 +1,4 @@
-/** Types of bodies, of which one method requires more than another that takes the same. */
+/** Types of request bodies if one method requires more fields than another with the same schema. */
 import { expect, test } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { toOpenApi } from '../../../generator/emit/openapi.js';

@@ -1,4 +1,4 @@
-/** What the generator tells the client of a method's calls beyond verb and route. */
+/** Method descriptors beyond verb and route. */
 import { describe, expect, test } from 'vitest';
 import { resolveApi, buildPackageFrom } from '../../support/packages.js';
 

@@ -1,4 +1,7 @@
-/** What is emitted compiles under strict settings, however its user has set up the compiler. Published documents need ../shared/corpus; they are skipped without it. */
+/**
+ * Generated code compiles in strict mode under any compiler settings. Published documents require ../shared/corpus and are skipped without
+ * it.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

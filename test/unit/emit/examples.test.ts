@@ -1,4 +1,7 @@
-/** The examples of the READMEs, as a user would copy them: in a project with the package installed, they compile and run. Published documents need ../shared/corpus; they are skipped without it. */
+/**
+ * README examples compile and run in a project with the package installed. Published documents require ../shared/corpus and are skipped
+ * without it.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,7 @@ interface Example extends Block {
   readonly path: string;
 }
 
-/** Writes a package where an installation would, and its examples beside. */
+/** Writes a package to the place of an installation, and its examples next to it. */
 async function install(source: string): Promise<readonly Example[]> {
   const api = resolveApi(readFileSync(join(root, source), 'utf8'));
   const folder = packageFolderName(api);
@@ -60,7 +63,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** What the compiler has against a source's examples. Each source by itself: two packages may have the same name. */
+/** The compiler errors of a source's examples. Each source is compiled separately because two packages can have the same name. */
 function faultsOf(paths: readonly string[]): string {
   const place = dirname(paths[0] ?? project);
   files.write(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: paths }));

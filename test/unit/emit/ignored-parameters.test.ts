@@ -1,4 +1,4 @@
-/** Which parameters and fields of a request body the mock ignores, as the generator finds out. */
+/** The generator determines which parameters and body fields the mock ignores. */
 import { expect, test } from 'vitest';
 import { getMethodSupport } from '../../../generator/emit/mock-data.js';
 import { resolveApi } from '../../support/packages.js';

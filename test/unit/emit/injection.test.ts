@@ -1,4 +1,4 @@
-/** A description that is hostile in every place where text can stand: what is generated is sound, and runs nothing of it. */
+/** A description with hostile text at every place generates valid code that runs none of it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const payloads = [
 
 const keyed = (key: string, value: unknown): object => Object.defineProperty({}, key, { value, enumerable: true });
 
-/** A description that says `text` wherever a text is possible. */
+/** A description with `text` at every possible place. */
 function hostile(text: string): string {
   const string = { type: 'string', description: text, default: text };
   const choice = { ...string, enum: [text, 'other'], enumDescriptions: [text, text] };
@@ -75,7 +75,7 @@ function hostile(text: string): string {
 const entries = ['index', 'methods', 'validators', 'mock'];
 const numbered = payloads.map((payload, at) => [String(at), payload] as const);
 
-/** The runtime is the same in all of them: it stands once, so that it is compiled once. */
+/** The runtime is shared, so that it is compiled once. */
 async function write(folder: string, payload: string): Promise<void> {
   const api = resolveApi(hostile(payload));
   const made = await buildPackageFiles(

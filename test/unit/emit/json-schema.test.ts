@@ -6,7 +6,7 @@ import { toJsonSchema } from '../../../generator/emit/json-schema.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/model/json-access.js';
 
-/** The schema that one field, written in Discovery vocabulary, becomes. */
+/** Converts one field in Discovery vocabulary. */
 function schemaOfField(field: JsonObject): unknown {
   const schemas = { Book: { type: 'object', properties: { field } }, Shelf: { type: 'object', properties: {} } };
   const api = buildModel({ name: 'shop', version: 'v1', schemas }, { variables: {} });

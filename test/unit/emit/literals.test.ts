@@ -10,12 +10,12 @@ import {
   toTypedLiteral,
 } from '../../../generator/emit/literals.js';
 
-/** What the text means to JavaScript. */
+/** Evaluates the text as JavaScript. */
 function evaluated(expression: string): unknown {
   return new Function(`'use strict'; return (${expression});`)() as unknown;
 }
 
-/** Texts that have opened doors elsewhere, and whatever else there is, lone surrogates included. */
+/** Texts that often break generators, and arbitrary text including lone surrogates. */
 const hostile = fc.oneof(
   fc.constantFrom(
     "';process.exit(1);'",
@@ -51,7 +51,7 @@ describe('a string literal', () => {
     ['\ud800', `'\\ud800'`],
     ['🙂', `'🙂'`],
     ['\u{e0001}', `'\\u{e0001}'`],
-    // Not assigned, and reserved for what is not seen.
+    // Unassigned and private-use code points.
     ['\u2065', `'\\u2065'`],
     ['⚠\ufe0f', `'⚠\ufe0f'`],
     ['</script>', `'\\x3c/script>'`],

@@ -32,7 +32,7 @@ function openApiOfFile(file: URL): JsonObject {
   return openApiOf((file.pathname.endsWith('.json') ? JSON.parse(text) : parse(text)) as JsonObject);
 }
 
-/** What redocly says of errors with its default rules, without a network; empty where it finds none. */
+/** The errors of redocly with its default rules, without a network. */
 async function redoclyErrors(files: readonly URL[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {

@@ -1,4 +1,4 @@
-/** Structures are printed as ts-morph prints its own, without parsing what was printed. */
+/** Structures are printed as ts-morph prints them, without parsing the output. */
 import { IndentationText, Project, QuoteKind, StructureKind, VariableDeclarationKind, Writers } from 'ts-morph';
 import type { StatementStructures } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ function printedByTsMorph(statements: readonly StatementStructure[]): string {
   return project.createSourceFile('printed.ts', { statements: statements.map(theirs) }).getFullText();
 }
 
-/** Object types in object types are indented twice by theirs; ours are where prettier puts them. */
+/** ts-morph indents nested object types twice; ours follow prettier. */
 const flush = (text: string): string => text.replace(/^ +/gm, '');
 
 const one = { description: 'One line.' };

@@ -1,4 +1,4 @@
-/** The shapes inside of resources and answers, each told once: schemas that lead to themselves end. */
+/** The shapes of nested objects, each emitted once, so that recursive schemas terminate. */
 import { expect, test } from 'vitest';
 import { collectShapes } from '../../../generator/emit/shapes.js';
 import { resolveApi } from '../../support/packages.js';

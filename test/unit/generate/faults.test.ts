@@ -1,4 +1,4 @@
-/** What `generate` does when something is wrong: it says everything that is, and leaves what was there whole. */
+/** `generate` reports all errors and keeps the existing output. */
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/diagnostics.js';
 import type { GenerateOptions } from '../../../generator/generate-options.js';

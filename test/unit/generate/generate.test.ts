@@ -27,7 +27,7 @@ async function generated(effects: MemoryEffects, options: GenerateOptions = {}):
   return result;
 }
 
-/** What a run wrote or removed, the cache aside. */
+/** Files that a run wrote or removed, except the cache. */
 const touched = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
 const output = ({ files }: MemoryEffects): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(files.snapshot()).filter(([path]) => path.startsWith('/project/made/') && !path.includes('/.cache/')));
@@ -123,7 +123,7 @@ test('an edit during a run is found by the next run', async () => {
     const { files } = effects;
     const before = files.read(path);
     const write = files.write;
-    // The edit comes with the first file that is written.
+    // The edit happens when the first file is written.
     files.write = (target, text) => {
       files.write = write;
       files.edit(path, path.endsWith('tiny.yaml') ? smallSpecification({ field: 'remark' }) : `${before}version: 3.0.0\n`);

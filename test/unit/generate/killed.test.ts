@@ -1,4 +1,4 @@
-/** A run that is killed, at each point where it changes something: every package is what it was or what it was to be, and the next run mends the rest. */
+/** A run that is killed at any change leaves every package in its old or its new state, and the next run repairs the rest. */
 import { describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../../generator/effects.js';
 import type { GenerateOptions } from '../../../generator/generate-options.js';
@@ -13,7 +13,7 @@ const changing = ['write', 'create', 'makeFolder', 'linkFile', 'move', 'remove',
 
 class Killed extends Error {}
 
-/** Files that are as they are after so many changes; the process that makes them never comes to the next one. With `code`, only the next one fails. */
+/** A file system that fails after a number of changes: the process is killed, or with `code`, only the next change fails. */
 function killAt(
   files: FileSystem,
   changes: number,
@@ -35,7 +35,7 @@ function killAt(
   return { files: mortal, made: () => made };
 }
 
-/** Runs until it is done or killed; answers how many changes it made. */
+/** Runs until it ends or is killed; returns the number of changes. */
 async function run(effects: MemoryEffects, changes = Infinity): Promise<number> {
   const { files, made } = killAt(effects.files, changes);
   try {
@@ -49,12 +49,12 @@ async function run(effects: MemoryEffects, changes = Infinity): Promise<number> 
 const packagesOf = (texts: Texts, name: string): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([path]) => path.startsWith(`/project/made/${name}-v1/`)));
 const listPackageStates = ({ files }: MemoryEffects): Texts => files.snapshot();
-/** Without the state, which holds times. */
+/** Removes the state file, which contains times. */
 const keepTexts = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([path]) => !/\/\.cache\/\w+\.json$/.test(path)));
 
 interface Scenario {
-  /** What stands there before the run; what the run is to find is made of it by `edit`. */
+  /** The files before the run; `edit` creates the input of the run. */
   readonly before?: Texts;
   readonly edit: (effects: MemoryEffects) => void;
 }
@@ -99,7 +99,7 @@ const scenarios: readonly (readonly [string, (before: Texts) => Scenario])[] = [
 ];
 
 const names = ['tiny', 'other', 'third'];
-/** Where a package is while another takes its place: for the time of one step. */
+/** The place of a package while another replaces it. */
 const aside = /\/\.cache\/stages\/[^/]+\/aside\//;
 
 describe.each(scenarios)('%s', (_, scenario) => {
@@ -124,7 +124,7 @@ describe.each(scenarios)('%s', (_, scenario) => {
         const isAside = setAside.some((path) => path.includes(`/aside/${name}-v1/`)) && Object.keys(found).length === 0;
         if (!isAside) expect([packagesOf(old, name), packagesOf(wanted, name)], `${name} after ${point} changes`).toContainEqual(found);
       }
-      // Before anything moves to its place, one point is like the next.
+      // All points before the first move are alike.
       if (point < changes - 20 && point % 7 > 0) continue;
       await run(effects);
       expect(keepTexts(listPackageStates(effects)), `mended after ${point} changes`).toEqual(keepTexts(wanted));
@@ -145,7 +145,7 @@ describe('a system error', () => {
       const complete = await edited();
       const changes = await run(complete);
       const wanted = listPackageStates(complete);
-      // What comes before the packages move to their places fails alike.
+      // All failures before the first move are alike.
       for (let point = changes - 12; point <= changes; point += 1) {
         const effects = await edited();
         const { files } = killAt(effects.files, point, { code });

@@ -1,4 +1,4 @@
-/** Every published document builds. Needs ../shared/corpus beside the repository; says so where it is absent. */
+/** Every published document builds a model. Requires ../shared/corpus; skipped without it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';

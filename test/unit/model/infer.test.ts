@@ -1,4 +1,4 @@
-/** What conventions tell of methods that state nothing themselves: one small description, read as a table. */
+/** Facts inferred from naming conventions, with one small description as a table. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
 import type { Api } from '../../../generator/model/model.js';

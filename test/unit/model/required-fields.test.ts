@@ -1,4 +1,4 @@
-/** Which methods ask for a field, where an annotation names some. */
+/** Which methods require an annotated field. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
 import { resolveApi } from '../../support/packages.js';

@@ -1,4 +1,4 @@
-/** Rules of the wrong shape can be asked what they name. */
+/** Malformed rules can still be inspected. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/read/specification.js';

@@ -1,6 +1,6 @@
 /**
- * `test/documents.coverage.yaml` leads from every statement of the documents to the place of a specification that states it.
- * Here: all those places exist, nothing of the specifications is out of its reach, and no part of the documents is left out.
+ * `test/documents.coverage.yaml` maps every statement of the documents to a place in a specification. These tests check that the places
+ * exist, that the table covers the specifications, and that it covers the documents.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const entries = readYaml('test/documents.coverage.yaml') as unknown as readonly 
 const targets = ({ at }: Entry): readonly string[] => (at === undefined ? [] : [at].flat());
 const allTargets = entries.flatMap(targets);
 
-/** Whether an entry covers a part: it names it, or one of its numbered statements. */
+/** Whether an entry covers a part: by its name or by one of its numbered statements. */
 function covers(ref: string, part: string): boolean {
   if (ref === part) return true;
   const paragraph = part.endsWith(')') && ref.startsWith(`${part.slice(0, -1)}.`);

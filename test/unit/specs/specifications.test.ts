@@ -1,4 +1,4 @@
-/** The hand-written specifications: faultless in the language, and every statement says where it comes from. */
+/** The handwritten specifications are valid, and every fact names its source. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/diagnostics.js';
@@ -38,7 +38,7 @@ function member(value: Json | undefined, key: string): { readonly [key: string]:
   return isObject(found) ? found : {};
 }
 
-/** Names of what must have a source of its own and has none. */
+/** Names of elements that need a source but have none. */
 function unsourced(specification: Json): readonly string[] {
   const schemas = Object.entries(member(specification, 'schemas'));
   const named = [...schemas, ...methodsOf(specification)].filter(([, element]) => isObject(element) && element['x-source'] === undefined);

@@ -1,4 +1,4 @@
-/** The language's reference says all there is, and its examples are right. */
+/** The language reference is complete, and its examples are valid. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -93,7 +93,7 @@ test('each listed diagnostic occurs in a scenario', () => {
     'pattern-too-long',
     'enum-too-large',
   ];
-  // What `generate` finds in a config and between packages.
+  // Diagnostics of a config and between packages.
   elsewhere.push(
     'repeated-name',
     'same-folder',
@@ -103,7 +103,7 @@ test('each listed diagnostic occurs in a scenario', () => {
     'bad-variable',
     'unmatched-methods',
   );
-  // What `mock` finds in a seed.
+  // Diagnostics of a seed.
   elsewhere.push('seed-fault');
   expect(
     listed.filter(

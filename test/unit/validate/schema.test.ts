@@ -8,7 +8,7 @@ import { createLanguageSchema } from '../../../generator/validate/schema/index.j
 const printed = (schema: JsonSchema): Promise<string> => format(JSON.stringify(schema), { parser: 'json', printWidth: 140 });
 
 describe('the JSON Schemas that editors use', () => {
-  // `npx vitest run test/unit/validate/schema.test.ts --update` writes them anew.
+  // `npx vitest run test/unit/validate/schema.test.ts --update` rewrites them.
   test.each(['specification', 'overlay'] as const)('%s.schema.json is up to date with the language and the rule kinds', async (name) => {
     await expect(await printed(createLanguageSchema(name))).toMatchFileSnapshot(`../../../generator/validate/${name}.schema.json`);
   });

@@ -1,4 +1,4 @@
-/** What is printed formatted is what prettier would make of it. */
+/** Directly formatted output equals the output of prettier. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isFormatted, splitStatements, breakLongLines } from '../../../generator/write/declarations.js';

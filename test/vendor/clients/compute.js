@@ -1,4 +1,4 @@
-/** The vendor's library for Compute, made of protobuf descriptions. */
+/** The vendor's library for Compute, generated from protobuf descriptions. */
 import { randomUUID } from 'node:crypto';
 import compute from '@google-cloud/compute';
 import { OAuth2Client } from 'google-auth-library';
@@ -32,13 +32,13 @@ const subnetworks = new SubnetworksClient(options);
 const disks = new DisksClient(options);
 const snapshots = new SnapshotsClient(options);
 
-/** Waits as the library's users do. */
+/** Waits like a user of the library. */
 async function done([operation], kind = 'global', place = {}) {
   const [found] = await operations[kind].wait({ project, ...place, operation: operation.latestResponse.name });
   return { status: found.status, progress: found.progress, operationType: found.operationType };
 }
 
-/** Scopes that have something, and how many have nothing. */
+/** Scopes with items, and the number of empty ones. */
 async function scopesOf(list, items) {
   const found = {};
   let empty = 0;

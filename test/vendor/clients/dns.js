@@ -8,7 +8,7 @@ const [url, folder] = process.argv.slice(2);
 const authClient = new OAuth2Client();
 authClient.setCredentials({ access_token: 'token' });
 const dns = new DNS({ projectId: 'dns-library', authClient });
-// The library takes a host, and puts https before it.
+// The library takes a host and prepends https.
 dns.baseUrl = `${url}/dns/v1`;
 const zone = dns.zone('zone');
 const www = zone.record('a', { name: 'www.example.com.', data: ['192.0.2.1', '192.0.2.2'], ttl: 60 });

@@ -11,7 +11,7 @@ const errors = new ErrorReporting({
   logLevel: 0,
   serviceContext: { service: 'shop', version: '2' },
 });
-// The library knows one address.
+// The library has one fixed address.
 errors._client.baseUrl = `${url}/v1beta1`;
 const report = (error) =>
   new Promise((resolve, reject) =>

@@ -1,4 +1,4 @@
-/** The vendor's command-line tool. It keeps what it keeps in a folder of its own, and is told to send no credentials. */
+/** The vendor's command-line tool, with its own state folder and without credentials. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -22,7 +22,7 @@ const env = {
   CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDERRORREPORTING: `${url}/`,
 };
 
-/** What a command prints as JSON; what it says on standard error, where it fails. */
+/** The JSON output of a command, or its standard error if it fails. */
 async function gcloud(line, ...more) {
   try {
     const { stdout } = await run('gcloud', [...line.split(' '), ...more, '--format=json'], { env });

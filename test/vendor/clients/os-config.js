@@ -1,4 +1,4 @@
-/** The vendor's library for OS Config, made of protobuf descriptions: enums travel as numbers. */
+/** The vendor's library for OS Config, generated from protobuf descriptions: it sends enums as numbers. */
 import osconfig from '@google-cloud/os-config';
 import { OAuth2Client } from 'google-auth-library';
 import { reportStep } from './report-step.js';

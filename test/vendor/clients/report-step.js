@@ -1,4 +1,4 @@
-/** What a client did, one line of JSON for each step: `{ step, value }`, or `{ step, failed }`. */
+/** Prints one JSON line for each step of a client: `{ step, value }` or `{ step, failed }`. */
 
 /** @param {string} step @param {() => Promise<unknown>} work */
 export async function reportStep(step, work) {
@@ -11,7 +11,7 @@ export async function reportStep(step, work) {
   console.log(JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
 }
 
-/** Status and reason, however the client tells them. */
+/** Status and reason of an error of any client. */
 function failureOf(error) {
   const body = error.response?.data?.error ?? parsed(error.message)?.error ?? error;
   return { status: body.code ?? error.code, reason: body.errors?.[0]?.reason ?? error.message };

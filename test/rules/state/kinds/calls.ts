@@ -1,4 +1,4 @@
-/** What a method asks of its caller, and what it answers. */
+/** Rules about callers and responses of a method. */
 import { expect } from 'vitest';
 import type { MethodBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
@@ -12,12 +12,12 @@ function withToken(start: Start, { seed }: PreparedCall, token: object): World {
   return start({ ...seed, auth: 'on', seed: { ...(seed.seed as object), tokens: { t: token } } as NonNullable<MockOptions['seed']> });
 }
 
-/** Every permission that a call with this body needs. */
+/** All permissions of a call with this body. */
 function permissionsOf({ permissions = [] }: MethodBehavior): readonly string[] {
   return permissions.map((one) => (typeof one === 'string' ? one : one.permission));
 }
 
-/** Any one of the scopes suffices, another does not. */
+/** Any one of the scopes suffices; another does not. */
 export function scopes({ api, method }: MethodStatement): Check {
   const called = prepareCall(api, method);
   const ask = async (start: Start, scope: string): Promise<string> => {
@@ -34,7 +34,9 @@ export function scopes({ api, method }: MethodStatement): Check {
   };
 }
 
-/** With all permissions a call is done, without this one it is not; where a field asks for it, a call without the field needs none. */
+/**
+ * A call succeeds with all permissions and fails without this one. If a field requires the permission, a call without the field needs none.
+ */
 export function permission({ api, method, rule }: MethodStatement): Check {
   const called = prepareCall(api, method);
   const name = rule.id.split(' ').at(-1) ?? '';
@@ -60,7 +62,7 @@ export function permission({ api, method, rule }: MethodStatement): Check {
 
 const id = '11111111-2222-4333-8444-555555555555';
 
-/** A repeated id answers the first operation, and nothing is done twice. */
+/** A repeated request ID returns the first operation and changes nothing again. */
 export function requestId({ api, method, rule }: MethodStatement): Check {
   const { line, body, seed } = prepareCall(api, method);
   const { parameter, echo = '' } = methodRule(rule, 'requestId');
@@ -86,7 +88,7 @@ export function requestId({ api, method, rule }: MethodStatement): Check {
 
 const delay = 8000;
 
-/** The answer is an operation, found where its scope says; the change is there when it is done. */
+/** The response is an operation at its scope; the change is visible when it is done. */
 export function operation({ api, method, rule }: MethodStatement): Check {
   const { line, body, seed } = prepareCall(api, method);
   const { scope } = methodRule(rule, 'operation');
@@ -114,7 +116,7 @@ export function operation({ api, method, rule }: MethodStatement): Check {
   };
 }
 
-/** A body is refused by the rule, though no mock takes one on a GET. */
+/** The rule rejects a body, although no mock accepts one on a GET. */
 export function noRequestBody({ api, method }: MethodStatement): Check {
   const { line, seed } = prepareCall(api, method);
   return {

@@ -1,4 +1,4 @@
-/** What a change of a resource takes, needs and leaves alone. */
+/** Rules about changes of a resource. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
@@ -18,7 +18,7 @@ function resourceOf(api: ApiBehavior, { action }: MethodBehavior): ResourceBehav
   return found;
 }
 
-/** A merge patch: also where the method does not look like a patch, and replaces. */
+/** A merge patch, even if the method looks like an update. */
 export function mergePatch({ api, method }: MethodStatement): Check {
   const resource = resourceOf(api, method);
   const { line, body, seed } = prepareCall(api, method);
@@ -48,7 +48,7 @@ export function mergePatch({ api, method }: MethodStatement): Check {
   };
 }
 
-/** Fields that the rule lists change; the others are neither taken nor refused. */
+/** Listed fields change; others are ignored without an error. */
 export function updatableMethodFields({ api, method, rule }: MethodStatement): Check {
   const { fields } = methodRule(rule, 'updatableFields');
   const { line, body, seed } = prepareCall(api, method);
@@ -68,7 +68,7 @@ export function updatableMethodFields({ api, method, rule }: MethodStatement): C
   };
 }
 
-/** A field that is marked changes by the method that patches; a field that is listed but not marked does not. */
+/** A marked field changes with the patch method; a listed but unmarked field does not. */
 export function updatableField(placed: SchemaStatement): Check {
   const { api, resource } = placed;
   const name = findFieldName(placed);
@@ -86,7 +86,7 @@ export function updatableField(placed: SchemaStatement): Check {
         rule.kind === 'updatableFields' ? { ...rule, fields: [...rule.fields, 'description'] } : rule,
       ),
     })),
-    // A role has rules of its own.
+    // Roles have their own rules.
     (known) => ({
       ...known,
       resources: known.resources.map((one) => ({
@@ -117,7 +117,7 @@ interface Guarded {
   readonly start: (start: Start) => World;
 }
 
-/** 412 unless the fingerprint is the current one; a change renews it, and what is no change does not. */
+/** Returns 412 unless the fingerprint is current. A change renews it; a change without effect does not. */
 function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): Check {
   const steps = field.split('.');
   const read = async ({ send }: World): Promise<Json | undefined> => get((await send(`GET ${path}`)).body, steps);
@@ -143,7 +143,7 @@ function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): C
   };
 }
 
-/** On each method that changes what the fingerprint covers; by a plain patch where there is none. */
+/** Tests each method that changes the covered fields, or a plain patch if there is none. */
 export function fingerprints(placed: SchemaStatement): readonly Check[] {
   const { api, resource, path } = placed;
   const { field, covers } = schemaRule(placed, 'fingerprint');
@@ -184,7 +184,7 @@ function plainPatchCheck({ api, resource, path }: SchemaStatement, { field, cove
   });
 }
 
-/** A rule on what a request holds: on each method that takes such a request, but for resources that have the rule themselves. */
+/** A rule of a request schema: tests each method with such a request, except for resources with their own rule. */
 export function requestFingerprints(api: ApiBehavior, schema: string): readonly Check[] {
   const takes = ({ method }: MethodBehavior): boolean => {
     const { value } = specified(api.name as ApiName, method.id.slice(api.name.length + 1));
@@ -200,7 +200,7 @@ export function requestFingerprints(api: ApiBehavior, schema: string): readonly 
     });
 }
 
-/** The mask narrows an answer, or a change; a field that does not exist is refused by the rule. */
+/** A mask limits a response or a change; the rule rejects an unknown field. */
 export function fieldMask({ api, method, rule }: MethodStatement): Check {
   const { parameter } = methodRule(rule, 'fieldMask');
   const { line, body, seed, target } = prepareCall(api, method);
@@ -232,7 +232,7 @@ export function fieldMask({ api, method, rule }: MethodStatement): Check {
   };
 }
 
-/** The key that the target has must be given. */
+/** The key of the target is required. */
 export function requiredIfResourceHas({ api, method, rule }: MethodStatement): Check {
   const { field, has } = methodRule(rule, 'requiredIfResourceHas');
   const resource = resourceOf(api, method);
@@ -257,7 +257,7 @@ export function requiredIfResourceHas({ api, method, rule }: MethodStatement): C
   };
 }
 
-/** The change is recorded below the resource, and the record is the answer. */
+/** The change is recorded below the resource, and the response is the record. */
 export function changeRecord({ api, method, rule }: MethodStatement): Check {
   const { as, id } = methodRule(rule, 'changeRecord');
   const { line, body, seed, target } = prepareCall(api, method);

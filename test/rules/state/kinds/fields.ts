@@ -1,4 +1,4 @@
-/** What is kept and shown of single fields. */
+/** Rules about single stored fields. */
 import { expect } from 'vitest';
 import type { FieldBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
@@ -8,7 +8,7 @@ import { findFieldName, schemaRule, type SchemaStatement } from '../rule-stateme
 import { emptyOf, get, put, valueOf } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
-/** The resource with a value at a path below the object that the rule stands on. */
+/** Builds the resource with a value at a path below the object of the rule. */
 export function buildResourceWith(
   { api, resource, path }: SchemaStatement,
   steps: readonly string[],
@@ -38,19 +38,19 @@ function startPlain(start: Start, { api, resource }: SchemaStatement, one: Store
   return start(createSeed(api, [one]), withoutValidationOf(resource));
 }
 
-/** With the conditions that say where a field may be, and so where its default counts. */
+/** Keeps the conditions under which a field is allowed and its default applies. */
 function startValidating(start: Start, { api, resource }: SchemaStatement, one: StoredResource): World {
   return start(createSeed(api, [one]), withoutValidator(resource));
 }
 
-/** A field that nobody gives has its default, one that is given its value. */
+/** An unset field has its default, a set field its value. */
 export function fieldDefault(placed: SchemaStatement): Check {
   const name = findFieldName(placed);
   const field = knownField(placed, name);
   const steps = [...placed.path, name];
   const other: Json =
     typeof field.default === 'number' ? field.default / 2 + 1 : typeof field.default === 'boolean' ? !field.default : 'OTHER';
-  // An object is there where one of its members is.
+  // An object exists if one of its members does.
   const isConditional = (placed.resource.validations ?? []).some(
     ({ at = [], fields }) => at.join() === placed.path.join() && fields.includes(name) && fields.includes('enable'),
   );
@@ -74,7 +74,7 @@ export function fieldDefault(placed: SchemaStatement): Check {
   };
 }
 
-/** Shown while it holds something, and not shown while it is empty. */
+/** Present while it has a value and absent while it is empty. */
 export function omitEmpty(placed: SchemaStatement): Check {
   const name = findFieldName(placed);
   const field = knownField(placed, name);
@@ -89,7 +89,7 @@ export function omitEmpty(placed: SchemaStatement): Check {
   };
 }
 
-/** Can be given as it is, and cannot be changed; tried with a patch that takes everything. */
+/** Can be sent unchanged but not changed; tested with a patch that accepts all fields. */
 export function immutable(placed: SchemaStatement): Check {
   const { api, resource, path } = placed;
   const name = findFieldName(placed);
@@ -118,7 +118,7 @@ export function immutable(placed: SchemaStatement): Check {
   };
 }
 
-/** Holds one of its states, whoever says so. */
+/** Has one of its states, whoever sets it. */
 export function states(placed: SchemaStatement): Check {
   const { field, values } = schemaRule(placed, 'states');
   return {

@@ -1,4 +1,4 @@
-/** What guards an update for those who send it. */
+/** Optional etag preconditions. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { all, withoutFormat } from '../guards.js';
@@ -6,7 +6,7 @@ import { fingerprint, withFingerprint, createSeed, staleFingerprint, findStoredR
 import { schemaRule, type SchemaStatement } from '../rule-statements.js';
 import { summarizeResult, type Check, type World } from '../world.js';
 
-/** 412 where what is sent is not the current value; where none is sent, nothing is asked. */
+/** Returns 412 for a stale value; without a value there is no check. */
 export function freshness(placed: SchemaStatement): Check {
   const { api, resource } = placed;
   const { field } = schemaRule(placed, 'freshness');

@@ -1,4 +1,4 @@
-/** The checks of each kind of rule that concerns what a service keeps. */
+/** The checks of each kind of rule about stored resources. */
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
@@ -29,10 +29,10 @@ import { validation } from './validations.js';
 type OfMethod = (stated: MethodStatement) => Check;
 type OfObject = (placed: SchemaStatement) => Check;
 
-/** Kinds that none of the four specifications states; `test/scenarios/mock` shows them. */
+/** Kinds that no specification uses; `test/scenarios/mock` covers them. */
 type Unstated = 'prefix' | 'allowMissing' | 'counter';
 
-/** A kind that is missing in one of the two tables is named by the compiler. */
+/** The compiler reports a kind that is missing in both tables. */
 const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes' | 'permission' | 'default', OfMethod>> = {
   scopes,
   permission,
@@ -82,7 +82,7 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   reopens,
 };
 
-/** Empty where nothing is known to show the rule. */
+/** Empty if no check is known. */
 export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {

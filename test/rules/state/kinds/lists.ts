@@ -1,4 +1,4 @@
-/** How lists are asked for: pages, filters, orders, partial results. */
+/** Rules about list requests: pages, filters, orders, and partial results. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { prepareCall, createSeed, findStoredResource, type StoredResource } from '../scene.js';
@@ -26,7 +26,7 @@ function scene({ api, method }: MethodStatement, count = 3): Scene {
     const one = findStoredResource(api, resource, n);
     return hasTime ? { ...one, body: { ...one.body, creationTimestamp: time(n === 2 ? 0 : (n % 9) + 1) } } : one;
   });
-  // What a compiled validator says of parameters, the rule says too.
+  // The rule reports the same error as the compiled validator.
   const adjusted = atMethod(method, ({ validate: _, ...one }) => one);
   return { line, members, start: (start) => start(createSeed(api, members), adjusted), items: method.method.list?.items ?? 'items' };
 }
@@ -47,7 +47,7 @@ function namesIn(of: Scene, told: HttpResult): string {
     .join(' ');
 }
 
-/** All pages give all members, each once; sizes outside of the bounds and foreign tokens are refused. */
+/** The pages contain each member once; invalid sizes and foreign tokens are rejected. */
 export function pagination(stated: MethodStatement): Check {
   const of = scene(stated);
   const { line } = of;
@@ -76,7 +76,7 @@ export function pagination(stated: MethodStatement): Check {
       const outside = pageSize ? [pageSize.minimum - 1, pageSize.maximum + 1] : [];
       for (const wrong of outside) expect(summarizeResult(await send(addQuery(line, size, wrong)))).toBe('400 invalid');
       const empty = await emptied(stated, start);
-      // A list of scopes has a warning in each.
+      // An aggregated list has a warning per scope.
       if (emptyWarning !== undefined && itemsIn(of, empty).length === 0) expect(JSON.stringify(empty.body)).toContain(emptyWarning);
     },
   };
@@ -87,7 +87,7 @@ function emptied({ api, method }: MethodStatement, start: Start): Promise<HttpRe
   return start(seed).send(line);
 }
 
-/** Both styles select; both at once, and what does not exist, are refused. */
+/** Both filter syntaxes work; mixing them and unknown fields are rejected. */
 export function filter(stated: MethodStatement): Check {
   const of = scene(stated);
   const { parameter, styles } = methodRule(stated.rule, 'filter');
@@ -110,7 +110,7 @@ export function filter(stated: MethodStatement): Check {
   };
 }
 
-/** The orders that are stated, and no other. */
+/** Only the specified orders are accepted. */
 export function orderBy(stated: MethodStatement): Check {
   const of = scene(stated);
   const { parameter, orders } = methodRule(stated.rule, 'orderBy');
@@ -133,7 +133,7 @@ async function unreachable(of: Scene, start: Start): Promise<World> {
   return world;
 }
 
-/** What cannot be reached is told of in a warning where the caller asks for that, else the whole list fails. */
+/** An unreachable scope becomes a warning on request and otherwise fails the list. */
 export function partialSuccess(stated: MethodStatement): Check {
   const of = scene(stated);
   const { parameter } = methodRule(stated.rule, 'partialSuccess');
@@ -149,11 +149,11 @@ export function partialSuccess(stated: MethodStatement): Check {
   };
 }
 
-/** Without the parameter the answer is as if it had its default. */
+/** Without the parameter, the response equals that of its default. */
 export function parameterDefault(stated: MethodStatement): Check {
   const name = /\((.*)\)$/.exec(stated.rule.owner)?.[1] ?? '';
   const value = stated.method.defaults?.[name];
-  // Enough that a page of another size differs.
+  // Enough items to distinguish page sizes.
   const of = scene(stated, typeof value === 'number' ? value + 1 : 3);
   const world = (start: Start): Promise<World> => (typeof value === 'boolean' ? unreachable(of, start) : Promise.resolve(of.start(start)));
   return {
@@ -170,7 +170,7 @@ export function parameterDefault(stated: MethodStatement): Check {
   };
 }
 
-/** Sorted by what is named, in the direction that is named. */
+/** Sorted by the given field and direction. */
 export function sort(stated: MethodStatement): Check {
   const of = scene(stated);
   const { parameter, keys, direction } = methodRule(stated.rule, 'sort');

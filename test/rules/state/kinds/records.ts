@@ -5,7 +5,7 @@ import { bodyOf, prepareCall, createSeed, findStoredResource } from '../scene.js
 import { schemaRule, type SchemaStatement } from '../rule-statements.js';
 import { summarizeResult, type Check, type Start } from '../world.js';
 
-/** Creates one, beside those that stand there. */
+/** Creates a resource next to the existing ones. */
 function creator({ api, resource }: SchemaStatement): (start: Start, more: JsonObject, beside?: JsonObject) => Promise<string> {
   const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
   if (method === undefined) throw new Error(`${resource.path} is not created`);
@@ -17,7 +17,7 @@ function creator({ api, resource }: SchemaStatement): (start: Start, more: JsonO
   };
 }
 
-/** The name above, or one below it on the boundary of a label. */
+/** The parent name or a name below it at a label boundary. */
 export function subdomainOf(placed: SchemaStatement): Check {
   const { field } = schemaRule(placed, 'subdomainOf');
   const create = creator(placed);
@@ -32,7 +32,7 @@ export function subdomainOf(placed: SchemaStatement): Check {
   };
 }
 
-/** One of these values stands alone among those with the same name, whichever came first. */
+/** One of these values excludes others with the same name, in any order of creation. */
 export function exclusiveValue(placed: SchemaStatement): Check {
   const { field, values, among } = schemaRule(placed, 'exclusiveValue');
   const create = creator(placed);
@@ -48,7 +48,7 @@ export function exclusiveValue(placed: SchemaStatement): Check {
   };
 }
 
-/** The server makes the key, and tells its tag; digests only of what signs keys. */
+/** The server generates the key and its tag, and digests only for key-signing keys. */
 export function dnssecKey(placed: SchemaStatement): Check {
   const rule = schemaRule(placed, 'dnssecKey');
   const { api, resource } = placed;

@@ -1,4 +1,4 @@
-/** Resources among others: what the server fills in, what comes and goes with them, what they must not stand beside. */
+/** Rules between resources: server defaults, owned resources, and conflicts. */
 import { expect } from 'vitest';
 import type { MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
@@ -12,7 +12,7 @@ function findCreateMethod({ api, resource }: SchemaStatement): MethodBehavior | 
   return api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
 }
 
-/** Members that fulfil a condition. */
+/** Fields that satisfy a condition. */
 function fulfilling(when: object | undefined): JsonObject {
   return Object.entries(when ?? {}).reduce<JsonObject>((body, [path, values]) => {
     const value = (values as readonly Json[]).find((each) => each !== null);
@@ -20,12 +20,12 @@ function fulfilling(when: object | undefined): JsonObject {
   }, {});
 }
 
-/** The names in braces, in texts at any depth. */
+/** The placeholders in strings at any depth. */
 function named(value: unknown): readonly string[] {
   return [...JSON.stringify(value).matchAll(/\{(\w+)[\w.]*\}/g)].map(([, name = '']) => name);
 }
 
-/** The server gives what nobody gives, and keeps what is given. */
+/** The server sets an unset field and keeps a set one. */
 export function serverDefault(placed: SchemaStatement): Check {
   const { api, resource } = placed;
   const { field, value, when } = schemaRule(placed, 'serverDefault');
@@ -33,7 +33,7 @@ export function serverDefault(placed: SchemaStatement): Check {
   const readOnly = resource.fields?.[steps[0] ?? '']?.readOnly === true;
   const source = Object.fromEntries(named(value).map((name) => [name, '5']));
   const method = readOnly ? undefined : findCreateMethod(placed);
-  /** Seeded where only the server gives the field; else created. */
+  /** Seeded if only the server sets the field; otherwise created. */
   const made = async (start: Start, more: Json): Promise<Json | undefined> => {
     const n = method === undefined ? 0 : 9;
     const one = findStoredResource(api, resource, n);
@@ -63,7 +63,7 @@ export function serverDefault(placed: SchemaStatement): Check {
   };
 }
 
-/** Judged by no states: any value will do to be kept. */
+/** Removes the state rules, so that any value can be stored. */
 function withoutStates(resource: ResourceBehavior): Adjust {
   return all(
     withoutValidationOf(resource),
@@ -71,13 +71,13 @@ function withoutStates(resource: ResourceBehavior): Adjust {
   );
 }
 
-/** What is filled in, with the fields that it names in their places. */
+/** The expected value with its placeholders replaced. */
 function expectedOf(value: unknown, source: JsonObject): Json | undefined {
   const text = JSON.stringify(value).replace(/\{(\w+)\}/g, (_, name: string) => String(source[name] ?? ''));
   return JSON.parse(text) as Json;
 }
 
-/** A field that another one tells: what a client says of it does not count. */
+/** A field derived from another one; the client's value is ignored. */
 export function derivedFrom(placed: SchemaStatement): Check {
   const { api, resource } = placed;
   const { field, of, values } = schemaRule(placed, 'derivedFrom');
@@ -101,7 +101,7 @@ export function derivedFrom(placed: SchemaStatement): Check {
 
 const delay = 8000;
 
-/** The server's own moves are followed, too. */
+/** Also follows changes by the server. */
 function derivedFromServerField(placed: SchemaStatement): Check {
   const { api, resource } = placed;
   const { field, of, values } = schemaRule(placed, 'derivedFrom');
@@ -128,7 +128,7 @@ function derivedFromServerField(placed: SchemaStatement): Check {
   };
 }
 
-/** There without being created; what is said of them is shown. */
+/** Exists without being created and has the specified content. */
 export function builtIn(placed: SchemaStatement): Check {
   const { members, values: stated = {} } = schemaRule(placed, 'builtIn');
   const values = Object.fromEntries(Object.entries(stated).filter(([, value]) => !JSON.stringify(value).includes('{')));
@@ -153,7 +153,7 @@ export function builtIn(placed: SchemaStatement): Check {
   };
 }
 
-/** Where the resource above is made, with what fulfils the condition. */
+/** Creates the parent resource with fields that satisfy the condition. */
 async function createWith(placed: SchemaStatement, world: World, when: object | undefined): Promise<StoredResource> {
   const { api, resource } = placed;
   const method = findCreateMethod(placed);
@@ -173,7 +173,7 @@ async function membersBelow(
   return Object.values(body).find((each): each is JsonObject[] => Array.isArray(each)) ?? [];
 }
 
-/** From its creation on, and while the condition holds, the members are there; else they are not. */
+/** The owned resources exist from the creation and while the condition holds. */
 export function ownedResources(placed: SchemaStatement): Check {
   const { members, each, when, lasting } = schemaRule(placed, 'ownedResources');
   const literal = each.flatMap((one) =>
@@ -204,7 +204,7 @@ export function ownedResources(placed: SchemaStatement): Check {
   };
 }
 
-/** Not deleted while it holds more than it came with. */
+/** Cannot be deleted while it contains more than its owned resources. */
 export function deleteRequiresEmpty(placed: SchemaStatement): Check {
   const { members } = schemaRule(placed, 'deleteRequiresEmpty');
   const { api } = placed;
@@ -225,7 +225,7 @@ export function deleteRequiresEmpty(placed: SchemaStatement): Check {
   };
 }
 
-/** Not deleted while another resource links to it. */
+/** Cannot be deleted while another resource refers to it. */
 export function deleteBlockedByReference(placed: SchemaStatement): Check {
   const { by, field } = schemaRule(placed, 'deleteBlockedByReference');
   const { api, resource } = placed;

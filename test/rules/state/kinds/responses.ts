@@ -1,11 +1,11 @@
-/** What answers show of a list. */
+/** Rules about the elements in responses. */
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { createSeed, findStoredResource } from '../scene.js';
 import { methodRule, type MethodStatement } from '../rule-statements.js';
 import { addQuery, type Check, type Start } from '../world.js';
 
-/** The elements that are named, or those that are shown where none are. */
+/** The selected elements, or the default ones without a selection. */
 export function elementSelector({ api, method, rule }: MethodStatement): Check {
   const { field, by, parameter, default: usual } = methodRule(rule, 'elementSelector');
   const resource = api.resources.find(({ path }) => 'resource' in method.action && path === method.action.resource);

@@ -1,4 +1,4 @@
-/** Rules that say what a resource of a group may be, and when it may change. */
+/** Rules about the roles of resources in a group, and when they may change. */
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { withoutValidator } from '../guards.js';
@@ -13,7 +13,7 @@ interface Pair {
   readonly active: StoredResource;
 }
 
-/** The `n`th resource with its fingerprint and more. */
+/** The `n`th resource with its fingerprint and additional fields. */
 function with_({ api, resource }: SchemaStatement, n: number, more: JsonObject): StoredResource {
   const one = findStoredResource(api, resource, n);
   return { ...one, body: { ...one.body, fingerprint, ...more } };
@@ -35,7 +35,7 @@ async function read({ send }: World, { path }: StoredResource): Promise<JsonObje
   return (await send(`GET ${path}`)).body;
 }
 
-/** A standby one that becomes active swaps roles with the active one of its group, and that one drains. */
+/** A standby resource that becomes active swaps roles with the active one of its group, which drains. */
 export function activeStandby(placed: SchemaStatement): Check {
   const rule = schemaRule(placed, 'activeStandby');
   const { field, active, standby, drain } = rule;
@@ -60,7 +60,7 @@ export function activeStandby(placed: SchemaStatement): Check {
   };
 }
 
-/** Neither changed nor deleted while it is in one of these states. */
+/** Cannot be changed or deleted while in one of these states. */
 export function immutableWhile(placed: SchemaStatement): Check {
   const { field, values } = schemaRule(placed, 'immutableWhile');
   const method = placed.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === placed.resource.path);
@@ -84,7 +84,7 @@ export function immutableWhile(placed: SchemaStatement): Check {
   };
 }
 
-/** Ranges of one network, of one resource or of several, lie apart; those of another network do not count. */
+/** Ranges of one network are disjoint, within and across resources; other networks do not matter. */
 export function nonOverlapping(placed: SchemaStatement): Check {
   const { fields, within } = schemaRule(placed, 'nonOverlapping');
   const [own = '', inner = ''] = fields;

@@ -1,4 +1,4 @@
-/** What the server learns from what it is given: from a certificate, from another event of a group. */
+/** Fields that the server derives: from a certificate, or from another event of a group. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { certificate, readable } from '../../../support/pem.js';
@@ -8,7 +8,7 @@ import { schemaRule, type SchemaStatement } from '../rule-statements.js';
 import { get, put } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
-/** Read from a certificate, in whichever of the fields it stands; one that cannot be read tells nothing. */
+/** Read from a certificate in any of the fields; nothing for an unreadable certificate. */
 export function certificateDetails(placed: SchemaStatement): Check {
   const { api, resource } = placed;
   const { certificates, expires, names } = schemaRule(placed, 'certificateDetails');
@@ -40,7 +40,7 @@ export function certificateDetails(placed: SchemaStatement): Check {
   };
 }
 
-/** Moved by another event of the group, and by nothing else. */
+/** Changed by another event of the group and by nothing else. */
 export function reopens(placed: SchemaStatement): Check {
   const { field, from, to } = schemaRule(placed, 'reopens');
   const base = '/v1beta1/projects/p';

@@ -1,4 +1,4 @@
-/** Fields that only the server sets, that nobody sees, and that are always the same. */
+/** Output-only, input-only, and constant fields. */
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { all, withoutValidationOf, withoutRules, withPlainPatch } from '../guards.js';
@@ -8,7 +8,7 @@ import { get, put, valueOf } from '../values.js';
 import { summarizeResult, type Check, type Start } from '../world.js';
 import { buildResourceWith, knownField } from './fields.js';
 
-/** What a client says of it is neither refused nor taken; tried with a patch that takes everything. */
+/** The client's value is ignored without an error; tested with a patch that accepts all fields. */
 export function readOnly(placed: SchemaStatement): Check {
   const { api, resource, path } = placed;
   const name = findFieldName(placed);
@@ -26,13 +26,13 @@ export function readOnly(placed: SchemaStatement): Check {
     await mock.clock.advance(1000);
     expect(summarizeResult(await send(`PATCH ${one.path}`, put({}, steps, sent) as JsonObject))).toBe('200');
     const after = (await mock.state()).resources?.[one.path];
-    // It is no change either: nothing is renewed by it.
+    // It does not count as a change and renews nothing.
     if (path.length === 0 && !resource.implicit) expect(after).toEqual(before);
     return get(after, steps);
   };
   return {
     accepts: async (start) => {
-      // Who sets the stage gives it, as the server would.
+      // The test sets the value as the server would.
       const isName = path.length === 0 && resource.idFields.includes(name);
       const given = buildResourceWith(placed, [name], isName ? undefined : sent);
       const { mock } = start(createSeed(api, [given]), adjusted);
@@ -43,7 +43,7 @@ export function readOnly(placed: SchemaStatement): Check {
   };
 }
 
-/** Kept in the state, and never shown. */
+/** Stored but never returned. */
 export function writeOnly(placed: SchemaStatement): Check {
   const { api, resource, path } = placed;
   const name = findFieldName(placed);
@@ -63,7 +63,7 @@ export function writeOnly(placed: SchemaStatement): Check {
   };
 }
 
-/** Shown with its one value, whatever was said of it. */
+/** Always has its one value. */
 export function constant(placed: SchemaStatement): Check {
   const { api, resource, path } = placed;
   const name = findFieldName(placed);

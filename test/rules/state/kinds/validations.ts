@@ -11,7 +11,7 @@ type CheckOfField = (placed: SchemaStatement, field: string) => Check;
 
 const checks: Readonly<Record<string, CheckOfField>> = { progress, ipv6AccessType, ipCidrRange };
 
-/** There is one for each field that such a validation names. */
+/** One check per field of such a validation. */
 export function validation(placed: SchemaStatement): Check {
   const { api, pointer, id } = placed.rule;
   const field = String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'fieldPath'));
@@ -24,7 +24,7 @@ async function read({ send }: World, { path }: StoredResource): Promise<JsonObje
   return (await send(`GET ${path}`)).body;
 }
 
-/** What has come far does not fall back, whatever was planned before. */
+/** Progress never decreases, whatever was scheduled. */
 function progress({ api, resource }: SchemaStatement, field: string): Check {
   const one = findStoredResource(api, resource);
   const task = `${String(Date.UTC(2026, 0, 1, 12) + 1000).padStart(16, '0')} 0`;
@@ -49,7 +49,7 @@ function withFingerprint({ api, resource }: SchemaStatement): StoredResource {
   return { ...one, body: { ...one.body, fingerprint } };
 }
 
-/** Set by the update with which the stack becomes IPV4_IPV6, and never again. */
+/** Set by the update that makes the stack IPV4_IPV6, and never again. */
 function ipv6AccessType(placed: SchemaStatement, field: string): Check {
   const one = withFingerprint(placed);
   const stack = { stackType: 'IPV4_IPV6' };

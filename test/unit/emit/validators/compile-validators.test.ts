@@ -1,4 +1,4 @@
-/** The compiled module: what it may hold, that it means what ajv means, and that nothing of a specification becomes code. */
+/** The compiled module contains only safe code, agrees with ajv, and treats specification text as data. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -131,7 +131,7 @@ describe('compared with ajv', () => {
   }));
 
   test('returns the same errors at the same places', () => {
-    // Of a value of another type ajv says, too, that it is none of the enum or out of range; we do not.
+    // For a value of the wrong type, ajv also reports enum and range errors; we do not.
     const placed = (errors: readonly { instancePath: string; keyword: string }[] | null | undefined): string[] => {
       const lines = new Set((errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`));
       return [...lines].filter((line) => !lines.has(line.replace(/ (?:enum|minimum|maximum)$/, ' type')) || line.endsWith(' type')).sort();

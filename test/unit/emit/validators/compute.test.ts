@@ -1,4 +1,4 @@
-/** The validators of the compute specification as requests and responses have them; the single rules are shown in test/rules. */
+/** The request and response validators of the compute specification; test/rules covers single rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The statements of a compiled function: what nothing reads and what holds nothing is left out. */
+/** A compiled function omits unused variables and empty statements. */
 import { _, Name } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { FunctionBody } from '../../../../generator/emit/validators/function-body.js';

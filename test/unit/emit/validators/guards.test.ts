@@ -1,4 +1,4 @@
-/** Guards spare work and nothing else: a validator finds what the rules find when each is judged on every value. */
+/** Guards only save work: a validator reports the same errors as the rules applied to every value. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';

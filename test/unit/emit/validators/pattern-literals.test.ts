@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPatternLiteral } from '../../../../generator/emit/validators/pattern-literals.js';
 
-/** The regular expression that a literal stands for: what an engine reads when it reads the literal. */
+/** The regular expression that an engine reads from a literal. */
 function read(literal: string): RegExp {
   const end = literal.lastIndexOf('/');
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));

@@ -1,4 +1,4 @@
-/** What one method requires of a body that others take, too. */
+/** Fields that one method requires in a body that other methods share. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listKeywords, load, type Loaded } from './support.js';
 

@@ -1,4 +1,4 @@
-/** Many calls in one request: what it says of each, and when they end. */
+/** The content of a batch request and the end of its calls. */
 import { describe, expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, RetryContext, Transport } from '../../../../templates/runtime/client/index.js';
@@ -13,7 +13,7 @@ function start(answers: Answer[], options: ClientOptions = {}): Script & { clien
   return { fetch, sent, client };
 }
 
-/** An answer to a batch: each part by its place or its id. */
+/** A batch response with parts by position or ID. */
 function parts(...answers: readonly (readonly [status: number, body: string, id?: number])[]): Answer {
   const texts = answers.map(([status, body, id]) => {
     const named = id === undefined ? '' : `Content-ID: <response-${id}>\r\n`;

@@ -1,4 +1,4 @@
-/** What the compiler promises to users; `tsc` judges it, running it shows nothing. */
+/** Compile-time guarantees; the compiler checks this file. */
 import { expectTypeOf, test } from 'vitest';
 import { defineListMethod, defineMethod, defineWaitForOperation } from '../../../../templates/runtime/client/index.js';
 import type {

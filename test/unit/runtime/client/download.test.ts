@@ -1,4 +1,4 @@
-/** Content that is answered: what its headers say of it, and when it is taken up again. */
+/** Downloads: headers and resumption. */
 import { describe, expect, test } from 'vitest';
 import { defineMediaMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
 import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
@@ -10,13 +10,13 @@ const getMedia = defineMediaMethod<Values>(getZone);
 interface Content {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** What comes before the end, or before the error. */
+  /** The body before the end or the error. */
   readonly text?: string;
   readonly error?: Error;
   readonly cancel?: () => void;
 }
 
-/** An answer whose body flows: after the text comes the error, or the end, or, with `cancel`, nothing. */
+/** A streamed response: after the text comes an error, the end, or, with `cancel`, nothing. */
 const flowing =
   ({ status = 200, headers = {}, text = 'abc', error, cancel }: Content) =>
   async (): Promise<FetchResponse> => {

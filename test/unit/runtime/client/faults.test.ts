@@ -1,4 +1,4 @@
-/** A generated client against its own mock, whose fault rules make the network and the service fail. */
+/** A generated client on its own mock, whose faults simulate network and service failures. */
 import { describe, expect, test } from 'vitest';
 import { createComputeClient } from '../../../../generated/compute-v1/src/index.js';
 import { createMock as createComputeMock } from '../../../../generated/compute-v1/src/mock.js';

@@ -19,7 +19,7 @@ import type { Values } from './support.js';
 const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
 
-/** Hooks that note what they are told. */
+/** Hooks that record their calls. */
 function recorder(): { readonly told: [hook: string, ...unknown[]][]; readonly hooks: Hooks } {
   const told: [string, ...unknown[]][] = [];
   const hooks: Hooks = {
@@ -88,7 +88,7 @@ describe('hooks', () => {
 
   test('are awaited in order', async () => {
     const told: string[] = [];
-    // The first ones take longest: who does not wait for them is told of them too late.
+    // The first hooks are slowest, so that a missing await changes the order.
     const note = (name: string, turns: number) => async (): Promise<void> => {
       for (let left = turns; left > 0; left -= 1) await flushMicrotasks();
       told.push(name);

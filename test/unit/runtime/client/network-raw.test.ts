@@ -1,4 +1,4 @@
-/** A server that breaks HTTP itself, met with each transport: it cuts, stalls, and lies about lengths. Time stands still unless a clock moves it. */
+/** A server that violates HTTP with each transport: it cuts, stalls, and sends wrong lengths. Time only advances with a test clock. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const create = defineMethod<Values, unknown>(createZone);
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** What is written for a request, and whether the connection is then left `open`, ended or `cut`. */
+/** The bytes of a response, and whether the connection then stays `open`, ends, or is `cut`. */
 type Answer = readonly [text: string, then: 'open' | 'end' | 'cut'];
 const head = (length: number | string, status = '200 OK'): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
@@ -22,11 +22,11 @@ const good: Answer = [`${head(12)}{"name":"z"}`, 'open'];
 interface Service {
   readonly client: (options?: ClientOptions) => Transport;
   readonly requests: string[];
-  /** Resolves when so many requests have come. */
+  /** Resolves after this many requests. */
   readonly arrived: (count: number) => Promise<void>;
 }
 
-/** Answers in turn; the last way again and again. Each connection serves as many requests as come over it. */
+/** Uses the responses in turn and repeats the last. Each connection serves any number of requests. */
 async function serve(...answers: readonly Answer[]): Promise<Service> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -75,7 +75,7 @@ const breaks: readonly (readonly [what: string, answer: Answer])[] = [
   ['half a body without a length', ['HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"name"', 'end']],
 ];
 
-/** The platform's own, and undici's without the layers of `fetch`. */
+/** The platform's fetch, and undici without its fetch layer. */
 const transports: readonly (readonly [name: string, transport: ClientOptions])[] = [
   ['fetch', {}],
   ['undici', { fetch: undiciFetch(new Agent()) }],
@@ -138,7 +138,7 @@ test.each(transports)('%s: reads bodies of failed attempts so that their connect
   ends.push(() => server.close());
   const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await get(createTransport(api, { ...transport, rootUrl, clock: instantClock(), retry: { attempts: 12 } }), zone)).toEqual({});
-  // A second one may come up while the first is on its way back.
+  // A second connection can open while the first is being returned.
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 

@@ -1,4 +1,4 @@
-/** The platform's own fetch against a server that misbehaves. No test waits for time to pass: the server or an injected clock moves it on. */
+/** The platform's fetch on a misbehaving server. No test waits for real time: the server or a test clock advances it. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ interface Service {
   readonly client: (options?: ClientOptions) => Transport;
 }
 
-/** Behaves in turn; the last way again and again. */
+/** Uses the behaviors in turn and repeats the last. */
 async function serve(...behaviors: Behavior[]): Promise<Service> {
   const requests: IncomingMessage[] = [];
   let tell: () => void = () => undefined;

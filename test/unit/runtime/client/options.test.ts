@@ -1,4 +1,4 @@
-/** Options that a client or a call doesn't know. */
+/** Unknown options of a client or a call. */
 import { expect, test } from 'vitest';
 import {
   batch,

@@ -14,7 +14,7 @@ interface Span {
   status?: unknown;
   ended: number;
 }
-/** The API's part in memory: notes spans, and writes the span's number as `traceparent`. */
+/** An in-memory tracer that records spans and writes the span number as `traceparent`. */
 function telemetry(): { readonly spans: Span[]; readonly tracers: Set<string>; readonly api: OpenTelemetryApi } {
   const spans: Span[] = [];
   const tracers = new Set<string>();

@@ -1,4 +1,4 @@
-/** Lists: pages ahead of time, masks, and ends at any point. */
+/** Lists: prefetching, masks, and early exits. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { ApiError, defineListMethod, ParameterError } from '../../../../templates/runtime/client/index.js';

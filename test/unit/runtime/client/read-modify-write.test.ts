@@ -10,7 +10,7 @@ interface Subnetwork {
   readonly fingerprint?: string;
   role?: string;
 }
-/** A resource that somebody else changes so many times while it is being changed. */
+/** A resource that another client changes during the given number of attempts. */
 function contended(times: number): { get: () => Subnetwork; send: (body: Subnetwork) => Promise<string>; sent: Subnetwork[] } {
   let version = 1;
   const sent: Subnetwork[] = [];

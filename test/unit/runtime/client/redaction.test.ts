@@ -23,7 +23,7 @@ const privateKey = `-----BEGIN PRIVATE KEY-----\n${line}\n${line.toLowerCase()}\
 const body = { privateKey, disk: { keys: [{ rawKey: 'c2VjcmV0LWtleQ==' }, { rsaEncryptedKey: 'ZW5jcnlwdGVk' }] }, name: 'shown-by-name' };
 const secret = new RegExp([line, line.toLowerCase(), 'c2VjcmV0', 'ZW5jcnlw', 'secret-token'].map((text) => text.slice(0, 12)).join('|'));
 
-/** All that a program could print of a failure. */
+/** Everything that a program can print of an error. */
 function printed(error: unknown): string {
   return inspect(error, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(error);
 }

@@ -13,7 +13,7 @@ const put = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PUT' });
 const patch = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PATCH' });
 const cut = new TypeError('fetch failed', { cause: new Error('other side closed') });
 
-/** Calls until success or failure; tells how many requests were sent, and the waits between them. */
+/** Calls until success or failure; returns the number of requests and the delays between them. */
 async function attempts(
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'PATCH' | 'POST',
   answers: Answer[],

@@ -7,7 +7,7 @@ import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
-/** Sends headers, but the body never ends, whatever the signal says. */
+/** Sends headers and a body that never ends, even when aborted. */
 const endless = async (): Promise<FetchResponse> => ({ status: 200, headers: new Headers(), text: () => never() });
 const later = { status: 503, headers: { 'Retry-After': '30' } };
 

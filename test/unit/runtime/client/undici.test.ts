@@ -1,4 +1,4 @@
-/** Dispatchers of undici as a client's transport: an answer is plain data, a failure is what the dispatcher tells. */
+/** Undici dispatchers as a client transport: responses are plain data, and failures come from the dispatcher. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -97,7 +97,7 @@ describe('undiciFetch', () => {
     expect(listeners.size).toBe(0);
   });
 
-  /** An answer that is told piece by piece, and what was asked of its connection. */
+  /** A scripted response, and the calls on its connection. */
   function told(): { handler: UndiciHandler; answer: Promise<FetchResponse>; asked: string[]; connection: UndiciController } {
     let handler: UndiciHandler | undefined;
     const asked: string[] = [];
@@ -257,7 +257,7 @@ describe('over a connection', () => {
   });
 });
 
-/** A signal that tells who listens. */
+/** A signal that counts its listeners. */
 function counted(): { signal: AbortSignal; listeners: Set<unknown>; abort: (reason: Error) => void } {
   const listeners = new Set<unknown>();
   const own = new AbortController();
@@ -269,7 +269,7 @@ function counted(): { signal: AbortSignal; listeners: Set<unknown>; abort: (reas
   return { signal, listeners, abort: (reason) => own.abort(reason) };
 }
 
-/** A dispatcher that shows what another tells, and what is asked of it. */
+/** A dispatcher that records the calls of another. */
 function watching(
   dispatcher: UndiciDispatcher,
   { onPause, onData }: { onPause: () => void; onData: (chunk: Uint8Array) => void },

@@ -1,4 +1,4 @@
-/** Uploads in pieces, as they look on the wire. */
+/** Resumable uploads on the wire. */
 import { expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, applyUpload } from '../../../../templates/runtime/client/index.js';
 import type { UploadOptions } from '../../../../templates/runtime/client/index.js';

@@ -1,4 +1,4 @@
-/** Where the API has a method that waits, and operations that tell less of themselves. */
+/** APIs with a wait method, and operations with little information. */
 import { describe, expect, test } from 'vitest';
 import { createTransport, defineWaitForOperation, OperationError } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';

@@ -1,4 +1,4 @@
-/** Expressions of RE2, judged without the engine, and held to it. */
+/** RE2 expressions are validated without the engine, compared with the engine. */
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ function reads(text: string): string | undefined {
 }
 
 test('agrees with the engine', () => {
-  // What the engine alone counts and compares.
+  // Limits that only the engine checks.
   const passed = /duplicate|invalid repeat count|character class range/;
   fc.assert(
     fc.property(expression, (text) => {

@@ -1,4 +1,4 @@
-/** Who may use the control routes over HTTP: programs on the machine, and pages of allowed origins. */
+/** Access to the control routes over HTTP: local programs and pages of allowed origins. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ interface Answer {
 
 type Ask = (line: string, headers?: Readonly<Record<string, string>>, body?: string) => Promise<Answer>;
 
-/** Sends over HTTP, with whatever headers; OWN in one stands for the host and port of the mock. */
+/** Sends over HTTP with any headers; OWN is replaced by the host and port of the mock. */
 async function listening(options: MockOptions & ListenOptions = {}): Promise<Ask> {
   const { allowedHosts, allowedOrigins, trustProxy, ...more } = options;
   const { mock } = bench({ seed: { resources: { [check]: {} } }, ...more });

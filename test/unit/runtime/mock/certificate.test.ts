@@ -1,9 +1,9 @@
-/** What a mock reads from certificates. */
+/** Certificate parsing of the mock. */
 import { describe, expect, it } from 'vitest';
 import { certificateForNames as many } from '../../../support/pem.js';
 import { parseCertificate } from '../../../../templates/runtime/mock/certificate.js';
 
-/** For its subject alone, until 2060: a time that is written with four digits of the year. */
+/** Valid until 2060 for its subject only; the time has a four-digit year. */
 const plain = `-----BEGIN CERTIFICATE-----
 MIIBJTCBzKADAgECAgID6DAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBBzaG9wLmV4
 YW1wbGUuY29tMCAXDTI1MDEwMTAwMDAwMFoYDzIwNjAwNjAxMDAwMDAwWjAbMRkw

@@ -1,4 +1,4 @@
-/** Operations, request ids, fingerprints, roles, snapshots: a compute-like service. */
+/** A compute-like service: operations, request IDs, fingerprints, roles, and snapshots. */
 import { describe, expect, it } from 'vitest';
 import { bench, readMessage, readReason, type Bench } from './fixtures.js';
 

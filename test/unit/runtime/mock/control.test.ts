@@ -1,4 +1,4 @@
-/** Control routes and the same in code: seeds, state, clock, faults, journal, coverage, sessions. */
+/** Control routes and their functions: seeds, state, clock, faults, journal, coverage, and sessions. */
 import { describe, expect, it } from 'vitest';
 import { compose, createMockServer, SeedError, type JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { bench, compute, dns, noon, readReason, verbs } from './fixtures.js';

@@ -46,7 +46,7 @@ it.each([
   expect(toCanonicalRecord(type, one)).not.toBe(toCanonicalRecord(type, other)),
 );
 
-/** Text that means something in presentation form. */
+/** Text with special characters of the presentation format. */
 const text = fc.string({ unit: fc.constantFrom(...'aB0 1.:=-;"\\\t', 'é', '😀', '\u0000'), maxLength: 40 });
 const types = fc.constantFrom('A', 'AAAA', 'CNAME', 'MX', 'SRV', 'TXT', 'SPF', 'CAA', 'SVCB', 'NAPTR', 'DS');
 
@@ -73,7 +73,7 @@ describe('for any data', () => {
   });
 });
 
-/** Bytes of the quoted strings, read one character at a time as RFC 1035, section 5.1, has it. */
+/** The bytes of the quoted strings, read character by character as in RFC 1035, section 5.1. */
 function parseStrings(data: string): readonly (readonly number[])[] {
   const strings: number[][] = [];
   for (let at = 0; at < data.length; at += 2) {

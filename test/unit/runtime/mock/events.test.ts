@@ -1,4 +1,4 @@
-/** Error events: reported, grouped, counted, listed, deleted; groups read and replaced; policies merged. */
+/** Error events: report, group, count, list, and delete; read and replace groups; merge policies. */
 import { describe, expect, it } from 'vitest';
 import { computeGroupId } from '../../../../templates/runtime/mock/events/group.js';
 import { normalizeMessage } from '../../../../templates/runtime/mock/events/normalize-message.js';

@@ -1,4 +1,4 @@
-/** A mock of three small APIs, and one line to ask it. */
+/** A mock of three small APIs with a one-line request function. */
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { compute } from './apis/compute.js';
@@ -18,11 +18,11 @@ export interface HttpResult {
 
 export interface Bench {
   readonly mock: Mock;
-  /** `GET /path`, with a JSON body; text and bytes go as they are. */
+  /** Sends `GET /path` with a JSON body; strings and bytes are sent unchanged. */
   send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpResult>;
 }
 
-/** A mock of the three APIs whose real clock stands at noon. */
+/** A mock of the three APIs whose real clock is at noon. */
 export function bench(options: MockOptions = {}, apis: readonly ApiBehavior[] = [dns, compute, verbs]): Bench {
   const mock = createMockServer(apis, { now: () => noon, ...options });
   return {

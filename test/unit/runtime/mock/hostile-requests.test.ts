@@ -1,4 +1,4 @@
-/** Whatever is asked, the mock answers as the service would: no failure inside, no state half changed, nothing polluted. */
+/** Any request gets a response like the service's: no internal error, no partial change, and no prototype pollution. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bench, compute, dns, verbs } from './fixtures.js';
@@ -26,7 +26,7 @@ const piece = fc.constantFrom(
   '-',
 );
 
-/** A path of the route, its variables filled with odd names. */
+/** A path of the route with odd names as variables. */
 const route = fc.constantFrom(...routes).chain((method) =>
   fc.array(piece, { minLength: 8, maxLength: 8 }).map((names) => {
     let next = 0;
@@ -84,7 +84,7 @@ const query = fc
   .map((pairs) => pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&'))
   .map((text) => (text === '' ? '' : `?${text}`));
 
-/** Something stands at half of the paths. */
+/** Resources exist at half of the paths. */
 const seed = {
   resources: Object.fromEntries(
     [dns, compute, verbs]

@@ -1,4 +1,4 @@
-/** What a mock keeps stays bounded, whatever its clients send. */
+/** The memory of a mock is limited for any requests. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { WarningLog } from '../../../../templates/runtime/mock/warning-log.js';
@@ -85,7 +85,7 @@ describe('under load', () => {
         await handleRequest(sessions, { method, url: `http://mock.test${path}`, headers, body });
       }
     };
-    /** Without the journals, whose bytes go up and down below their limit. */
+    /** Without the journals, whose size varies below their limit. */
     const used = (): number => usedMemory() - sessions.journals.used;
     const sendAll = async (): Promise<void> => {
       await send(inNewSessions, { count: 1000 });

@@ -12,7 +12,7 @@ const policies = (names: readonly string[]): { seed: { resources: Record<string,
 
 const namesIn = (body: JsonObject): readonly string[] => ((body['items'] ?? []) as readonly { name: string }[]).map(({ name }) => name);
 
-/** All names, page by page; `between` runs after each page. */
+/** Lists all names page by page; `between` runs after each page. */
 async function walk(
   { send }: Bench,
   query: string,

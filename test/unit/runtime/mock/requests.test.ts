@@ -1,4 +1,4 @@
-/** What a request may be, and what an answer is: routes, bodies, headers. */
+/** Valid requests and the form of responses: routes, bodies, and headers. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';

@@ -1,4 +1,4 @@
-/** Routes: literal before variable, `:verb` before plain, decoded once, longest match. */
+/** Routing: literals before variables, custom verbs before plain names, one decoding, longest match. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expandPath, matchPath } from '../../../../templates/runtime/path-template.js';

@@ -1,4 +1,4 @@
-/** The ordered store: it behaves like a sorted map, and a transaction happens whole or not at all. */
+/** The store is a sorted map with atomic transactions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../../templates/runtime/mock/store/memory-store.js';

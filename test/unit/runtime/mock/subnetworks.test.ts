@@ -95,7 +95,7 @@ describe('a subnetwork', () => {
     expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
   });
 
-  /** Both are accepted before either is done; the code of each operation's error, where it has one. */
+  /** Both are accepted before either completes; returns the error code of each operation. */
   const together = async (at: Bench, changes: readonly (readonly [name: string, body: object])[]): Promise<readonly unknown[]> => {
     const links: string[] = [];
     for (const [name, body] of changes) {

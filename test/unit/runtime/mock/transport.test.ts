@@ -1,4 +1,4 @@
-/** The same answers in memory and over HTTP. */
+/** The same responses in memory and over HTTP. */
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -144,7 +144,7 @@ describe('over HTTP', () => {
     await once(socket, 'connect');
     socket.write(sent);
     await fetch(`${url}${zones}`);
-    // No timer fires any more: what is waited for would be waited for without end.
+    // No timer fires any more, so a pending wait would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       await Promise.all([close(), once(socket.resume(), 'close')]);

@@ -1,4 +1,4 @@
-/** What goes over the wire beside methods and bodies: entity tags, compression, several calls in one, credentials in the query. */
+/** HTTP features other than methods and bodies: entity tags, compression, batches, and credentials in the query. */
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Resources whose fields are not shown: created, read, listed, patched, replaced, deleted; policies; atomic changes. */
+/** Resources without documented fields: create, read, list, patch, update, delete; policies; atomic changes. */
 import { describe, expect, it } from 'vitest';
 import { bench, readReason } from './fixtures.js';
 

@@ -1,4 +1,4 @@
-/** Each kind of rule: what keeps it, what breaks it and where, and what is told. */
+/** Each kind of rule with valid values, invalid values, and their errors. */
 import { describe, expect, test } from 'vitest';
 import { checkRule, isMessageRule, messageRules, type CheckContext } from '../../../../templates/runtime/rules/index.js';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
@@ -7,7 +7,7 @@ interface Example {
   readonly rule: MessageRule;
   readonly context?: CheckContext;
   readonly kept: readonly unknown[];
-  /** Values with what is told, as `/place: message`. */
+  /** Values with the expected errors as `/place: message`. */
   readonly broken: readonly (readonly [value: unknown, ...told: readonly string[]])[];
 }
 

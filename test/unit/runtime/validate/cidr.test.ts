@@ -1,4 +1,4 @@
-/** Ranges as numbers, read once and then remembered: whatever was read before, the same text means the same. */
+/** Parsed ranges are cached; the cache does not change the result. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

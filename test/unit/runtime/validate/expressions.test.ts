@@ -1,4 +1,4 @@
-/** Filters and masks in requests: grammar, and the fields that a filter names. */
+/** Filters and masks in requests: syntax and field names. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -108,7 +108,7 @@ test('the validator and the mock report a filter with the same message', async (
       const answer = await send(`GET /compute/v1/projects/p/global/sslPolicies?filter=${encodeURIComponent(filter)}`);
       const judge = validateSslPoliciesListRequest as Judge;
       expect(judge({ project: 'p', filter }), filter).toBe(answer.status === 200);
-      // The engine says more of an expression.
+      // The engine reports more about an expression.
       const said = readMessage(answer).replace(/ \(error parsing regexp: .*\), at/, ', at');
       if (answer.status !== 200) expect(said).toBe(`Invalid value for field 'filter': '${filter}'. ${judge.errors?.[0]?.message}.`);
     }),

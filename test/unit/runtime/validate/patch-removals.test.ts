@@ -1,4 +1,4 @@
-/** A merge patch removes what it sets to `null`: no value of the field's type, and for rules between fields the field's default again. */
+/** A merge patch removes fields with `null`. Rules between fields then use the defaults. */
 import { describe, expect, test } from 'vitest';
 import { validateHttpHealthChecksPatchRequest } from '../../../../generated/compute-v1/src/validators.js';
 

@@ -1,4 +1,4 @@
-/** What `errors` of a validator is, and when: made anew by each call, of what the value holds while it is judged. */
+/** Each call of a validator sets `errors` anew from the value during validation. */
 import { describe, expect, test } from 'vitest';
 import { validateSubnetwork, validateSubnetworkList } from '../../../../generated/compute-v1/src/validators.js';
 

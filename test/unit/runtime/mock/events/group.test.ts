@@ -1,15 +1,15 @@
-/** Grouping of messages that nobody would write: any text, and very long ones. Which ordinary messages are similar stands in test/behavior/errors. */
+/** Grouping of arbitrary and very long messages. test/behavior/errors covers ordinary messages. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeGroupId } from '../../../../../templates/runtime/mock/events/group.js';
 import { normalizeMessage } from '../../../../../templates/runtime/mock/events/normalize-message.js';
 
-/** What took quadratic time would take minutes. */
+/** A length at which quadratic time takes minutes. */
 const length = 250_000;
 const filled = (part: string, before = '', after = ''): string =>
   before + part.repeat(Math.ceil((length - before.length - after.length) / part.length)) + after;
 
-/** Parts that expressions which go back would try again and again. */
+/** Parts that cause backtracking in regular expressions. */
 const parts = [
   ['a', 'A', '1', '_', ' ', '\t', '\n', '.', ':', '/', '\\', '(', ')', '[', '@', '$', '-', "'", '"', '#', '<', '?', 'e', '0x', '😀'],
   ['a.', 'a.a@', 'a@b', 'a@', '1.', '1,', '1e', '-1', ':1', 'a:1', '::', 'a::', '://', 'a://', '/a', '/a:1', '0:', '1.1.1.1', 'a-', 'ab12'],

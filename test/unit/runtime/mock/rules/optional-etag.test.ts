@@ -1,4 +1,4 @@
-/** An etag guards those who send it, in a body or as the parameter of a deletion; who sends none is not asked for it. */
+/** An etag is an optional precondition, in a body or as a query parameter of a deletion. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from '../apis/method.js';
