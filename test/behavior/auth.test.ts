@@ -83,11 +83,11 @@ function start(
 describe.each(methods)('$name', ({ ask, body, permissions, reads }) => {
   test.each([
     ['no credential', {}],
-    ['an empty one', { authorization: '' }],
+    ['an empty value', { authorization: '' }],
     ['another kind', { authorization: 'Basic YTpi' }],
-    ['a bearer without a token', { authorization: 'Bearer ' }],
+    ['a bearer scheme without a token', { authorization: 'Bearer ' }],
     ['an unknown token', bearer('unknown')],
-    ['a token of a prototype', bearer('__proto__')],
+    ['a token with the name of a prototype member', bearer('__proto__')],
   ])('rejects %s with 401', async (_, headers) => {
     const answer = await start().send(ask, body, headers);
     expect(summarizeError(answer)).toEqual({ status: 401, reason: 'authError', location: 'Authorization' });
@@ -109,7 +109,7 @@ describe.each(methods)('$name', ({ ask, body, permissions, reads }) => {
   test.each([
     ['none', []],
     ['another', ['{scope_base}/devstorage.read_only']],
-    ['one that only begins alike', ['{scope_base}/compute.other', '{scope_base}/computes']],
+    ['a token that starts like a known one', ['{scope_base}/compute.other', '{scope_base}/computes']],
   ])('rejects a token without an accepted scope (%s) with 403 insufficientPermissions', async (_, given) => {
     const answer = await start({ t: { scopes: given, permissions: every } }).send(ask, body, bearer('t'));
     expect(summarizeError(answer)).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
@@ -211,8 +211,8 @@ describe('the order of checks', () => {
   const id = uuid(3);
 
   test.each([
-    ['a route that is none, before the credential', `PATCH ${base}/nonsense`, {}, {}, 404],
-    ['a method that the path does not take, before the credential', `GET ${disk}/createSnapshot`, undefined, {}, 405],
+    ['an unknown route, before the credential', `PATCH ${base}/nonsense`, {}, {}, 404],
+    ['a method that the path does not allow, before the credential', `GET ${disk}/createSnapshot`, undefined, {}, 405],
     ['the credential, before the request', `PATCH ${subnet}?requestId=x`, '{', {}, 401],
     ['the scope, before the permission', `PATCH ${subnet}`, '{', bearer('scopeless'), 403],
     ['the permission, before the request', `PATCH ${subnet}?requestId=x`, '{', bearer('powerless'), 403],

@@ -50,15 +50,15 @@ describe('state, seed, and reset', () => {
 
   test.each([
     ['an unknown member', { resource: {} }],
-    ['a path where nothing stands', { resources: { '/nowhere/x': {} } }],
-    ['a body that is no object', { resources: { [check]: 1 } }],
+    ['a path without a resource', { resources: { '/nowhere/x': {} } }],
+    ['a body that is not an object', { resources: { [check]: 1 } }],
     ['another name than the path', { resources: { [check]: { name: 'other' } } }],
-    ['a resource that breaks a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
-    ['a sound one beside a faulty one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
-    ['a policy of what does not exist', { iamPolicies: { [`${check}-none`]: {} } }],
-    ['a policy whose bindings are no list', { iamPolicies: { [check]: { bindings: 5 } } }],
+    ['a resource that violates a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
+    ['a valid resource next to an invalid one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
+    ['a policy of a missing resource', { iamPolicies: { [`${check}-none`]: {} } }],
+    ['a policy whose bindings are not a list', { iamPolicies: { [check]: { bindings: 5 } } }],
     ['a policy with a binding of no role', { iamPolicies: { [check]: { bindings: [{ members: ['user:a@example.com'] }] } } }],
-    ['a policy of a version that there is not', { iamPolicies: { [check]: { version: 2 } } }],
+    ['a policy with an unsupported version', { iamPolicies: { [check]: { version: 2 } } }],
     ['tokens that are a list', { tokens: [] }],
     ['an event without an owner', { events: { x: [] } }],
   ])('rejects a seed with %s as a whole', async (_, document) => {

@@ -16,10 +16,10 @@ describe('the size of a body', () => {
     return text + ' '.repeat(bytes - Buffer.byteLength(text));
   };
   test.each([
-    ['one byte less', 999, 200],
+    ['one byte below the limit', 999, 200],
     ['at the limit', 1000, 200],
-    ['one byte beyond', 1001, 413],
-    ['far beyond', 100_000, 413],
+    ['one byte above the limit', 1001, 413],
+    ['far above the limit', 100_000, 413],
   ])('%s', async (_, bytes, status) => {
     for (const body of [sized(bytes), Buffer.from(sized(bytes)), sized(bytes, 'ü')]) {
       const answer = await start({ maxBody: 1000 }).send(`PATCH ${check}`, body);
@@ -48,8 +48,8 @@ describe('the depth of a body', () => {
     `{"description":${open.repeat(depth - 1)}${open === '[' ? '' : '1'}${close.repeat(depth - 1)}}`;
   test.each([
     ['at the limit', 10, false],
-    ['one beyond', 11, true],
-    ['far beyond', 100_000, true],
+    ['one above the limit', 11, true],
+    ['far above the limit', 100_000, true],
   ])('%s', async (_, depth, deep) => {
     const answer = await start({ maxDepth: 10 }).send(`PATCH ${check}`, nested(depth));
     expect(answer.status).toBe(400);
@@ -129,17 +129,17 @@ describe('names of prototype members', () => {
 
 describe('malformed input is rejected with 400 and its position', () => {
   test.each([
-    ['no JSON', '{"port":', 'requestBody'],
-    ['a comma too many', '{"port":80,}', 'requestBody'],
+    ['invalid JSON', '{"port":', 'requestBody'],
+    ['a trailing comma', '{"port":80,}', 'requestBody'],
     ['single quotes', "{'port':80}", 'requestBody'],
-    ['something after it', '{"port":80} x', 'requestBody'],
+    ['trailing text', '{"port":80} x', 'requestBody'],
     ['two values', '{}{}', 'requestBody'],
     ['NaN', '{"port":NaN}', 'requestBody'],
     ['a comment', '{"port":80/**/}', 'requestBody'],
     ['a control character in text', '{"host":"a\u0001b"}', 'requestBody'],
-    ['half a pair of escapes', '{"host":"\\ud8"}', 'requestBody'],
-    ['a number that is none', '{"port":080}', 'requestBody'],
-    ['blanks alone', '   ', 'requestBody'],
+    ['an unpaired surrogate escape', '{"host":"\\ud8"}', 'requestBody'],
+    ['an invalid number', '{"port":080}', 'requestBody'],
+    ['only whitespace', '   ', 'requestBody'],
     ['a list', '[]', 'requestBody'],
     ['null', 'null', 'requestBody'],
   ])('a body: %s', async (_, body, location) => {

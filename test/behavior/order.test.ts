@@ -25,16 +25,16 @@ interface Wrong {
 
 /** The error of the request itself. */
 const wrong: readonly Wrong[] = [
-  { name: 'a body that is no JSON', body: '{"port":', status: 400 },
-  { name: 'a body that is no UTF-8', body: Uint8Array.of(0x7b, 0xff), status: 400 },
+  { name: 'an invalid JSON body', body: '{"port":', status: 400 },
+  { name: 'a body that is not UTF-8', body: Uint8Array.of(0x7b, 0xff), status: 400 },
   { name: 'a body that is too large', body: `{"description":"${'x'.repeat(200)}"}`, status: 413 },
-  { name: 'a body that is not packed as it says', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'gzip' }, status: 400 },
-  { name: 'a body packed in another way than gzip', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'br' }, status: 400 },
+  { name: 'a body with the wrong content encoding', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'gzip' }, status: 400 },
+  { name: 'a body with a content encoding other than gzip', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'br' }, status: 400 },
   { name: 'a value of another type', body: '{"port":"http"}', status: 400 },
   { name: 'a query that cannot be decoded', query: '?requestId=%zz', body: '{}', status: 400 },
-  { name: 'a parameter that is not known', query: '?unknown=1', body: '{}', status: 400 },
-  { name: 'a mask of fields that are not known', query: '?fields=unknown', body: '{}', status: 400 },
-  { name: 'a mask that is none', query: '?fields=id(', body: '{}', status: 400 },
+  { name: 'an unknown parameter', query: '?unknown=1', body: '{}', status: 400 },
+  { name: 'a mask with unknown fields', query: '?fields=unknown', body: '{}', status: 400 },
+  { name: 'an invalid mask', query: '?fields=id(', body: '{}', status: 400 },
 ];
 
 describe.each(wrong)('$name', ({ query = '', body, headers, status }) => {

@@ -64,13 +64,13 @@ describe('merged policies', () => {
 describe('assignment by operating system', () => {
   const system = { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' };
   test.each([
-    ['all three', { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' }, true],
+    ['name, version, and architecture', { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' }, true],
     ['the name alone', { osShortName: 'debian' }, true],
     ['the version alone', { osVersion: '11.7' }, true],
     ['the architecture alone', { osArchitecture: 'x86_64' }, true],
     ['a version prefix', { osShortName: 'debian', osVersion: '11*' }, true],
     ['another version prefix', { osShortName: 'debian', osVersion: '12*' }, false],
-    ['a version that only begins alike', { osVersion: '11' }, false],
+    ['a version that only starts like it', { osVersion: '11' }, false],
     ['another name', { osShortName: 'centos' }, false],
     ['another architecture', { osShortName: 'debian', osArchitecture: 'aarch64' }, false],
     ['nothing', {}, true],
@@ -136,7 +136,7 @@ describe('a new policy', () => {
     ['a capital', 'Policy', 400],
     ['a digit first', '1a', 400],
     ['a dash last', 'a-', 400],
-    ['an empty one', '', 400],
+    ['an empty value', '', 400],
   ])('%s', async (_, id, status) => {
     expect((await start({}).send(`${create}?guestPolicyId=${id}`, {})).status).toBe(status);
   });

@@ -71,10 +71,10 @@ describe('large input within the limits generates', { timeout: 60_000 }, () => {
       'schemas that are each other 3,000 times',
       published({ ...named(3_000, (index) => ({ $ref: `n${index + 1}` })), n3000: { type: 'string' } }),
     ],
-    ['schemas that hold each other', collection(40, () => many(40, (index) => index))],
+    ['mutually recursive schemas', collection(40, () => many(40, (index) => index))],
     ['schemas that hold the next one 30 times', collection(12, (index) => (index < 11 ? many(30, () => index + 1) : []))],
     [
-      'lists and maps of themselves',
+      'recursive lists and maps',
       published(
         { n0: { type: 'array', items: { $ref: 'n0' } }, n1: { type: 'object', additionalProperties: { $ref: 'n1' } } },
         {

@@ -70,8 +70,8 @@ describe('locations', () => {
 
   test.each<[string, object, string]>([
     ['none', {}, 'store.example.com'],
-    ['one that has an address', { location: 'north' }, 'store.north.example.com'],
-    ['an address wins', { location: 'north', rootUrl: 'https://mine.example.com' }, 'mine.example.com'],
+    ['a location with its own address', { location: 'north' }, 'store.north.example.com'],
+    ['an explicit address overrides the location', { location: 'north', rootUrl: 'https://mine.example.com' }, 'mine.example.com'],
   ])('%s', async (_, options, host) => {
     expect(await hosts(options)).toBe(host);
   });

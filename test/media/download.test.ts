@@ -153,9 +153,9 @@ describe('a stream that breaks', () => {
   });
 
   test.each<[string, Fetch, object]>([
-    ['is an error where nothing tells that it is the same content', breaking(slow, [10_000], { etag: 'W/"weak"' }), {}],
-    ['is an error where nothing is tried again', breaking(slow, [10_000]), { retry: false }],
-    ['is an error where no more bytes come', breaking(slow, [10_000, 0, 0, 0]), {}],
+    ['fails without an etag', breaking(slow, [10_000], { etag: 'W/"weak"' }), {}],
+    ['fails if retries are off', breaking(slow, [10_000]), { retry: false }],
+    ['fails if no more bytes arrive', breaking(slow, [10_000, 0, 0, 0]), {}],
   ])('%s', async (_, fetch, options) => {
     await expect(read(fetch, options)).rejects.toMatchObject({ name: 'NetworkError' });
   });

@@ -47,7 +47,7 @@ describe('a single-request upload', () => {
     ['no boundary', 'multipart/related', '{}', 400],
     ['no end', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x\r\n\r\n', 400],
     ['one part', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x--', 400],
-    ['metadata that are no JSON', 'multipart/related; boundary=x', '--x\r\n\r\n{\r\n--x\r\n\r\nx\r\n--x--', 400],
+    ['metadata that is not JSON', 'multipart/related; boundary=x', '--x\r\n\r\n{\r\n--x\r\n\r\nx\r\n--x--', 400],
   ])('%s', async (_, type, body, status) => {
     const mock = store.createMock({ seed });
     expect((await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=multipart', body, { 'content-type': type })).status).toBe(status);

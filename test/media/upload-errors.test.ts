@@ -56,7 +56,7 @@ describe('rejected uploads', () => {
       (client) => client.objects.insert({ bucket: 'none', name: 'o' }, { media: { body: bytes(10), resumable: true } }),
       { status: 404 },
     ],
-    ['a name that is taken', (client) => client.objects.insert({ bucket: 'b', name: 'o' }, { media: { body: 'x' } }), { status: 409 }],
+    ['an existing name', (client) => client.objects.insert({ bucket: 'b', name: 'o' }, { media: { body: 'x' } }), { status: 409 }],
   ])('%s', async (_, call, error) => {
     const mock = store.createMock({ seed: { resources: { ...seed.resources, '/store/v1/b/b/o/o': { name: 'o' } } } });
     await expect(call(store.createStoreClient({ fetch: mock.fetch, retry: false }))).rejects.toMatchObject(error);

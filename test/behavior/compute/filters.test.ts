@@ -176,14 +176,14 @@ describe('an invalid filter', () => {
   test.each([
     ['a field alone', 'name', 5],
     ['a field that does not exist', 'nonsense = 1', 1],
-    ['one of them among others', 'name = alpha AND nonsense = 1', 18],
+    ['an unknown field among others', 'name = alpha AND nonsense = 1', 18],
     ['an unknown nested field', 'name.first = x', 1],
     ['an unknown member of a list of objects', 'warnings.nonsense:x', 1],
     ['no value', 'name =', 7],
     ['no field', '= alpha', 1],
     ['an open parenthesis', '(name = alpha', 14],
-    ['a closed one', 'name = alpha)', 13],
-    ['an open quote', 'name = "alpha', 8],
+    ['a closing parenthesis', 'name = alpha)', 13],
+    ['an unclosed quote', 'name = "alpha', 8],
     ['nothing after AND', 'name = alpha AND', 17],
     ['nothing before OR', 'OR name = alpha', 1],
     ['a keyword in small letters', 'name = alpha or name = beta', undefined],
@@ -200,7 +200,7 @@ describe('an invalid filter', () => {
     ['both styles', '(name = alpha) (name eq alpha)', undefined],
     ['both styles, the other way round', '(name eq alpha) (name = alpha)', undefined],
     ['both styles with AND', 'name = alpha AND name eq alpha', undefined],
-    ['a time that is none', 'creationTimestamp > yesterday', undefined],
+    ['an invalid time', 'creationTimestamp > yesterday', undefined],
     ['too deep', `${'('.repeat(60)}name = alpha${')'.repeat(60)}`, undefined],
   ])('%s is rejected with 400 at `filter` and the position', async (_, filter, position) => {
     const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);

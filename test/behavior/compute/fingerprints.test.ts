@@ -160,9 +160,9 @@ describe('labels have their own fingerprint', () => {
   });
 
   test.each([
-    ['a label that is no text', { labels: { a: 1 }, labelFingerprint: print }],
+    ['a label that is not a string', { labels: { a: 1 }, labelFingerprint: print }],
     ['labels that are a list', { labels: ['a'], labelFingerprint: print }],
-    ['a field that is unknown', { labels: {}, labelFingerprint: print, other: 1 }],
+    ['an unknown field', { labels: {}, labelFingerprint: print, other: 1 }],
   ])('rejects %s with 400', async (_, body) => {
     expect(summarizeError(await start().send(`POST ${instant}/setLabels`, body))).toMatchObject({ status: 400, reason: 'invalid' });
   });

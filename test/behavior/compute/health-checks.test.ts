@@ -61,8 +61,8 @@ describe('timeoutSec must not exceed checkIntervalSec after the merge', () => {
     ['a timeout at the present interval', {}, { timeoutSec: 10 }, 200],
     ['an interval below the present timeout', {}, { checkIntervalSec: 7 }, 400],
     ['an interval at the present timeout', {}, { checkIntervalSec: 8 }, 200],
-    ['both, sound together', {}, { checkIntervalSec: 20, timeoutSec: 20 }, 200],
-    ['both, unsound together', {}, { checkIntervalSec: 20, timeoutSec: 21 }, 400],
+    ['both times, valid together', {}, { checkIntervalSec: 20, timeoutSec: 20 }, 200],
+    ['both times, invalid together', {}, { checkIntervalSec: 20, timeoutSec: 21 }, 400],
     ['an interval removed below the timeout: the default is 5', {}, { checkIntervalSec: null }, 400],
     ['both removed: 5 and 5', {}, { checkIntervalSec: null, timeoutSec: null }, 200],
     ['a timeout removed: 5 is within 10', {}, { timeoutSec: null }, 200],
@@ -77,13 +77,13 @@ describe('timeoutSec must not exceed checkIntervalSec after the merge', () => {
 
 describe('rejected requests', () => {
   test.each([
-    ['a port that is text', { port: 'http' }, 'port'],
+    ['a port as a string', { port: 'http' }, 'port'],
     ['a port with a fraction', { port: 80.5 }, 'port'],
-    ['a host that is a number', { host: 1 }, 'host'],
+    ['a host as a number', { host: 1 }, 'host'],
     ['a path with a query', { requestPath: '/x?y=1' }, 'requestPath'],
     ['an unknown field', { ports: 1 }, 'ports'],
     ['another name', { name: 'another' }, 'name'],
-    ['a name that is none', { name: 'A' }, 'name'],
+    ['an invalid name', { name: 'A' }, 'name'],
   ])('returns 400 with the field for %s', async (_, patch, location) => {
     const { send, readStored: kept } = start();
     const before = await kept(check);
@@ -103,7 +103,7 @@ describe('rejected requests', () => {
     ['null', 'null'],
     ['a number', '1'],
     ['nothing', undefined],
-    ['no JSON', '{"port":'],
+    ['invalid JSON', '{"port":'],
   ])('rejects a body that is %s', async (_, body) => {
     expect((await start().send(`PATCH ${check}`, body)).status).toBe(400);
   });

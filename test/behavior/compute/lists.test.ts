@@ -219,8 +219,8 @@ describe.each(lists)('$name', (list) => {
 
   describe('an empty page', () => {
     test.each([
-      ['nothing there', ''],
-      ['nothing that fits', '?filter=name%3Dnone'],
+      ['no resources', ''],
+      ['no match', '?filter=name%3Dnone'],
     ])('warns with NO_RESULTS_ON_PAGE and the scope: %s', async (_, query) => {
       const { status, body } = await start(list, query === '' ? [] : ['a']).send(`GET ${path}${query}`);
       expect(status).toBe(200);

@@ -51,14 +51,18 @@ describe('an invalid request ID', () => {
 
 describe('a repeated request', () => {
   test.each([
-    ['patch of a health check', `PATCH ${check}`, { port: 81 }],
-    ['patch of a subnetwork, its fingerprint stale by now', `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }],
+    ['a health check patch', `PATCH ${check}`, { port: 81 }],
     [
-      'labels, their fingerprint stale by now',
+      'a subnetwork patch whose fingerprint is stale after the first request',
+      `PATCH ${subnet}`,
+      { stackType: 'IPV4_IPV6', fingerprint: print },
+    ],
+    [
+      'a label change whose fingerprint is stale after the first request',
       `POST ${base}/zones/z/instantSnapshots/instant/setLabels`,
       { labels: { a: '' }, labelFingerprint: print },
     ],
-    ['creation of a snapshot that is there by now', `POST ${disk}/createSnapshot`, { name: 'snap' }],
+    ['the creation of a snapshot that exists after the first request', `POST ${disk}/createSnapshot`, { name: 'snap' }],
   ])('returns the first operation for %s and changes nothing again', async (_, ask, body) => {
     const { send, mock } = start();
     const first = await send(`${ask}?requestId=${id}`, body);
@@ -79,9 +83,9 @@ describe('a repeated request', () => {
 
   test.each([
     ['an unknown field', { nonsense: 1 }],
-    ['a value out of its type', { port: 'x' }],
-    ['a broken rule', { timeoutSec: 99 }],
-    ['no JSON', '{'],
+    ['a value of the wrong type', { port: 'x' }],
+    ['a rule violation', { timeoutSec: 99 }],
+    ['invalid JSON', '{'],
   ])('returns the first operation for a body with %s, because the lookup precedes validation', async (_, body) => {
     const { send } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });

@@ -40,8 +40,8 @@ describe('one subnetwork per network and purpose is ACTIVE', () => {
   });
 
   test.each<[string, JsonObject]>([
-    ['whatever way the network is written', { network: 'projects/p/global/networks/n' }],
-    ['whether it says its region or not', { region: 'https://service.example/compute/v1/projects/p/regions/r' }],
+    ['in any spelling of the network', { network: 'projects/p/global/networks/n' }],
+    ['with or without a region', { region: 'https://service.example/compute/v1/projects/p/regions/r' }],
   ])('%s', async (_, written) => {
     expect(await faultsOf({ [blue]: { ...proxy, ...ten }, [green]: { ...proxy, ...eleven, ...written } })).toHaveLength(2);
   });

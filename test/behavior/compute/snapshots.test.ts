@@ -111,9 +111,9 @@ describe('rejected requests', () => {
     ['a name that begins with a digit', { name: '1a' }, 'invalid', 'name'],
     ['a name that ends in a hyphen', { name: 'a-' }, 'invalid', 'name'],
     ['a name of 64 characters', { name: 'a'.repeat(64) }, 'invalid', 'name'],
-    ['a chain that is no name', { name: 'snap', chainName: 'A' }, 'invalid', 'chainName'],
+    ['an invalid chain name', { name: 'snap', chainName: 'A' }, 'invalid', 'chainName'],
     ['a chain of 64 characters', { name: 'snap', chainName: 'a'.repeat(64) }, 'invalid', 'chainName'],
-    ['labels that are no text', { name: 'snap', labels: { a: 1 } }, 'invalid', 'labels.a'],
+    ['labels that are not strings', { name: 'snap', labels: { a: 1 } }, 'invalid', 'labels.a'],
     ['an unknown field', { name: 'snap', nonsense: 1 }, 'invalid', 'nonsense'],
   ])('returns 400 for %s', async (_, body, reason, location) => {
     const { send, mock } = start();
@@ -221,7 +221,7 @@ describe('the source instant snapshot', () => {
   });
 
   test.each([
-    ['one that is not there', 'zones/z/instantSnapshots/other', 404],
+    ['it does not exist', 'zones/z/instantSnapshots/other', 404],
     ['one of another kind', 'zones/z/disks/disk', 400],
   ])('is rejected if %s', async (_, link, status) => {
     expect((await start({}, { others }).send(create, from(link))).status).toBe(status);
@@ -283,7 +283,7 @@ describe('customer-supplied encryption keys', () => {
 
   test.each([
     ['none', undefined, 400],
-    ['an empty one', {}, 400],
+    ['an empty value', {}, 400],
     ['another one', { rawKey: other }, 400],
     ['its own', { rawKey: key }, 200],
     ['its own in the alphabet of addresses', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],

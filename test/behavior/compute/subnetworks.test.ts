@@ -75,8 +75,8 @@ describe('a patch', () => {
   });
 
   test.each([
-    ['ranges are judged beside the primary range that is there', { ipCidrRange: '10.0.0.0/8' }, '10.5.0.0/24', 200],
-    ['also where that would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
+    ['validates ranges against the stored primary range', { ipCidrRange: '10.0.0.0/8' }, '10.5.0.0/24', 200],
+    ['even if the body would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
   ])('%s, whatever the body contains', async (_, body, ipCidrRange, status) => {
     const { send } = start();
     const told = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
@@ -171,7 +171,7 @@ describe('a secondary range must be free in the whole network', () => {
         { rangeName: 'a', ipCidrRange: '10.2.0.0/24' },
       ],
     ],
-    ['a name that is none', [{ rangeName: 'A', ipCidrRange: '10.1.0.0/24' }]],
+    ['an invalid name', [{ rangeName: 'A', ipCidrRange: '10.1.0.0/24' }]],
     ['a name of 64 characters', [{ rangeName: 'a'.repeat(64), ipCidrRange: '10.1.0.0/24' }]],
     ['no range', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
     ['an IPv6 range', [{ rangeName: 'a', ipCidrRange: '2001:db8::/64' }]],

@@ -207,7 +207,7 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
   });
 
   test.each([
-    ['no JSON', '{', 'parseError'],
+    ['invalid JSON', '{', 'parseError'],
     ['a list', [], 'invalid'],
     ['text', '"x"', 'invalid'],
     ['nothing', undefined, 'required'],

@@ -21,9 +21,9 @@ async function start(dnsName = 'example.com.'): Promise<MockClient> {
 
 describe('names are case-insensitive', () => {
   test.each<[what: string, zoneName: string, present: readonly JsonObject[], line: string, body: JsonObject, status: number]>([
-    ['an alias beside addresses', 'example.com.', [set('WWW.example.com.')], 'rrsets', alias('www.example.com.'), 400],
-    ['addresses beside an alias', 'example.com.', [alias('www.example.com.')], 'rrsets', set('Www.Example.com.'), 400],
-    ['an alias at the apex', 'Example.com.', [], 'rrsets', alias('example.com.'), 400],
+    ['a CNAME next to addresses', 'example.com.', [set('WWW.example.com.')], 'rrsets', alias('www.example.com.'), 400],
+    ['addresses next to a CNAME', 'example.com.', [alias('www.example.com.')], 'rrsets', set('Www.Example.com.'), 400],
+    ['a CNAME at the apex', 'Example.com.', [], 'rrsets', alias('example.com.'), 400],
     ['the same set again', 'example.com.', [set('WWW.example.com.')], 'rrsets', set('www.example.com.'), 409],
     ['twice in a change', 'example.com.', [], 'changes', { additions: [set('t.example.com.'), set('T.example.com.')] }, 400],
     ['a deletion', 'example.com.', [set('WWW.example.com.')], 'changes', { deletions: [set('www.example.com.')] }, 200],

@@ -23,7 +23,7 @@ beforeEach(() => start());
 describe('a change is rejected as a whole', () => {
   it.each([
     ['a name outside of the zone', { name: 'www.example.org.' }, 'additions[0].name'],
-    ['a name that only ends alike', { name: 'www.badexample.com.' }, 'additions[0].name'],
+    ['a name that only ends like the zone', { name: 'www.badexample.com.' }, 'additions[0].name'],
     ['a negative ttl', { ttl: -1 }, 'additions[0].ttl'],
     ['data of another type', { rrdatas: ['mail.example.com.'] }, 'additions[0].rrdatas[0]'],
     ['a name without its final dot', { name: 'nodot.example.com' }, 'additions[0].name'],
@@ -39,8 +39,8 @@ describe('a change is rejected as a whole', () => {
       { rrdatas: [], routingPolicy: { geo: { items: [{ rrdatas: ['192.0.2.1', 'x'] }] } } },
       'additions[0].routingPolicy.geo.items[0].rrdatas[1]',
     ],
-    ['records beside a routing policy', { routingPolicy: { wrr: { items: [] } } }, 'additions[0].routingPolicy'],
-    ['two aliases', { type: 'CNAME', rrdatas: ['a.example.com.', 'b.example.com.'] }, 'additions[0].rrdatas'],
+    ['records next to a routing policy', { routingPolicy: { wrr: { items: [] } } }, 'additions[0].routingPolicy'],
+    ['two CNAME records', { type: 'CNAME', rrdatas: ['a.example.com.', 'b.example.com.'] }, 'additions[0].rrdatas'],
   ])('for %s', async (_, fault, location) => {
     const [status, body] = await change({
       additions: [

@@ -12,7 +12,7 @@ const seedOf = (name: string, type: string, more: JsonObject): { readonly resour
 });
 
 test.each([
-  ['data that is none of its type', seedOf('www.example.com.', 'A', { rrdatas: ['x'] }), "rrdatas[0]': 'x'"],
+  ['invalid data for its type', seedOf('www.example.com.', 'A', { rrdatas: ['x'] }), "rrdatas[0]': 'x'"],
   ['two canonical names', seedOf('www.example.com.', 'CNAME', { rrdatas: ['a.example.', 'b.example.'] }), "rrdatas': a CNAME record set"],
   ['a name outside of the zone', seedOf('www.badexample.com.', 'A', { rrdatas: ['192.0.2.1'] }), "neither 'example.com.' nor a name below"],
 ])('rejects %s at start and later', async (_, seed, told) => {
@@ -75,8 +75,8 @@ describe('record sets of one name', () => {
   });
 
   test.each([
-    ['of several types without an alias', of(address, { ...address, type: 'TXT', rrdatas: ['"t"'] })],
-    ['an alias at another name', of(address, { ...alias, name: 'ftp.example.com.' })],
+    ['record sets of several types without a CNAME', of(address, { ...address, type: 'TXT', rrdatas: ['"t"'] })],
+    ['a CNAME at another name', of(address, { ...alias, name: 'ftp.example.com.' })],
   ])('accept %s', async (_, seed) => {
     expect((await startMock('dns', { seed }).send(`GET ${zone}/rrsets`)).body['rrsets']).toHaveLength(2);
   });

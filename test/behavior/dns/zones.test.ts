@@ -52,15 +52,15 @@ describe('a change is atomic', () => {
   });
 
   test.each([
-    ['an addition that is there', { additions: [record('new'), record('www', { ttl: 5 })] }, 409],
-    ['a deletion that is not there', { additions: [record('new')], deletions: [record('none')] }, 404],
+    ['the addition of an existing record set', { additions: [record('new'), record('www', { ttl: 5 })] }, 409],
+    ['the deletion of a missing record set', { additions: [record('new')], deletions: [record('none')] }, 404],
     ['a deletion with another ttl', { additions: [record('new')], deletions: [record('www', { ttl: 1 })] }, 412],
     ['a deletion with other data', { additions: [record('new')], deletions: [record('www', { rrdatas: ['192.0.2.9'] })] }, 412],
     ['a name outside the zone', { additions: [record('new'), { ...record('x'), name: 'www.example.org.' }] }, 400],
-    ['a name that only ends alike', { additions: [record('new'), { ...record('x'), name: 'wwwexample.com.' }] }, 400],
+    ['a name that only ends like the zone', { additions: [record('new'), { ...record('x'), name: 'wwwexample.com.' }] }, 400],
     ['the same set twice', { additions: [record('new'), record('new')] }, 400],
     ['a negative ttl', { additions: [record('new', { ttl: -1 })] }, 400],
-    ['a ttl that is no number', { additions: [record('new', { ttl: 'long' })] }, 400],
+    ['a ttl that is not a number', { additions: [record('new', { ttl: 'long' })] }, 400],
     ['nothing', {}, 400],
     ['a set without a name', { additions: [record('new'), { type: 'A', ttl: 5, rrdatas: ['192.0.2.1'] }] }, 400],
   ])('rejects %s as a whole and lists no change', async (_, body, status) => {
@@ -248,11 +248,11 @@ describe('the access policy', () => {
 
   test.each([
     ['no policy', {}],
-    ['a policy that is text', { policy: 'x' }],
-    ['bindings that are no list', { policy: { bindings: {} } }],
-    ['members that are no text', { policy: { bindings: [{ role: 'r', members: [1] }] } }],
+    ['a policy as a string', { policy: 'x' }],
+    ['bindings that are not a list', { policy: { bindings: {} } }],
+    ['members that are not strings', { policy: { bindings: [{ role: 'r', members: [1] }] } }],
     ['a binding without a role', { policy: { bindings: [{ members: [] }] } }],
-    ['a version that is text', { policy: { version: 'x' } }],
+    ['a version as a string', { policy: { version: 'x' } }],
   ])('rejects %s with 400', async (_, body) => {
     expect((await start().send(`POST ${zone}:setIamPolicy`, body)).status).toBe(400);
   });

@@ -32,9 +32,9 @@ describe('a reported event', () => {
     ['no message', { serviceContext: { service: 's' } }, 'required', 'message'],
     ['an empty message', { message: '', serviceContext: {} }, 'invalid', 'message'],
     ['no service', { message: 'm' }, 'required', 'serviceContext'],
-    ['a message that is no text', { message: 1, serviceContext: {} }, 'invalid', 'message'],
-    ['a time that is none', { message: 'm', serviceContext: {}, eventTime: 'yesterday' }, 'invalid', 'eventTime'],
-    ['a service that is no object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],
+    ['a message that is not a string', { message: 1, serviceContext: {} }, 'invalid', 'message'],
+    ['an invalid time', { message: 'm', serviceContext: {}, eventTime: 'yesterday' }, 'invalid', 'eventTime'],
+    ['a service that is not an object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],
   ])('is rejected with 400 and not stored: %s', async (_, body, reason, at) => {
     const asked = start();
     expect(summarizeError(await asked.send(`POST ${base}/events:report`, body))).toEqual({ status: 400, reason, location: at });

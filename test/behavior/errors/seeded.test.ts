@@ -39,19 +39,19 @@ describe('seeded events', () => {
   test.each([
     ['no message', {}, 'message: is missing'],
     ['an empty message', { message: '' }, 'message: is missing'],
-    ['a message that is no text', { message: 5 }, 'message: must be text'],
-    ['a time that is none', { message: 'm', eventTime: 'q' }, 'eventTime: must be an RFC 3339 time'],
+    ['a message that is not a string', { message: 5 }, 'message: must be text'],
+    ['an invalid time', { message: 'm', eventTime: 'q' }, 'eventTime: must be an RFC 3339 time'],
     [
-      'a status that is no number',
+      'a status that is not a number',
       { message: 'm', context: { httpRequest: { responseStatusCode: 'x' } } },
       'context.httpRequest.responseStatusCode: must',
     ],
     [
-      'a service whose name is no text',
+      'a service whose name is not a string',
       { message: 'm', serviceContext: { service: 5 } },
       'serviceContext.service: must be a string (received a number)',
     ],
-    ['a service that is no object', { message: 'm', serviceContext: 's' }, 'serviceContext: must be an object'],
+    ['a service that is not an object', { message: 'm', serviceContext: 's' }, 'serviceContext: must be an object'],
   ])('are validated like reported events: %s is rejected and not stored', async (_, wrong, fault) => {
     const seed = { events: { 'projects/p': [event, wrong] } };
     const told = `events.projects/p[1].${fault}`;

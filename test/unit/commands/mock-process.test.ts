@@ -159,10 +159,10 @@ test('stops with `npx`, whose shell keeps signals to itself', async () => {
 describe('a failed start', () => {
   const fails = (...words: readonly string[]): Finished => discogen(['mock', '--port', '0', ...words], options());
   const faults: readonly (readonly [what: string, seed: string, message: RegExp])[] = [
-    ['is no YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is faulty\n$/],
-    ['is no mapping', '- 1\n', /discogen: the seed bad\.seed is faulty\n$/],
+    ['is not YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is faulty\n$/],
+    ['is not a mapping', '- 1\n', /discogen: the seed bad\.seed is faulty\n$/],
     [
-      'is JSON that names a member twice',
+      'is JSON with a duplicate member',
       '{\n  "resources": {},\n  "resources": {}\n}',
       /^bad\.seed:3:3: error duplicate-key .*\ndiscogen: the seed bad\.seed is faulty\n$/,
     ],

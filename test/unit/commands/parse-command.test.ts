@@ -27,7 +27,7 @@ test.each([
   ['arguments and options in any order', ['a', '--dry', '--color', 'red', 'b'], [['a', 'b'], { dry: [''], color: ['red'] }]],
   ['a value behind an equals sign', ['a', '--color=red=blue'], [['a'], { color: ['red=blue'] }]],
   ['a repeatable option', ['a', '--coat', '1', '--coat=2'], [['a'], { coat: ['1', '2'] }]],
-  ['what looks like a number stays text', ['007', '--color', '1e3'], [['007'], { color: ['1e3'] }]],
+  ['a numeric argument stays a string', ['007', '--color', '1e3'], [['007'], { color: ['1e3'] }]],
   ['arguments behind --', ['--', '--dry'], [['--dry'], {}]],
   ['a negative value', ['a', '--color=-1'], [['a'], { color: ['-1'] }]],
 ])('%s', (_, words, expected) => {

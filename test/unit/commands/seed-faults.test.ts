@@ -10,7 +10,7 @@ const second = { path: 'second.json', text: `{\n  "resources": { "${zone}": { "n
 const records = `${zone}/rrsets/a./A`;
 
 test.each<[string, SeedFault, string]>([
-  ['a member that is not known', createSeedFault(['bogus'], 'not known'), 'second.json:3:3'],
+  ['an unknown member', createSeedFault(['bogus'], 'not known'), 'second.json:3:3'],
   ['a member of the wrong type', createSeedFault(['resources'], 'expected a map'), 'second.json:2:3'],
   ['a resource', createSeedFault(['resources', records], 'what it stands below does not exist'), 'first.yaml:3:3'],
   [
@@ -18,14 +18,14 @@ test.each<[string, SeedFault, string]>([
     createSeedFault(['resources', records], "Invalid value for 'rrdatas[1]': must be string", 'rrdatas[1]'),
     'first.yaml:4:24',
   ],
-  ['a field that is missing', createSeedFault(['resources', records], "Required value 'type' is missing.", 'type'), 'first.yaml:3:3'],
+  ['a missing field', createSeedFault(['resources', records], "Required value 'type' is missing.", 'type'), 'first.yaml:3:3'],
   ['an element', createSeedFault(['resources', records, 'rrdatas', 0], 'expected text'), 'first.yaml:4:15'],
   [
-    'a resource that both hold',
+    'a resource in both files',
     createSeedFault(['resources', zone], "Invalid value for 'name': must be string", 'name'),
     'second.json:2:65',
   ],
-  ['what stands in neither', createSeedFault([], 'expected a map'), 'second.json:1:1'],
+  ['an error without a position in a file', createSeedFault([], 'expected a map'), 'second.json:1:1'],
 ])('%s', (_, fault, place) => {
   const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = toSeedDiagnostics([fault], [first, second]);
   expect([`${file}:${line}:${column}`, message]).toEqual([place, fault.message]);

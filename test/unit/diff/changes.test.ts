@@ -56,19 +56,19 @@ describe('base address and body format', () => {
   const place = 'servicePath: shop/v1/';
   const west = '{ location: west, endpointUrl: "https://west.example/" }';
   test.each([
-    ['a location is gone', [[`, ${west}`, '']], ['breaking endpoint-removed shop']],
-    ['a location is new', [[west, `${west}, { location: east, endpointUrl: "https://east.example/" }`]], ['minor endpoint-added shop']],
+    ['a location is removed', [[`, ${west}`, '']], ['breaking endpoint-removed shop']],
+    ['a location is added', [[west, `${west}, { location: east, endpointUrl: "https://east.example/" }`]], ['minor endpoint-added shop']],
     ['a location moves', [['https://west.', 'https://further-west.']], ['breaking address-changed shop']],
     ['bodies stand below `data`', [[place, `${place}\nfeatures: [dataWrapper]`]], ['breaking wrapping-changed shop']],
     [
-      'a variable takes segments, where its pattern admits them',
+      'a variable accepts several segments if its pattern allows them',
       [
         ['path: things/{thing}', "path: 'things/{+thing}'"],
         ['thing: { type: string, location: path', "thing: { type: string, pattern: '[a-z/]+', location: path"],
       ],
       ['minor route-changed things.get', 'breaking pattern-changed things.get(thing)'],
     ],
-    ['a feature means nothing here', [[place, `${place}\nfeatures: [other]`]], []],
+    ['an unused feature', [[place, `${place}\nfeatures: [other]`]], []],
   ] as const)('%s', async (_, edits, found) => {
     expect(await diffChanges(base, editBase(base, ...edits))).toEqual(found);
   });

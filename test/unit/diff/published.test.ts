@@ -29,12 +29,12 @@ const upload = (more: Members): Members => ({
 describe('changes of methods', () => {
   test.each<[string, Members, Members, ...string[]]>([
     [
-      'a pattern that says what the path says',
+      'a pattern that equals the path',
       { path: 'v1/{thing}', parameters: path('thing') },
       { path: 'v1/{thing}', parameters: path('thing', { pattern: '^[^/]+$' }) },
     ],
     [
-      'a pattern that admits what the path admits',
+      'a pattern that accepts the same values as the path',
       { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
       { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.*$' }) },
     ],
@@ -56,13 +56,13 @@ describe('changes of methods', () => {
       { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/[^/]+$' }) },
       'breaking route-changed things.get',
     ],
-    ['a size in other words', upload({ maxSize: '35MB' }), upload({ maxSize: '36700160' })],
+    ['a size in another unit', upload({ maxSize: '35MB' }), upload({ maxSize: '36700160' })],
     ['a greater size', upload({ maxSize: '35MB' }), upload({ maxSize: '150MB' }), 'minor media-changed things.get'],
     ['a smaller size', upload({}), upload({ maxSize: '1GB' }), 'breaking media-changed things.get'],
     ['more types', upload({}), upload({ accept: ['message/*'] }), 'minor media-changed things.get'],
     ['other types', upload({}), upload({ accept: ['text/plain'] }), 'breaking media-changed things.get', 'minor media-changed things.get'],
     [
-      'also in pieces',
+      'resumable uploads in addition',
       upload({}),
       upload({
         protocols: {
@@ -80,14 +80,14 @@ describe('changes of methods', () => {
 describe('changes of fields', () => {
   test.each<[string, Members, Members, ...string[]]>([
     [
-      'a format of the same form',
+      'an equivalent format',
       { type: 'string', format: 'date-time' },
       { type: 'string', format: 'google-datetime' },
       'patch format-changed Thing.made',
     ],
     ['another format', { type: 'string', format: 'date-time' }, { type: 'string', format: 'date' }, 'breaking format-changed Thing.made'],
     [
-      'a default of what the server sends',
+      'a default of an output-only field',
       { type: 'string', default: 'shop#thing' },
       { type: 'string' },
       'patch default-changed Thing.made',

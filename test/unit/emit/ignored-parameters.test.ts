@@ -73,7 +73,7 @@ const support = (id: string): object => {
 
 test.each([
   ['a list reads pages and selects by fields with text', 'racks.list', 'convention', ['q', 'size', 'trace']],
-  ['a list reads what its rules name', 'racks.search', 'implemented', ['order', 'trace']],
+  ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
   ['a read', 'racks.get', 'convention', ['trace', 'view']],
   ['a creation reads the parameter with the id, and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
@@ -81,16 +81,11 @@ test.each([
   ['a custom method reads the fields that its action names', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
   ['a method of access policies', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
   ['a method that takes a policy as its body', 'racks.setIamPolicy', 'convention', ['trace']],
-  [
-    'a field that is read in part, beside those that are stored',
-    'racks.copy',
-    'implemented',
-    ['requestBody.from.reason', 'requestBody.notify', 'trace'],
-  ],
+  ['a partly read field next to stored fields', 'racks.copy', 'implemented', ['requestBody.from.reason', 'requestBody.notify', 'trace']],
   ['a method that responds with 501 ignores nothing', 'racks.rotate', 'notImplemented', []],
   ['a variable that matches several segments', 'shelves.get', 'convention', ['trace']],
-  ['a parent that narrows a list of resources that stand elsewhere', 'shelves.list', 'convention', ['room', 'trace']],
-  ['a body that holds the resource in a field', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
+  ['a parent that filters a list of resources elsewhere', 'shelves.list', 'convention', ['room', 'trace']],
+  ['a body that contains the resource in a field', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
 ])('%s', (_, id, level, ignored) => {
   expect(support(id)).toEqual({ level, ignored });
 });

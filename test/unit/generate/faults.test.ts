@@ -17,7 +17,7 @@ describe('diagnostics', () => {
       [/^specs\/a\.yaml:\d+:\d+: error dangling-reference /, /^specs\/b\.yaml:1:\d+: error syntax /],
     ],
     [
-      'a specification that is not there',
+      'a missing specification',
       { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': smallSpecification() },
       [/^specs\/b\.yaml:1:1: error unreadable-file the file cannot be read: there is no such file$/],
     ],
@@ -27,12 +27,12 @@ describe('diagnostics', () => {
       [/^specs\/b\.yaml:1:7: error same-folder its package would be written to "tiny-v1", as that of specs\/a\.yaml$/],
     ],
     [
-      'a folder that hides',
+      'a hidden folder',
       { 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification({ name: '"../x"' }) },
       [/^specs\/a\.yaml:1:7: error /],
     ],
     [
-      'a variable of the config that no specification has',
+      'a config variable that no specification declares',
       { 'discogen.config.yaml': buildConfig(['a'], 'variables:\n  base_ulr: https://x\n'), 'specs/a.yaml': smallSpecification() },
       [/^discogen\.config\.yaml:5:\d+: error unknown-variable no specification has the variable "base_ulr"; did you mean "base_url"\?$/],
     ],
@@ -56,10 +56,10 @@ describe('wrong usage', () => {
       {},
       /^cannot read discogen\.config\.yaml: there is no such file; name one with --config FILE, or specification files$/,
     ],
-    ['a config that is not there', config, { config: 'x.yaml' }, /^cannot read x\.yaml: there is no such file$/],
+    ['a missing config', config, { config: 'x.yaml' }, /^cannot read x\.yaml: there is no such file$/],
     ['files without an output folder', config, { files: ['specs/a.yaml'] }, /^specification files need an output folder: --out DIR$/],
     ['files and a config', config, { files: ['specs/a.yaml'], out: 'x', config: 'discogen.config.yaml' }, /exclude each other$/],
-    ['a file that is not there', config, { files: ['specs/b.yaml'], out: 'x' }, /^cannot read specs\/b\.yaml: there is no such file$/],
+    ['a missing file', config, { files: ['specs/b.yaml'], out: 'x' }, /^cannot read specs\/b\.yaml: there is no such file$/],
     ['a folder as a file', config, { files: ['specs'], out: 'x' }, /^cannot read specs: it is a folder$/],
     [
       'an unknown variable',
@@ -73,7 +73,7 @@ describe('wrong usage', () => {
       { variables: { base_url: 'a b' } },
       /^the variable base_url must hold neither blanks nor control characters; found "a b"$/,
     ],
-    ['a faulty config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is faulty$/],
+    ['an invalid config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is faulty$/],
   ];
   test.each(cases)('%s', async (_, files, options, message) => {
     const effects = memoryEffects(files);

@@ -84,9 +84,12 @@ const scenarios: readonly (readonly [string, (before: Texts) => Scenario])[] = [
       edit: ({ files }) => files.edit('/project/discogen.config.yaml', buildConfig(['tiny', 'other'], "version: '2.0.0'\n")),
     }),
   ],
-  ['a package goes', (before) => ({ before, edit: ({ files }) => files.edit('/project/discogen.config.yaml', buildConfig(['tiny'])) })],
   [
-    'a package comes',
+    'a package is removed',
+    (before) => ({ before, edit: ({ files }) => files.edit('/project/discogen.config.yaml', buildConfig(['tiny'])) }),
+  ],
+  [
+    'a package is added',
     (before) => ({
       before,
       edit: ({ files }) => {
@@ -95,7 +98,7 @@ const scenarios: readonly (readonly [string, (before: Texts) => Scenario])[] = [
       },
     }),
   ],
-  ['a file of a package is gone', (before) => ({ before, edit: ({ files }) => files.remove('/project/made/tiny-v1/src/types.ts') })],
+  ['a file of a package is missing', (before) => ({ before, edit: ({ files }) => files.remove('/project/made/tiny-v1/src/types.ts') })],
 ];
 
 const names = ['tiny', 'other', 'third'];

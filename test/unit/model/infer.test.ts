@@ -149,14 +149,10 @@ describe('lists', () => {
   it('supports items keyed by scope', () =>
     expect(methodOf('rules.aggregatedList').list).toMatchObject({ items: 'items', shape: 'map', pageSize: 'maxResults' }));
   it.each([
-    ['items that are keyed by scope, whatever stands beside them', 'scoped', { items: 'items', shape: 'map' }],
-    ['what stands beside items elsewhere, where nothing else is there', 'failures', { items: 'errors', shape: 'array' }],
-    [
-      'a token that is answered under the name that it is sent by',
-      'rows',
-      { items: 'rows', pageToken: 'pageToken', nextPageToken: 'pageToken' },
-    ],
-    ['a token that is sent under the name that it is answered by', 'table', { pageToken: 'nextPageToken', nextPageToken: 'nextPageToken' }],
+    ['items keyed by scope next to other members', 'scoped', { items: 'items', shape: 'map' }],
+    ['unreachable locations as items if there is no other list', 'failures', { items: 'errors', shape: 'array' }],
+    ['a token with the request name in the response', 'rows', { items: 'rows', pageToken: 'pageToken', nextPageToken: 'pageToken' }],
+    ['a token with the response name in the request', 'table', { pageToken: 'nextPageToken', nextPageToken: 'nextPageToken' }],
     ['rows rather than the names of their columns', 'table', { items: 'values' }],
   ])('finds %s', (_, name, expected) => expect(methodOf(`pages.${name}`).list).toMatchObject(expected));
   it('infers nothing if no parameter takes the returned token', () => expect(methodOf('pages.unused').list).toBeUndefined());

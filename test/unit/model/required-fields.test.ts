@@ -61,16 +61,16 @@ function requiredFieldsOf(schema: string, name: string): boolean | readonly stri
 
 describe('a field with a required annotation is required', () => {
   it.each([
-    ['by the methods that it names', 'Book', 'some', ['shop.books.insert']],
-    ['whoever takes it, where it names all', 'Book', 'all', true],
+    ['by the named methods', 'Book', 'some', ['shop.books.insert']],
+    ['by all methods if the annotation names all', 'Book', 'all', true],
     ['by the methods that it names, where they are all and `required` is denied', 'Book', 'denied', bookMethods],
-    ['by none, where it names others', 'Book', 'others', false],
-    ['whoever takes it, where it names none that is known', 'Book', 'unknown', true],
-    ['by none, where only the server sets it', 'Book', 'made', false],
-    ['by the methods that it names, whatever the prose says', 'Book', 'prose', ['shop.books.insert']],
-    ['further down', 'Cover', 'color', ['shop.books.update']],
-    ['by none, where it is only received', 'Stock', 'count', false],
-    ['by methods whose ids do not follow from where they stand', 'Order', 'what', ['shop.orders.send']],
+    ['by no method if the annotation names others', 'Book', 'others', false],
+    ['by all methods if the annotation names no known method', 'Book', 'unknown', true],
+    ['by no method if the field is output-only', 'Book', 'made', false],
+    ['by the named methods despite the description', 'Book', 'prose', ['shop.books.insert']],
+    ['in a nested object', 'Cover', 'color', ['shop.books.update']],
+    ['by no method if the schema only occurs in responses', 'Stock', 'count', false],
+    ['by methods whose IDs differ from their positions', 'Order', 'what', ['shop.orders.send']],
   ])('%s', (_, schema, field, expected) => expect(requiredFieldsOf(schema, field)).toEqual(expected));
 });
 
@@ -124,11 +124,11 @@ describe('a field that the description requires and the path of a method sets', 
     { variables: {} },
   );
   it.each([
-    ['is asked for by the others alone', 'Topic', 'name', ['topics.topics.state']],
-    ['is asked for where it lies deeper than the path gives it', 'Note', 'name', ['topics.notes.change']],
-    ['is asked for where the query gives it', 'Query', 'name', true],
-    ['is asked for where the path gives another one', 'Topic', 'kind', true],
-    ['is asked for where it is stated, not told in prose', 'Topic', 'stated', true],
+    ['is required only by the other methods', 'Topic', 'name', ['topics.topics.state']],
+    ['is required if it is nested deeper than in the path', 'Note', 'name', ['topics.notes.change']],
+    ['is required if the query sets it', 'Query', 'name', true],
+    ['is required if the path sets another field', 'Topic', 'kind', true],
+    ['is required if an annotation requires it', 'Topic', 'stated', true],
   ])('%s', (_, schema, field, expected) => {
     const type = topics.schemas.find(({ id }) => id === schema)?.type;
     const found = type?.kind === 'object' ? type.fields.find((each) => each.name === field) : undefined;

@@ -133,10 +133,10 @@ describe('an overlay is rejected', () => {
       { icons: ['b'] },
       'overlay-contradiction',
     ],
-    ['put a value where a mapping is', { schemas: {} }, { schemas: 'none' }, 'overlay-contradiction'],
-    ['be for another API', {}, { name: 'other' }, 'overlay-mismatch'],
-    ['be for another version', {}, { version: 'v2' }, 'overlay-mismatch'],
-    ['hide where it comes from', {}, { 'x-source': 'manual: All' }, 'not-an-overlay'],
+    ['replace a mapping with a value', { schemas: {} }, { schemas: 'none' }, 'overlay-contradiction'],
+    ['belong to another API', {}, { name: 'other' }, 'overlay-mismatch'],
+    ['belong to another version', {}, { version: 'v2' }, 'overlay-mismatch'],
+    ['omit its source', {}, { 'x-source': 'manual: All' }, 'not-an-overlay'],
   ])('%s', (_, base, overlay, code) => {
     const { specification: completed, diagnostics } = overlaid(base, overlay);
     expect(diagnostics.map((finding) => finding.code)).toEqual([code]);

@@ -18,7 +18,7 @@ describe('writable folders', () => {
     expect(statSync(join(folder, path)).isDirectory()).toBe(true);
   });
   test.each([
-    ['where a file is', file, 'EEXIST'],
+    ['a file at the path', file, 'EEXIST'],
     ['below a file', join(file, 'a/b'), 'ENOTDIR'],
   ])('rejects %s', (_, path, code) => {
     expect(() => nodeFileSystem.makeFolder(path)).toThrow(expect.objectContaining({ code }));

@@ -16,13 +16,9 @@ const closure = (source: string): readonly string[] => [...runtime.filesFor(new 
 
 test.each([
   ['nothing', '', []],
-  [
-    'what is imported, and what that imports',
-    "import { x } from './runtime/client/index.js';",
-    ['client/index.ts', 'client/shape.ts', 'path.ts'],
-  ],
-  ['what is imported dynamically', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path.ts']],
-  ['each file once', "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';", ['path.ts']],
+  ['includes imports transitively', "import { x } from './runtime/client/index.js';", ['client/index.ts', 'client/shape.ts', 'path.ts']],
+  ['includes dynamic imports', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path.ts']],
+  ['includes each file once', "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';", ['path.ts']],
 ])('%s', (_, source, expected) => {
   expect(closure(source)).toEqual(expected.map((path) => `src/runtime/${path}`));
 });

@@ -42,8 +42,8 @@ test.each([
 test.each([
   ['another name', validateBody({ name: 'groups/h' }), ['/requestBody/name path']],
   ['an empty name', validateBody({ name: '' }), ['/requestBody/name path']],
-  ['a name that is no text', validateBody({ name: 5 }), ['/requestBody/name type']],
-  ['a name that nothing binds', validateBody({ name: 'groups/h' }, {}), [' required']],
+  ['a name that is not a string', validateBody({ name: 5 }), ['/requestBody/name type']],
+  ['a name without a path variable', validateBody({ name: 'groups/h' }, {}), [' required']],
 ])('rejects a body with %s', (_, request, broken) =>
   expect(listKeywords(validators['validateGroupsUpdateRequest'] as NonNullable<Loaded[string]>, request)).toEqual(broken),
 );

@@ -37,10 +37,10 @@ const broken = new TypeError('terminated');
 describe('content', () => {
   test.each<[string, Content, object]>([
     ['whole, with its size', { headers: { 'content-length': '3' } }, { size: 3, range: undefined }],
-    ['compressed, of a size that nobody knows', { headers: { 'content-length': '3', 'content-encoding': 'gzip' } }, { size: undefined }],
-    ['whole, whatever range is told of it', { headers: { 'content-range': 'bytes 0-2/3' } }, { range: undefined }],
+    ['a compressed body of unknown size', { headers: { 'content-length': '3', 'content-encoding': 'gzip' } }, { size: undefined }],
+    ['a complete body despite a range header', { headers: { 'content-range': 'bytes 0-2/3' } }, { range: undefined }],
     ['in part', { status: 206, headers: { 'content-range': 'bytes 0-2/9' } }, { range: { start: 0, end: 2, total: 9 } }],
-    ['in part of who knows how much', { status: 206, headers: { 'content-range': 'bytes 0-2/*' } }, { range: { total: undefined } }],
+    ['a range of content of unknown size', { status: 206, headers: { 'content-range': 'bytes 0-2/*' } }, { range: { total: undefined } }],
   ])('%s', async (_, content, described) => {
     const media = await getMedia(connect(script(flowing(content)).fetch), zone);
     expect(media).toMatchObject(described);
@@ -55,9 +55,9 @@ describe('content', () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ['has no tag', {}],
-    ['has a weak one', { etag: 'W/"e"' }],
-    ['is compressed', { etag: '"e"', 'content-encoding': 'gzip' }],
+    ['it has no etag', {}],
+    ['has a weak etag', { etag: 'W/"e"' }],
+    ['it is compressed', { etag: '"e"', 'content-encoding': 'gzip' }],
   ])('is not requested again after a break if %s', async (_, headers) => {
     const { fetch, sent } = script(flowing({ headers, error: broken }));
     await catchError(NetworkError, getMedia(connect(fetch), zone).text());

@@ -49,14 +49,14 @@ describe('headers', () => {
 
   test.each<[string, ClientOptions]>([
     ['no token', { auth: '' }],
-    ['a source of what is no token', { auth: () => ['secret'] as unknown as string }],
-    ['a source without a token', { auth: () => undefined as unknown as string }],
-    ['a token that no header holds', { auth: 'secret\n' }],
-    ['a header that no header holds', { headers: { 'x-a': 'secret\r\nx-b: 1' } }],
-    ['a name that no header has', { headers: { 'x a': 'secret' } }],
+    ['a credentials function that returns an invalid token', { auth: () => ['secret'] as unknown as string }],
+    ['a credentials function without a token', { auth: () => undefined as unknown as string }],
+    ['a token with characters that are invalid in a header', { auth: 'secret\n' }],
+    ['a header value with invalid characters', { headers: { 'x-a': 'secret\r\nx-b: 1' } }],
+    ['an invalid header name', { headers: { 'x a': 'secret' } }],
     ['a header beyond Latin-1', { headers: { 'x-a': 'secret\u0100' } }],
     ['a header with a control character', { headers: { 'x-a': 'secret\0' } }],
-    ['a header that is no text', { headers: { 'x-a': ['secret'] as unknown as string } }],
+    ['a header value that is not a string', { headers: { 'x-a': ['secret'] as unknown as string } }],
     ['a header of a hook', { onRequest: ({ headers }) => void (headers['x-a'] = 'secret\nx-b: 1') }],
   ])('%s is rejected without being shown', async (_, options) => {
     const error = await catchError(ParameterError, headersWith(options));

@@ -61,14 +61,14 @@ async function serve(...answers: readonly Answer[]): Promise<Service> {
 }
 
 const breaks: readonly (readonly [what: string, answer: Answer])[] = [
-  ['nothing, and ends', ['', 'end']],
-  ['nothing, and cuts', ['', 'cut']],
+  ['no bytes before the end', ['', 'end']],
+  ['no bytes before a reset', ['', 'cut']],
   ['half a status line', ['HTTP/1.1 20', 'end']],
   ['half of the headers', ['HTTP/1.1 200 OK\r\ncontent-ty', 'cut']],
-  ['no HTTP', ['SSH-2.0-OpenSSH_9.9\r\n', 'end']],
-  ['less than it announced', [`${head(100)}{"name":"z"}`, 'end']],
-  ['less than it announced of an error', [`${head(100, '503 Unavailable')}{"error":`, 'cut']],
-  ['more than it announced', [`${head(6)}{"name":"z"}`, 'end']],
+  ['bytes that are not HTTP', ['SSH-2.0-OpenSSH_9.9\r\n', 'end']],
+  ['fewer bytes than announced', [`${head(100)}{"name":"z"}`, 'end']],
+  ['fewer bytes of an error than announced', [`${head(100, '503 Unavailable')}{"error":`, 'cut']],
+  ['more bytes than announced', [`${head(6)}{"name":"z"}`, 'end']],
   ['an impossible length', [`${head('twelve')}{"name":"z"}`, 'end']],
   ['two lengths', [`HTTP/1.1 200 OK\r\ncontent-length: 12\r\ncontent-length: 3\r\n\r\n{"name":"z"}`, 'end']],
   ['half a chunk', ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"name"', 'end']],
@@ -98,7 +98,7 @@ describe.each(transports)('%s: a server with failing responses', (_name, transpo
 
 describe.each(transports)('%s: a server that stalls', (_name, transport) => {
   test.each<[string, string]>([
-    ['before its answer', ''],
+    ['before its response', ''],
     ['in its headers', 'HTTP/1.1 200 OK\r\n'],
     ['in its body', `${head(100)}{"na`],
     ['in the body of an error', `${head(100, '503 Unavailable')}{"er`],

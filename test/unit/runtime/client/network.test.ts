@@ -60,8 +60,8 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['cut before the answer', cut],
-    ['cut in the answer', half],
+    ['a cut before the response', cut],
+    ['a cut in the response', half],
   ])('with %s is retried for a GET and throws a NetworkError for a POST', async (_, behavior) => {
     const mended = await serve(behavior, behavior, answer);
     expect(await get(mended.client(), zone)).toEqual({ name: 'z' });
@@ -80,8 +80,8 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['before the answer', hang],
-    ['in the answer', hangHalfway],
+    ['before the response', hang],
+    ['in the response', hangHalfway],
   ])('that stalls %s ends with the timeout and is closed', async (_, behavior) => {
     const { client, arrived, requests } = await serve(behavior);
     const clock = manualClock();

@@ -31,7 +31,7 @@ test.each<[string, () => unknown, string]>([
     'createClient: unknown option "timout"; did you mean "timeout"?',
   ],
   [
-    'a client, nothing like it',
+    'a client, without a similar option',
     () => createTransport(api, { rootUrl, proxy: null } as object),
     'createClient: unknown option "proxy"; expected one of headers, requestId, retry, timeout, auth, clock, fetch, hooks, onError, onRequest, onResponse, onRetry, random, rootUrl, userAgent, validate',
   ],
@@ -56,7 +56,7 @@ test.each<[string, () => unknown, string]>([
     'createClient: unknown option "hooks.onFailure"; expected one of hooks.onError, hooks.onRequest, hooks.onResponse, hooks.onRetry',
   ],
   [
-    'hooks that are none',
+    'invalid hooks',
     () => createTransport(api, { rootUrl, hooks: 'log' } as object),
     'createClient: hooks must be an object of hooks, or an array of them (received the string "log")',
   ],
@@ -76,7 +76,7 @@ test.each<[string, () => unknown, string]>([
     'dns.managedZones.get: unknown option "singal"; did you mean "signal"?',
   ],
   [
-    'a call that is no list',
+    'a call that is not a list',
     () => get(connected, zone, { maxItems: 1 } as object),
     'dns.managedZones.get: unknown option "maxItems"; expected one of headers, requestId, retry, timeout, signal',
   ],

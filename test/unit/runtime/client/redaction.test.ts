@@ -34,17 +34,20 @@ describe('errors contain no secret', () => {
     ['repeats a line of a key', () => ({ status: 400, body: { error: { message: `bad key near ${line}`, details: [{ value: line }] } } })],
     ['repeats the key as text', () => ({ status: 400, body: `no such key: ${privateKey}`, headers: { 'content-type': 'text/plain' } })],
     [
-      'repeats the body, its signs in another way',
+      'repeats the body with other escapes',
       () => ({ status: 400, body: '{"error":{"message":"[hidden] is not c2VjcmV0LWtleQ\\u003d\\u003d"}}' }),
     ],
     [
       'repeats the token in a header',
       () => ({ status: 401, headers: { 'www-authenticate': 'Bearer secret-token', 'x-echo': 'secret-token' } }),
     ],
-    ['sends on to an address with the key', () => ({ status: 302, headers: { location: 'https://other.test/?a=b&key=secret-token%2F2' } })],
+    [
+      'redirects to an address with the key',
+      () => ({ status: 302, headers: { location: 'https://other.test/?a=b&key=secret-token%2F2' } }),
+    ],
     ['repeats the key of the API', () => ({ status: 400, body: { error: { message: 'API key not valid: secret-token/2' } } })],
     ['repeats the key in a header', () => ({ status: 403, body: 'not for secret-token-3', headers: { 'content-type': 'text/plain' } })],
-    ['answers no JSON', (sent) => ({ body: `<p>secret-token ${sent}`, headers: { 'content-type': 'text/html' } })],
+    ['returns invalid JSON', (sent) => ({ body: `<p>secret-token ${sent}`, headers: { 'content-type': 'text/html' } })],
     ['repeats the token', () => ({ status: 401, body: { error: { message: 'Invalid Credentials: secret-token' } } })],
   ])('if the service %s', async (_, answer) => {
     const seen: unknown[] = [];
@@ -65,15 +68,15 @@ describe('errors contain no secret', () => {
   test.each<[string, Values, Record<string, string>, string, string]>([
     ['the query', { view: 'FULL', fields: 'name' }, {}, 'no view=FULL&fields=name', 'no [hidden]'],
     ['a key in it', { key: 'private/1' }, {}, 'no private/1, no private/1', 'no [hidden], no [hidden]'],
-    ['a key as it stands in it', { key: 'private/1', view: 'FULL' }, {}, 'no private%2F1', 'no [hidden]'],
+    ['a key in its raw form', { key: 'private/1', view: 'FULL' }, {}, 'no private%2F1', 'no [hidden]'],
     ['a token in it', { access_token: 'private' }, {}, 'no private', 'no [hidden]'],
     ['another token in it', { oauth_token: 'private' }, {}, 'no private', 'no [hidden]'],
     ['a key in the headers', {}, { 'X-Goog-Api-Key': 'private' }, 'no private', 'no [hidden]'],
     ['a token in the headers', {}, { 'x-user-token': 'private' }, 'no private', 'no [hidden]'],
     ['a secret in the headers', {}, { 'x-secret': 'private' }, 'no private', 'no [hidden]'],
     ['a cookie', {}, { Cookie: 'a=private' }, 'no a=private', 'no [hidden]'],
-    ['a short one, which is a word of any text', { key: 'secret' }, {}, 'no secret', 'no secret'],
-    ['what is none', { view: 'private' }, { 'x-a': 'private' }, 'no private', 'no private'],
+    ['that is a short common word', { key: 'secret' }, {}, 'no secret', 'no secret'],
+    ['that is not a secret', { view: 'private' }, { 'x-a': 'private' }, 'no private', 'no private'],
   ])('if the service repeats %s', async (_, params, headers, said, shown) => {
     const { fetch } = script({ status: 403, body: { error: { message: said } } });
     const error = await catchError(ApiError, get(connect(fetch), { ...zone, ...params }, { headers }));
@@ -89,7 +92,7 @@ describe('errors contain no secret', () => {
   test.each<[string, object, string]>([
     ['of short lines', { rawKey: 'se\ncr\net' }, 'se\ncr\net'],
     ['of short lines, as JSON has it', { rawKey: 'se\ncr\net' }, 'se\\ncr\\net'],
-    ['with signs that JSON writes in another way', { rawKey: 'se"cr\\et' }, 'se\\"cr\\\\et'],
+    ['with characters that JSON escapes differently', { rawKey: 'se"cr\\et' }, 'se\\"cr\\\\et'],
     ['that begins like another', { keys: [{ rawKey: 'secretly' }, { privateKey: 'secretly-more' }] }, 'secretly-more'],
   ])('if the service repeats a secret %s', async (_, requestBody, repeated) => {
     const { fetch } = script({ status: 400, body: { error: { message: `bad: ${repeated}.` } } });
@@ -155,9 +158,9 @@ describe('failed operations contain no secret of the original call', () => {
 
   test.each<[string, Answer[]]>([
     ['in the answer of the call', [{ body: failed }]],
-    ['when it is asked for', [{ body: running }, { body: failed }]],
-    ['when it is asked for again', [{ body: running }, { body: running }, { body: failed }]],
-    ['in the refusal to tell of it', [{ body: running }, { status: 404, body: { error: { message: `no operation with ${line}` } } }]],
+    ['when it is polled', [{ body: running }, { body: failed }]],
+    ['when it is polled again', [{ body: running }, { body: running }, { body: failed }]],
+    ['in the error of the poll', [{ body: running }, { status: 404, body: { error: { message: `no operation with ${line}` } } }]],
   ])('%s', async (_, answers) => {
     const client = connect(script(...answers).fetch, { auth: 'secret-token', retry: false });
     const operation = (await create(client, { project: 'p', requestBody: body })) as object;

@@ -94,7 +94,7 @@ describe('the policy', () => {
     ['NaN', () => NaN],
     ['a negative number', () => -1],
     ['a delay of NaN', { delay: NaN }],
-    ['a delay that is text', { delay: 'a' as unknown as number }],
+    ['a delay as a string', { delay: 'a' as unknown as number }],
     ['a maxDelay of NaN', { maxDelay: NaN }],
   ])('with a delay of %s is rejected', async (_, retry) => {
     const clock = instantClock();

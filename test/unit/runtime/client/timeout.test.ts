@@ -13,12 +13,12 @@ const later = { status: 503, headers: { 'Retry-After': '30' } };
 
 describe('a timeout', () => {
   test.each<[string, Parameters<typeof script>[0], ClientOptions, number]>([
-    ['no answer', stall, {}, 1],
-    ['an answer that does not end', endless, {}, 1],
-    ['a fetch that knows no signals', () => never(), {}, 1],
-    ['credentials that do not come', {}, { auth: () => never<string>() }, 0],
+    ['no response', stall, {}, 1],
+    ['a response that does not end', endless, {}, 1],
+    ['a fetch that ignores signals', () => never(), {}, 1],
+    ['credentials that never resolve', {}, { auth: () => never<string>() }, 0],
     ['a wait before the next attempt', later, {}, 1],
-    ['a policy that does not decide', unavailable, { retry: () => never<boolean>() }, 1],
+    ['a retry policy that never resolves', unavailable, { retry: () => never<boolean>() }, 1],
   ])('ends a call during %s', async (_, answer, options, count) => {
     const clock = manualClock();
     const { fetch, sent } = script(answer);
@@ -95,8 +95,8 @@ describe('an aborted call', () => {
   });
 
   test.each([
-    ['no answer', stall],
-    ['an endless answer', endless],
+    ['no response', stall],
+    ['an endless response', endless],
     ['a wait', later],
   ])('throws the reason during %s', async (_, answer) => {
     const clock = manualClock();

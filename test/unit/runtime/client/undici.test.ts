@@ -223,7 +223,7 @@ describe('over a connection', () => {
   });
 
   test.each<[string, (response: ServerResponse) => void]>([
-    ['before the answer', () => undefined],
+    ['before the response', () => undefined],
     ['in the body', (response) => response.writeHead(200).write('{')],
   ])('a signal that aborts %s ends it with its reason', async (_, answer) => {
     const { url, agent, server } = await serve(answer);

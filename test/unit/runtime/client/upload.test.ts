@@ -10,7 +10,7 @@ const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: {
 test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | undefined]>([
   ['bytes', () => Uint8Array.of(1, 2, 3), '3'],
   [
-    'a stream of who knows how many',
+    'a stream of unknown size',
     async function* () {
       yield Uint8Array.of(1, 2, 3);
     },

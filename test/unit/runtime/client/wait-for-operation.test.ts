@@ -117,7 +117,7 @@ describe('waiting', () => {
 
 describe('a failed operation', () => {
   test.each([
-    ['found out by asking', running],
+    ['discovered by polling', running],
     ['known from the start', failed],
   ])('throws an OperationError (%s)', async (_, operation) => {
     const error = await catchError(
@@ -206,7 +206,7 @@ describe('a wait ends', () => {
 
   test.each<[string, Answer]>([
     ['that never finishes', { body: running }],
-    ['whose answer does not come', stall],
+    ['whose response does not arrive', stall],
   ])('at the timeout, for an operation %s', async (_, answer) => {
     const clock = manualClock();
     const error = catchError(TimeoutError, waitForOperation(connect(script(answer).fetch, { clock }), running, { timeout: 60_000 }));

@@ -209,9 +209,9 @@ describe('selfLinks behind a proxy', () => {
   const forwarded = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'compute.example:8443, inner' };
   it.each<[string, Record<string, string>, boolean, string]>([
     ['that is trusted', forwarded, true, 'https://compute.example:8443'],
-    ['that tells the scheme alone', { 'x-forwarded-proto': 'https' }, true, 'https://OWN'],
-    ['that tells nonsense', { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a/b' }, true, 'http://OWN'],
-    ['that nobody trusts', forwarded, false, 'http://OWN'],
+    ['that sends only the scheme', { 'x-forwarded-proto': 'https' }, true, 'https://OWN'],
+    ['that sends invalid headers', { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a/b' }, true, 'http://OWN'],
+    ['that is not trusted', forwarded, false, 'http://OWN'],
   ])('%s', async (_, headers, trustProxy, origin) => {
     const ask = await listening({ trustProxy });
     const { host } = new URL(open?.url ?? '');

@@ -27,7 +27,7 @@ describe('certificate details', () => {
 
   it.each([
     ['nothing', ''],
-    ['no certificate', many.replaceAll('CERTIFICATE', 'PRIVATE KEY')],
+    ['data that is not a certificate', many.replaceAll('CERTIFICATE', 'PRIVATE KEY')],
     ['no base64', many.replace('MII', '***')],
     ['a few bytes', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'],
     ['something else in DER', '-----BEGIN CERTIFICATE-----\nMAMCAQU=\n-----END CERTIFICATE-----\n'],

@@ -233,7 +233,7 @@ describe('a snapshot of a disk', () => {
   it.each([
     ['a name is missing', {}, 400, 'required'],
     ['the disk does not exist', { name: 's' }, 404, 'notFound'],
-    ['the name is taken', { name: 'taken' }, 409, 'alreadyExists'],
+    ['the name exists', { name: 'taken' }, 409, 'alreadyExists'],
   ])('is rejected if %s', async (_, body, status, reason) => {
     const { send } = bench({ seed: [plain.seed, seeded({ [`${project}/global/snapshots/taken`]: {} }).seed] });
     const told = await send(`POST ${status === 404 ? `${disk}x` : disk}/createSnapshot`, body);
@@ -255,7 +255,7 @@ describe('a snapshot of a disk', () => {
     ['the account of one', { sha256 }, { kmsKeyServiceAccount: 'a' }, '400 required'],
     ['a hash, which is output-only', { sha256 }, { sha256 }, '400 required'],
     ['the key that was seeded as itself', { rawKey }, { rawKey }, '200'],
-    ['nothing, where the key is not of a client', { kmsKeyName: 'k' }, undefined, '200'],
+    ['nothing if the key is not customer-supplied', { kmsKeyName: 'k' }, undefined, '200'],
   ])("accepts only the client's part of an encryption key: %s", async (_, diskEncryptionKey, sourceDiskEncryptionKey, expected) => {
     const { send } = bench(seeded({ [disk]: { name: 'd', diskEncryptionKey } }));
     const told = await send(`POST ${disk}/createSnapshot`, { name: 's', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) });

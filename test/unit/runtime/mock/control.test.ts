@@ -29,20 +29,20 @@ describe('a seed', () => {
   });
 
   it.each([
-    ['a path that is nothing', { resources: { '/nowhere': {} } }, '/nowhere'],
+    ['an invalid path', { resources: { '/nowhere': {} } }, '/nowhere'],
     ['a path without its slash', { resources: { 'dns/v1/projects/p/managedZones/z': {} } }, 'dns/v1'],
-    ['a body that is none', { resources: { [check]: 5 } }, 'object'],
+    ['an invalid body', { resources: { [check]: 5 } }, 'object'],
     ['one path in two spellings', { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } }, 'another spelling'],
     ['another name than the path', { resources: { [check]: { name: 'x' } } }, 'name'],
-    ['a broken rule', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],
+    ['a rule violation', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],
     ['a child without its parent', { resources: { [`${zones}/none/rrsets/a./A`]: {} } }, 'does not exist'],
-    ['a member nobody knows', { resource: {} }, 'resource'],
-    ['a token of another form', { tokens: { t: { scope: [] } } }, 'scope'],
-    ['a policy of nothing', { iamPolicies: { [`${zones}/none`]: {} } }, 'does not exist'],
-    ['events of nobody', { events: { folders: [] } }, 'folders'],
-    ['ancestors of nobody', { ancestors: { p: ['folders/f'] } }, 'expected projects/P'],
-    ['ancestors that are none', { ancestors: { 'projects/p': ['f'] } }, 'folders/F'],
-    ['no map', [], 'map'],
+    ['an unknown member', { resource: {} }, 'resource'],
+    ['a malformed token', { tokens: { t: { scope: [] } } }, 'scope'],
+    ['a policy of a missing resource', { iamPolicies: { [`${zones}/none`]: {} } }, 'does not exist'],
+    ['events of an unknown owner', { events: { folders: [] } }, 'folders'],
+    ['ancestors of an unknown project', { ancestors: { p: ['folders/f'] } }, 'expected projects/P'],
+    ['invalid ancestors', { ancestors: { 'projects/p': ['f'] } }, 'folders/F'],
+    ['a value that is not a map', [], 'map'],
   ])('with %s is rejected and changes nothing', async (_, seed, named) => {
     const { send } = bench();
     const told = await send('POST /__admin/seed', Array.isArray(seed) ? seed : { ancestors: { 'projects/p': ['folders/f'] }, ...seed });

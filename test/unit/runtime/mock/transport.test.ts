@@ -135,8 +135,8 @@ describe('over HTTP', () => {
   });
 
   it.each([
-    ['nothing was asked', ''],
-    ['a request only begins', 'GET /dns HTTP/1.1\r\nHo'],
+    ['no request was sent', ''],
+    ['a request is incomplete', 'GET /dns HTTP/1.1\r\nHo'],
   ])('does not wait for a connection on which %s', async (_, sent) => {
     const { mock } = bench();
     const { url, close } = await mock.listen();

@@ -110,9 +110,9 @@ describe('a change', () => {
   it.each([
     ['an addition that exists', { additions: [b, a] }, 409, 'alreadyExists'],
     ['a deletion of other data', { additions: [b], deletions: [{ ...a, ttl: 1 }] }, 412, 'conditionNotMet'],
-    ['a deletion of nothing', { additions: [b], deletions: [{ ...a, type: 'AAAA' }] }, 404, 'notFound'],
+    ['the deletion of a missing record set', { additions: [b], deletions: [{ ...a, type: 'AAAA' }] }, 404, 'notFound'],
     ['the same addition twice', { additions: [b, b] }, 400, 'invalid'],
-    ['nothing at all', {}, 400, 'required'],
+    ['an empty change', {}, 400, 'required'],
     ['a record set without a type', { additions: [{ name: 'x.' }] }, 400, 'required'],
   ])('changes nothing for %s', async (_, body, status, reason) => {
     const { send } = bench();
