@@ -47,7 +47,7 @@ if (wants('bundle')) {
     const six = peer.further && (await bundleSize(name, peer, peer.further));
     rows.push([name, [number(one), number(six), number(six && (six - one) / 5, 2)]]);
   }
-  table('A program, minified and gzipped: KB', ['one method', 'six', 'a further'], rows);
+  table('Program size, minified and gzipped: KB', ['one method', 'six methods', 'per method'], rows);
 }
 if (wants('types')) {
   const rows = Object.entries(peers).flatMap(([name, peer]) => {
@@ -57,7 +57,7 @@ if (wants('types')) {
   const base = rows[0][1].seconds;
   table(
     'tsc --noEmit of a small consumer (TypeScript 5.9)',
-    ['CPU s', 'MB', 'of fetch'],
+    ['CPU s', 'MB', '× fetch'],
     rows.map(([name, { seconds, megabytes }]) => [name, [number(seconds, 2), number(megabytes, 0), number(seconds / base, 2)]]),
   );
 }
@@ -85,7 +85,11 @@ if (wants('calls')) {
         ),
       ],
     ]);
-    table(`Calls over loopback, ${concurrency} at a time: the median of ${rounds.length} rounds`, ['calls/s', 'CPU µs', 'of fetch'], rows);
+    table(
+      `Calls over loopback, ${concurrency} at a time: the median of ${rounds.length} rounds`,
+      ['calls/s', 'CPU µs', '× fetch'],
+      rows,
+    );
   }
   server.kill();
 }

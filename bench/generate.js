@@ -72,7 +72,7 @@ const cell = (value, digits = 0) => (value === undefined ? '-' : value.toFixed(d
 
 function table(title, rows) {
   console.log(
-    `\n${title}\n${''.padEnd(24)}${['s', 'CPU s', 'of discogen', 'peak MiB', 'MB', 'files'].map((head) => head.padStart(12)).join('')}`,
+    `\n${title}\n${''.padEnd(24)}${['s', 'CPU s', 'relative', 'peak MiB', 'MB', 'files'].map((head) => head.padStart(12)).join('')}`,
   );
   const base = rows.find(([name]) => name === 'discogen')[1].processor;
   for (const [name, row] of rows) {
@@ -168,10 +168,10 @@ if (wants('nothing')) {
   const one = ours(files, out);
   const took = ({ clock, processor, memory }) => `${cell(clock, 2)}${cell(processor, 2)}${cell(memory)}`;
   console.log(`\n300 small documents\n${''.padEnd(24)}${['s', 'CPU s', 'peak MiB'].map((head) => head.padStart(12)).join('')}`);
-  console.log(`${'all of them'.padEnd(24)}${took(first)}`);
+  console.log(`${'all documents'.padEnd(24)}${took(first)}`);
   const middle = (what) => median(again.map((each) => each[what]));
   console.log(`${'nothing to do'.padEnd(24)}${took({ clock: middle('clock'), processor: middle('processor'), memory: middle('memory') })}`);
-  console.log(`${'one has changed'.padEnd(24)}${took(one)}`);
+  console.log(`${'one changed'.padEnd(24)}${took(one)}`);
 }
 if (wants('stages')) {
   const files = [join(root, 'specs/dns.v1.yaml'), ...(compute === undefined ? [] : [compute])];
@@ -188,7 +188,7 @@ if (wants('types')) {
     ours([compute], out);
     const { empty, consumer } = typeCheck(join(out, 'compute-v1'), rounds + 2);
     console.log(
-      `\nType check of ten lines that use Compute (TypeScript 5.9)\n${''.padEnd(24)}${['CPU s', 'peak MiB', 'of empty'].map((head) => head.padStart(12)).join('')}`,
+      `\nType check of ten lines that use Compute (TypeScript 5.9)\n${''.padEnd(24)}${['CPU s', 'peak MiB', 'relative'].map((head) => head.padStart(12)).join('')}`,
     );
     console.log(`${'an empty program'.padEnd(24)}${cell(empty.processor, 2)}${cell(empty.memory)}${cell(1, 2)}`);
     console.log(

@@ -18,6 +18,6 @@ async function slice(count) {
   return { perSecond: (count / (performance.now() - from)) * 1000, microseconds: (user + system) / count };
 }
 
-if (!(await call()).name) throw new Error('no answer');
+if (!(await call()).name) throw new Error('no response');
 for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await slice(Number(line))));
 process.exit();
