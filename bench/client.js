@@ -85,11 +85,7 @@ if (wants('calls')) {
         ),
       ],
     ]);
-    table(
-      `Calls over loopback, ${concurrency} at a time: the median of ${rounds.length} rounds`,
-      ['calls/s', 'CPU µs', '× fetch'],
-      rows,
-    );
+    table(`Calls over loopback, ${concurrency} at a time: the median of ${rounds.length} rounds`, ['calls/s', 'CPU µs', '× fetch'], rows);
   }
   server.kill();
 }
