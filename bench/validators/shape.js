@@ -1,4 +1,4 @@
-// The fields of a Subnetwork, said once for all peers.
+// The fields of a Subnetwork, shared by all peers.
 import { mayRepeat, meet, meetAll } from '../../generated/compute-v1/dist/runtime/rules/validate-rule.js';
 
 export { isByte, isCidrIpv4, isDateTime, isUrl } from '../../generated/compute-v1/dist/runtime/validate/formats.js';
@@ -30,7 +30,7 @@ export const choices = {
   stackType: ['IPV4_ONLY', 'IPV4_IPV6'],
 };
 
-/** The quick functions by which ours sees that lists of a few elements keep their rules; they are exact for such lists. */
+/** The fast functions with which our validators check short lists. They are exact for such lists. */
 export const isUniqueBy = (list, member) => !mayRepeat(list, member);
 export const areDisjoint = (value, [one, list]) =>
   value[list] === undefined || meetAll(value[list], 'ipCidrRange', meet(value[one], 0)) >= 0;

@@ -1,11 +1,11 @@
-/** Every collection that offers all of it goes from create over get, list, a change and delete to 404, through the client on the mock. */
+/** Runs every complete collection from create over get, list, a change, and delete to 404, through the client on the mock. */
 import type { Method, Resource } from '../../generator/model/model.js';
 import { createLookup } from '../../generator/model/schema-lookup.js';
 import { Flow } from './flow.js';
 import type { Modules, Published } from './published.js';
 import type { Tally } from './report.js';
 
-/** The methods of a collection that offers all of them. */
+/** The methods of a complete collection. */
 export interface Whole {
   /** `dns managedZones` */
   readonly name: string;
@@ -44,7 +44,7 @@ function wholeCollections({ name, api }: Published): readonly Whole[] {
   });
 }
 
-/** What the server names without showing the name in its answers cannot be asked for again. */
+/** A resource cannot be read again if its responses do not contain its server-generated name. */
 function showsItsName({ create, get }: Whole, { api }: Published): boolean {
   const { action } = get;
   const resource = action.kind === 'get' ? api.resources.find(({ path }) => path === action.resource) : undefined;
@@ -55,13 +55,13 @@ function showsItsName({ create, get }: Whole, { api }: Published): boolean {
   return isNamedByPath || resource.idFields.every((field) => lookup.field(type, field.split('.')[0] ?? '') !== undefined);
 }
 
-/** What is changed or removed from the address of the whole collection (by a query parameter) is no life of one member. */
+/** A change or deletion at the address of the collection (by a query parameter) does not concern one member. */
 function isOfMember(method: Method, get: Method): boolean {
   const segments = ({ route }: Method): number => route.replace(/\{[^=}]+=([^}]*)\}/g, '$1').split('/').length;
   return segments(method) === segments(get);
 }
 
-/** What went wrong, in one line. */
+/** Formats an error in one line. */
 async function walk(collection: Whole, flow: Flow): Promise<string | undefined> {
   const { action } = collection.get;
   const resource: Resource | undefined = action.kind === 'get' ? flow.resource(action.resource) : undefined;

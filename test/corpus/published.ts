@@ -43,7 +43,7 @@ export async function load({ folder }: Published): Promise<Modules> {
   return { ...client, ...mock, validators } as unknown as Modules;
 }
 
-/** The function of a method in a client; where a method has the name of a collection, the collection has a `$`. */
+/** Finds the function of a method in a client. A collection with the name of a method has a `$`. */
 export function functionOf(client: Node, collections: readonly string[], name: string): Node {
   const node = collections.reduce<Node>((inner, collection) => {
     const dollar = Object.hasOwn(inner, `${collection}$`) ? inner[`${collection}$`] : undefined;

@@ -1,6 +1,6 @@
-/** How many of how many, for each thing that is checked. */
+/** Counts checked and failed items. */
 
-/** What was looked at, and what of it is not as it should be. */
+/** The checked items and the failures. */
 export interface Tally {
   readonly total: number;
   readonly failures: readonly string[];

@@ -1,4 +1,4 @@
-/** Each scenario is a specification, and calls of its mock with what they return. */
+/** Each scenario is a specification and calls of its mock with their responses. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Call {
   readonly status?: number;
   readonly gives?: object;
   readonly lacks?: readonly string[];
-  /** A member of the response that later calls name in braces. */
+  /** A response member that later calls refer to in braces. */
   readonly keep?: string;
 }
 

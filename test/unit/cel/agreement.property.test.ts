@@ -180,7 +180,7 @@ const expressions = fc.letrec<Record<'bool' | 'int' | 'double' | 'string' | 'int
   };
 }).bool;
 
-/** Kubernetes' functions, which the library lacks, in a form of their own: bits as text. */
+/** The functions of Kubernetes, which the library lacks, in a separate implementation: bits as text. */
 class Cidr {
   readonly bits: string;
   constructor(text: string) {
@@ -217,7 +217,7 @@ function evaluateWithLibrary(text: string, self: object, oldSelf: object): unkno
   }
 }
 
-test('compiled expressions agree with the library', () => {
+test('compiled expressions return the same results as the library', () => {
   fc.assert(
     fc.property(expressions, objects, objects, (text, self, oldSelf) => {
       const compiled = compileExample(text);

@@ -12,7 +12,7 @@ const matchesSchema = new Ajv2020({ strict: true }).compile(schema);
 const read = (text: string): ReturnType<typeof readConfig> => readConfig({ path: 'conf/discogen.config.yaml', text });
 const agrees = (text: string): boolean => matchesSchema(readSpecification({ path: 'c.yaml', text }).specification?.value);
 
-test('defaults, and paths relative to the file', () => {
+test('applies defaults and resolves paths relative to the file', () => {
   const text = 'specs: [{ name: a, file: ../specs/a.yaml, overlays: [over.yaml] }]\n';
   expect(read(text).job).toMatchObject({
     sources: [{ name: 'a', file: 'specs/a.yaml', overlays: ['conf/over.yaml'] }],
@@ -29,7 +29,7 @@ test('defaults, and paths relative to the file', () => {
   expect(agrees(text)).toBe(true);
 });
 
-test('everything that can be said', () => {
+test('reads every option', () => {
   const text = `specs: [{ name: a, file: /abs/a.json, enums: open }]
 out: ../out
 scope: "@acme"
@@ -58,13 +58,13 @@ limits: { size: 1000, depth: 10, elements: 99 }
   expect(agrees(text)).toBe(true);
 });
 
-test('overlays: false drops the overlays', () => {
+test('drops the overlays with overlays: false', () => {
   expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').job?.sources).toEqual([
     { name: 'a', file: 'conf/a.yaml', overlays: [] },
   ]);
 });
 
-describe('faults, each with its place, and refused by the JSON Schema too', () => {
+describe('errors have positions, and the JSON Schema rejects the same values', () => {
   const spec = 'specs: [{ name: a, file: a.yaml }]\n';
   test.each([
     ['{}', '1:1: error missing-key a config needs the key "specs"'],
@@ -98,12 +98,12 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
     expect(agrees(text)).toBe(false);
   });
 
-  test('a repeated name, which no JSON Schema can refuse', () => {
+  test('reports a repeated name, which JSON Schema cannot reject', () => {
     expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
       'conf/discogen.config.yaml:1:39: error repeated-name the name "a" stands in specs twice',
     ]);
   });
-  test('YAML that cannot be read', () => {
+  test('reports unreadable YAML', () => {
     expect(read('specs: [\n').job).toBeUndefined();
   });
 });

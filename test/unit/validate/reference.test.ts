@@ -1,4 +1,4 @@
-/** The language's reference says all there is, and its examples are right. */
+/** The language reference is complete, and its examples are valid. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const [glance = '', overlay = '', schemaRules = '', methodRules = ''] = [...refe
   (match) => match[1],
 );
 
-test('its specification and its overlay have no finding, alone and together', () => {
+test('its specification and its overlay have no diagnostics, alone and together', () => {
   const texts: Readonly<Record<string, string>> = { 'shop.v1.yaml': glance, 'overlays/shop.v1.yaml': overlay };
   expect(lint(Object.keys(texts), (path) => ({ text: texts[path] ?? '' })).diagnostics).toEqual([]);
 });
@@ -32,7 +32,7 @@ describe.each([
     expect([...new Set(rules.map(({ kind }) => kind))]).toEqual(kinds);
   });
 
-  test.each(rules)('$kind is as the language has it', (rule) => {
+  test.each(rules)('documents $kind', (rule) => {
     const validate = new Ajv({ strict: false }).compile({
       ...language,
       $ref: `#/definitions/${definition}`,
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('each key of a document, a method, a parameter and a field is named', () => {
+test('documents each key of a document, a method, a parameter, and a field', () => {
   const { definitions = {} } = language;
   const shapes = [
     language,
@@ -60,12 +60,12 @@ test('each key of a document, a method, a parameter and a field is named', () =>
   );
 });
 
-test('each kind of action is named', () => {
+test('documents each kind of action', () => {
   const kinds = language.definitions?.['action']?.properties?.['kind']?.enum ?? [];
   expect(kinds.filter((kind) => !reference.includes(`\`${String(kind)}\``))).toEqual([]);
 });
 
-test('its table of diagnostics is that of the generator', () => {
+test('lists the diagnostics of the generator', () => {
   const rows = listDiagnosticDefinitions().map(({ code, severity, form }) => [`\`${code}\``, severity, form]);
   const [, , ...lines] = diagnostics.match(/^\|.*\|$/gm) ?? [];
   const cells = lines.map((line) =>
@@ -77,7 +77,7 @@ test('its table of diagnostics is that of the generator', () => {
   expect(cells).toEqual(rows);
 });
 
-test('each finding that it lists is shown in a scenario', () => {
+test('each listed diagnostic occurs in a scenario', () => {
   const listed = listDiagnosticDefinitions().map(({ code }) => code as string);
   const folder = new URL('../../scenarios/lint/', import.meta.url);
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
@@ -93,7 +93,7 @@ test('each finding that it lists is shown in a scenario', () => {
     'pattern-too-long',
     'enum-too-large',
   ];
-  // What `generate` finds in a config and between packages.
+  // Diagnostics of a config and between packages.
   elsewhere.push(
     'repeated-name',
     'same-folder',
@@ -103,7 +103,7 @@ test('each finding that it lists is shown in a scenario', () => {
     'bad-variable',
     'unmatched-methods',
   );
-  // What `mock` finds in a seed.
+  // Diagnostics of a seed.
   elsewhere.push('seed-fault');
   expect(
     listed.filter(

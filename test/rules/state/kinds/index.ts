@@ -1,55 +1,55 @@
-/** The checks of each kind of rule that concerns what a service keeps. */
+/** The checks of each kind of rule about stored resources. */
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
-import { methodOf, placesOf, type Placed, type Stated } from '../stated.js';
+import { methodOf, findPlaces, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
 import type { Check } from '../world.js';
-import { elementSelector } from './answers.js';
+import { elementSelector } from './responses.js';
 import { noRequestBody, operation, permission, requestId, scopes } from './calls.js';
 import {
   fieldMask,
   fingerprints,
   mergePatch,
-  patchableField,
-  patchableMethod,
-  recorded,
+  updatableField,
+  updatableMethodFields,
+  changeRecord,
   requestFingerprints,
   requiredIfResourceHas,
 } from './changes.js';
 import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { freshness } from './freshness.js';
-import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
+import { filter, orderBy, pagination, parameterDefault, partialSuccess, sort } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
-import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
+import { ownedResources, deleteRequiresEmpty, serverDefault, derivedFrom, deleteBlockedByReference, builtIn } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
-import { certificateDetails, reopens } from './told.js';
+import { certificateDetails, reopens } from './server-set.js';
 import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
 import { validation } from './validations.js';
 
-type OfMethod = (stated: Stated) => Check;
-type OfObject = (placed: Placed) => Check;
+type OfMethod = (stated: MethodStatement) => Check;
+type OfObject = (placed: SchemaStatement) => Check;
 
-/** Kinds that none of the four specifications states; `test/scenarios/mock` shows them. */
+/** Kinds that no specification uses; `test/scenarios/mock` covers them. */
 type Unstated = 'prefix' | 'allowMissing' | 'counter';
 
-/** A kind that is missing in one of the two tables is named by the compiler. */
+/** The compiler reports a kind that is missing in both tables. */
 const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes' | 'permission' | 'default', OfMethod>> = {
   scopes,
   permission,
   requestId,
   operation,
   noRequestBody,
-  pagination: paging,
+  pagination: pagination,
   filter,
   orderBy,
   partialSuccess,
   sort,
   default: parameterDefault,
   mergePatch,
-  updatableFields: patchableMethod,
+  updatableFields: updatableMethodFields,
   fieldMask,
   requiredIfResourceHas,
-  changeRecord: recorded,
+  changeRecord: changeRecord,
   elementSelector,
 };
 
@@ -63,11 +63,11 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   const: constant,
   omitEmpty,
   immutable,
-  patchable: patchableField,
+  patchable: updatableField,
   states,
   serverDefault,
-  derivedFrom: follows,
-  builtIn: provided,
+  derivedFrom: derivedFrom,
+  builtIn: builtIn,
   ownedResources,
   deleteRequiresEmpty,
   deleteBlockedByReference,
@@ -82,7 +82,7 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   reopens,
 };
 
-/** Empty where nothing is known to show the rule. */
+/** Empty if no check is known. */
 export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {
@@ -90,7 +90,7 @@ export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[
     const check = Object.hasOwn(ofMethods, facet) ? ofMethods[facet as keyof typeof ofMethods] : undefined;
     return method && check ? [check({ api, rule, method })] : [];
   }
-  const [placed] = placesOf(api, rule);
+  const [placed] = findPlaces(api, rule);
   if (facet === 'fingerprint') return placed ? fingerprints(placed) : requestFingerprints(api, String(pointer[1]));
   const check = Object.hasOwn(ofObjects, facet) ? ofObjects[facet as keyof typeof ofObjects] : undefined;
   return placed && check ? [check(placed)] : [];

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findRecordProblem } from '../../../../templates/runtime/rules/dns-record-types.js';
+import { toCanonicalRecord, toStoredRecord } from '../../../../templates/runtime/mock/dns-record-data.js';
+
+it.each([
+  ['TXT', 'challenge', '"challenge"'],
+  ['TXT', '"challenge"', '"challenge"'],
+  ['TXT', 'this is text', '"this" "is" "text"'],
+  ['TXT', '"this is" text', '"this is" "text"'],
+  ['TXT', '"a""b"', '"a" "b"'],
+  ['TXT', 'v=DMARC1\\; p=none', '"v=DMARC1;" "p=none"'],
+  ['TXT', 'one\\ string', '"one string"'],
+  ['TXT', '"say \\"hi\\" \\\\ \\065"', '"say \\"hi\\" \\\\ A"'],
+  ['TXT', 'é', '"\\195\\169"'],
+  ['TXT', '""', '""'],
+  ['SPF', 'v=spf1 -all', '"v=spf1" "-all"'],
+  ['TXT', '"open', '"open'],
+  ['TXT', '\\256', '\\256'],
+  ['A', '192.0.2.1', '192.0.2.1'],
+  ['CNAME', 'Other.Example.com.', 'Other.Example.com.'],
+  ['TYPE65280', 'any "thing', 'any "thing'],
+])('%s data %j is stored as %j', (type, data, stored) => expect(toStoredRecord(type, data)).toBe(stored));
+
+it.each([
+  ['AAAA', '2001:DB8::1', '2001:db8:0:0::1'],
+  ['AAAA', '::ffff:192.0.2.1', '0:0:0:0:0:FFFF:C000:0201'],
+  ['AAAA', '::', '0:0:0:0:0:0:0:0'],
+  ['CNAME', 'Other.Example.com.', 'other.example.com.'],
+  ['MX', '10  Mail.example.com.', '010 mail.example.com.'],
+  ['SRV', '0 5 5060 SIP.example.com.', '00 5 5060 sip.example.com.'],
+  ['CAA', '0 issue ca.example.net', '0 Issue "ca.example.net"'],
+  ['DS', `1 8 1 ${'AB'.repeat(20)}`, `1 8 1 ${'ab'.repeat(10)} ${'ab'.repeat(10)}`],
+  ['HTTPS', '1 . port=8443 alpn="h2,h3"', '1 . alpn=h2,h3 port=8443'],
+  ['TXT', 'two words', '"two" "words"'],
+])('%s data %j is the same record as %j', (type, one, other) => expect(toCanonicalRecord(type, one)).toBe(toCanonicalRecord(type, other)));
+
+it.each([
+  ['TXT', '"two words"', 'two words'],
+  ['TXT', 'Text', 'text'],
+  ['AAAA', '2001:db8::1', '2001:db8::1:1'],
+  ['CNAME', 'a.example.com.', 'b.example.com.'],
+  ['CAA', '0 issue "CA.example"', '0 issue "ca.example"'],
+  ['A', 'no address', 'No address'],
+])('%s data %j is a different record from %j', (type, one, other) =>
+  expect(toCanonicalRecord(type, one)).not.toBe(toCanonicalRecord(type, other)),
+);
+
+/** Text with special characters of the presentation format. */
+const text = fc.string({ unit: fc.constantFrom(...'aB0 1.:=-;"\\\t', 'é', '😀', '\u0000'), maxLength: 40 });
+const types = fc.constantFrom('A', 'AAAA', 'CNAME', 'MX', 'SRV', 'TXT', 'SPF', 'CAA', 'SVCB', 'NAPTR', 'DS');
+
+describe('for any data', () => {
+  it('normalization is idempotent and keeps validity', () => {
+    fc.assert(
+      fc.property(types, text, (type, data) => {
+        for (const convert of [toStoredRecord, toCanonicalRecord]) {
+          const once = convert(type, data);
+          expect(convert(type, once)).toBe(once);
+          expect(findRecordProblem(type, once) === undefined).toBe(findRecordProblem(type, data) === undefined);
+        }
+      }),
+    );
+  });
+
+  it('the quoted form has the same strings', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 255 }), { minLength: 1, maxLength: 3 }), (strings) => {
+        const sent = strings.map((bytes) => `"${Array.from(bytes, (byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`).join(' ');
+        expect(parseStrings(toStoredRecord('TXT', sent))).toEqual(strings.map((bytes) => [...bytes]));
+      }),
+    );
+  });
+});
+
+/** The bytes of the quoted strings, read character by character as in RFC 1035, section 5.1. */
+function parseStrings(data: string): readonly (readonly number[])[] {
+  const strings: number[][] = [];
+  for (let at = 0; at < data.length; at += 2) {
+    const bytes: number[] = [];
+    for (at += 1; data[at] !== '"'; at += 1) {
+      if (data[at] === '\\' && /\d/.test(data[at + 1] ?? '')) bytes.push(Number(data.slice(at + 1, (at += 3) + 1)));
+      else bytes.push(data.charCodeAt(data[at] === '\\' ? ++at : at));
+    }
+    strings.push(bytes);
+  }
+  return strings;
+}
