@@ -17,17 +17,21 @@ const realm = 'Bearer realm="mock"';
 
 /** The grant of the request's token; `undefined` where none is known. */
 export function findGrant(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
-  const token = tokenOf(headers);
+  const token = readToken(headers);
   const row = token === undefined ? undefined : state.row('token', token);
   if (!isObject(row)) return undefined;
-  return { user: getTextMember(row, 'user') ?? anonymous, scopes: textSet(row['scopes']), permissions: textSet(row['permissions']) };
+  return {
+    user: getTextMember(row, 'user') ?? anonymous,
+    scopes: toStringSet(row['scopes']),
+    permissions: toStringSet(row['permissions']),
+  };
 }
 
-function tokenOf(headers: Readonly<Record<string, string>>): string | undefined {
+function readToken(headers: Readonly<Record<string, string>>): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
 }
 
-function textSet(value: Json | undefined): ReadonlySet<string> {
+function toStringSet(value: Json | undefined): ReadonlySet<string> {
   return new Set(isList(value) ? value.filter((each) => typeof each === 'string') : []);
 }
 
@@ -42,7 +46,7 @@ export function authorize(
   },
 ): asserts grant is Grant {
   if (!grant) {
-    const given = tokenOf(request.headers) !== undefined;
+    const given = readToken(request.headers) !== undefined;
     const message = given ? 'The credential is not known.' : 'The request has no credential: send the header Authorization: Bearer TOKEN.';
     const challenge = given ? `${realm}, error="invalid_token"` : realm;
     throw new HttpError('authError', {
@@ -67,7 +71,7 @@ export function authorize(
     const permission = typeof needed === 'string' ? needed : needed.permission;
     const applies = typeof needed === 'string' || !isEmpty(getMemberAt(request.body, needed.when));
     if (applies && !grant.permissions.has(permission)) {
-      const resource = toRelativePath(resourceSegments(request.method, request.segments));
+      const resource = toRelativePath(getTargetSegments(request.method, request.segments));
       throw new HttpError('forbidden', {
         message: `Required '${permission}' permission for '${resource}'`,
         rule: 'permission',
@@ -78,6 +82,6 @@ export function authorize(
 }
 
 /** The path of what the method works on, without the verb that may follow it: `.../disks/d/createSnapshot`. */
-function resourceSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
+function getTargetSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
   return resource ? segments.slice(0, resource.behavior.path.split('/').length) : segments;
 }

@@ -28,7 +28,7 @@ export interface CallContext {
   readonly user: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly met: FaultEffects;
+  readonly faults: FaultEffects;
   /** What is sent with it. */
   readonly content?: Content;
 }
@@ -38,13 +38,13 @@ export interface Plan {
   /** Done at once, or when the operation is done. */
   readonly effects: readonly Effect[];
   /** What the answer shows: a resource as it stands after the effects, or a body. */
-  readonly answer: { readonly place: Place } | { readonly body: JsonObject };
+  readonly response: { readonly place: Place } | { readonly body: JsonObject };
   /** The resource that is changed, as an operation names it. */
   readonly target?: { readonly place: Place; readonly body: JsonObject };
   /** Done when the request is accepted, where there is an operation. */
   readonly onAcceptance?: readonly Effect[];
   /** What is asked for is not there yet: for how many milliseconds to go on asking. */
-  readonly askAgain?: number;
+  readonly pollTimeout?: number;
   /** An operation tracks it, though it changes nothing. */
   readonly tracked?: true;
   /** Why the operation will fail. */
@@ -52,12 +52,12 @@ export interface Plan {
 }
 
 export function planResponse(body: JsonObject): Plan {
-  return { effects: [], answer: { body } };
+  return { effects: [], response: { body } };
 }
 
 export function fillContext(call: CallContext): FillContext {
   const { random } = call.session;
-  const id: FillContext['id'] = (place) => call.state.freeId(place, () => random.id());
+  const id: FillContext['id'] = (place) => call.state.allocateId(place, () => random.id());
   return { at: call.at, parameters: call.parameters, id, uuid: () => random.uuid() };
 }
 
@@ -76,17 +76,17 @@ export function resourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
   const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
-  const segments = id === undefined ? getResourceSegments(call, resource) : segmentsById(call, id);
+  const segments = id === undefined ? getResourceSegments(call, resource) : getSegmentsById(call, id);
   if (!segments) throw notImplementedError(call.method);
   return createPlace(resource, segments);
 }
 
 /** Where the path names only the collection: the member that a parameter or the body names. Throws 400 where neither does. */
-function segmentsById(call: CallContext, name: string): readonly string[] {
+function getSegmentsById(call: CallContext, name: string): readonly string[] {
   const { idFields } = requireResource(call).behavior;
   const given = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
   const id = given.find((value) => typeof value === 'string' && value !== '');
-  if (typeof id === 'string') return [...collectionSegments(call), id];
+  if (typeof id === 'string') return [...getCollectionSegments(call), id];
   throw new HttpError('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
 }
 
@@ -96,7 +96,7 @@ export function getSegmentsBelow(call: CallContext, collection: readonly string[
 }
 
 /** The segments of the collection that the path names. */
-export function collectionSegments(call: CallContext): readonly string[] {
+export function getCollectionSegments(call: CallContext): readonly string[] {
   const resource = requireResource(call);
   const segments = getResourceSegments(call, resource, resource.idCount);
   if (!segments) throw notImplementedError(call.method);
@@ -113,7 +113,7 @@ export function alreadyExistsError(place: Place): HttpError {
 
 /** The resource that the path names, by name or by id. Throws 404. */
 export function requireExisting(call: CallContext, place: Place = resourcePlace(call)): Member {
-  const missing = call.state.missingParent(place);
+  const missing = call.state.findMissingParent(place);
   if (missing) throw notFoundError(missing);
   const member = call.state.locate(place);
   if (member) return member;
@@ -123,7 +123,7 @@ export function requireExisting(call: CallContext, place: Place = resourcePlace(
 
 /** Throws 404 where the parent of a collection does not exist. */
 export function requireParent(call: CallContext, place: Place): void {
-  const missing = call.state.missingParent(place);
+  const missing = call.state.findMissingParent(place);
   if (missing) throw notFoundError(missing);
 }
 

@@ -3,7 +3,7 @@ import { HttpError } from './http-error.js';
 import type { RawRequest } from './http-request.js';
 
 /** `identity` where nothing is to be unpacked. */
-function encodingOf({ body, headers }: RawRequest): string {
+function getEncoding({ body, headers }: RawRequest): string {
   if (headers === undefined || !(body instanceof Uint8Array)) return 'identity';
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-encoding');
   return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
@@ -12,7 +12,7 @@ function encodingOf({ body, headers }: RawRequest): string {
 /** The request with its body unpacked, at most one byte more than `maxBody` of it; at once where there is nothing to unpack. Rejects with 400 for what is no gzip. */
 export function decompress(request: RawRequest, maxBody: number): RawRequest | Promise<RawRequest> {
   const { body } = request;
-  const encoding = encodingOf(request);
+  const encoding = getEncoding(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
   if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((whole) => ({ ...request, body: whole }));
   const message = `The body's Content-Encoding is '${encoding}'; gzip is known here.`;
@@ -26,7 +26,7 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
   try {
     while (size <= maxBody) {
       const { done, value } = await reader.read();
-      if (done) return joined(chunks, size);
+      if (done) return concatenate(chunks, size);
       chunks.push(value);
       size += value.length;
     }
@@ -38,10 +38,10 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
     });
   }
   await reader.cancel();
-  return joined(chunks, size).subarray(0, maxBody + 1);
+  return concatenate(chunks, size).subarray(0, maxBody + 1);
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {

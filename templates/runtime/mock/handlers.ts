@@ -169,7 +169,7 @@ function createHandlerState(call: CallContext): HandlerState {
     },
     put: (path: string, resource: object) => {
       const place = requirePlace(call, path);
-      const missing = state.missingParent(place);
+      const missing = state.findMissingParent(place);
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
       const before = state.entity(place)?.body;

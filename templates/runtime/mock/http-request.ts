@@ -16,7 +16,7 @@ export interface ParsedRequest {
   /** Path and query as they came. */
   readonly target: string;
   /** Why the request cannot be read, where it cannot. */
-  readonly fault?: HttpError;
+  readonly error?: HttpError;
   /** Names and values, decoded. */
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -38,25 +38,25 @@ export function readRequest(request: RawRequest, maxBody: number = Infinity): Pa
   const { body } = request;
   if (query === '' && override === undefined) return { method, origin, path, target, headers, body, query: [] };
   const incoming = { method, origin, path, target, headers, body };
-  if (override === undefined || method !== 'POST') return withCredential({ ...incoming, ...readQuery(query) });
+  if (override === undefined || method !== 'POST') return addQueryCredential({ ...incoming, ...readQuery(query) });
   const overridden = { ...incoming, method: override.toUpperCase() };
   if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
-    return withCredential({ ...overridden, ...readQuery(query) });
+    return addQueryCredential({ ...overridden, ...readQuery(query) });
   // A long GET may travel as a form: its body is the query then.
-  return withCredential({ ...overridden, body: undefined, ...readForm(query, body, maxBody) });
+  return addQueryCredential({ ...overridden, body: undefined, ...readForm(query, body, maxBody) });
 }
 
-function readForm(query: string, body: MockRequest['body'], maxBody: number): Pick<ParsedRequest, 'query' | 'fault'> {
+function readForm(query: string, body: MockRequest['body'], maxBody: number): Pick<ParsedRequest, 'query' | 'error'> {
   try {
     return readQuery([query, decodeText(body, maxBody)].filter(Boolean).join('&'));
   } catch (error) {
-    if (error instanceof HttpError) return { query: [], fault: error };
+    if (error instanceof HttpError) return { query: [], error: error };
     throw error;
   }
 }
 
 /** A token may travel in the query, too; the header counts where both are there. */
-function withCredential(incoming: ParsedRequest): ParsedRequest {
+function addQueryCredential(incoming: ParsedRequest): ParsedRequest {
   if (incoming.query.length === 0 || incoming.headers['authorization'] !== undefined) return incoming;
   const token = getCommonParameter(incoming, 'access_token') ?? getCommonParameter(incoming, 'oauth_token');
   return token === undefined ? incoming : { ...incoming, headers: { ...incoming.headers, authorization: `Bearer ${token}` } };
@@ -102,7 +102,7 @@ function splitTarget(given: string): Pick<ParsedRequest, 'path' | 'target'> & { 
   return { path, target: query === '' ? path : whole, query };
 }
 
-function readQuery(text: string): Pick<ParsedRequest, 'query' | 'fault'> {
+function readQuery(text: string): Pick<ParsedRequest, 'query' | 'error'> {
   if (text === '') return { query: [] };
   try {
     const parts = text.split('&').filter((part) => part !== '');
@@ -114,7 +114,7 @@ function readQuery(text: string): Pick<ParsedRequest, 'query' | 'fault'> {
     };
   } catch {
     const message = `The query holds a malformed percent-encoding: ${text}`;
-    return { query: [], fault: new HttpError('invalid', { message, location: 'query', locationType: 'parameter', rule: 'query' }) };
+    return { query: [], error: new HttpError('invalid', { message, location: 'query', locationType: 'parameter', rule: 'query' }) };
   }
 }
 
@@ -128,10 +128,10 @@ export function toText(body: string | Uint8Array | undefined): string {
 }
 
 /** Parameters common to all methods, but for those of a description; one is known by its `$` alone. */
-const common: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
+const commonParameters: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
 
 /** What some of them hold. */
-const forms = {
+const commonParameterForms = {
   /** JSON, with numbers of enum values where the one who asks reads both, or the bytes of media. */
   alt: { form: /^(?:json(?:;enum-encoding=int)?|media)$/, wanted: "'json'" },
   prettyPrint: { form: /^(?:true|false|1|0)$/i, wanted: 'true or false' },
@@ -143,13 +143,13 @@ const forms = {
 /** The function that the answer is given to, where it is asked for as a script. */
 export function readCallback(incoming: ParsedRequest): string | undefined {
   const name = incoming.query.length === 0 ? undefined : getCommonParameter(incoming, 'callback');
-  return name !== undefined && forms.callback.form.test(name) ? name : undefined;
+  return name !== undefined && commonParameterForms.callback.form.test(name) ? name : undefined;
 }
 
 /** Faults of the parameters that all methods have. */
-function commonFaults(incoming: ParsedRequest): readonly ErrorDetail[] {
-  return Object.entries(forms).flatMap(([name, { form, wanted }]): readonly ErrorDetail[] => {
-    const [location, text] = commonGiven(incoming, name) ?? [];
+function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetail[] {
+  return Object.entries(commonParameterForms).flatMap(([name, { form, wanted }]): readonly ErrorDetail[] => {
+    const [location, text] = findCommonParameter(incoming, name) ?? [];
     if (location === undefined || text === undefined || form.test(text)) return [];
     const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
     return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
@@ -157,11 +157,11 @@ function commonFaults(incoming: ParsedRequest): readonly ErrorDetail[] {
 }
 
 export function getCommonParameter(incoming: ParsedRequest, name: string): string | undefined {
-  return commonGiven(incoming, name)?.[1];
+  return findCommonParameter(incoming, name)?.[1];
 }
 
 /** With the name that it was given by. */
-function commonGiven({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
+function findCommonParameter({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
   return query.find(([given]) => given === name || given === `$${name}`);
 }
 
@@ -171,43 +171,43 @@ export function readParameters(method: Method, segments: readonly string[], inco
   const { query } = incoming;
   const found: Record<string, Json> = { ...(behavior.defaults as JsonObject | undefined) };
   const seen = new Set<string>();
-  const faults: ErrorDetail[] = query.length === 0 ? [] : [...commonFaults(incoming)];
-  const take = (name: string, text: string): Json => {
-    const value = typed(behavior.parameterTypes, name, text);
+  const errors: ErrorDetail[] = query.length === 0 ? [] : [...findCommonParameterErrors(incoming)];
+  const convert = (name: string, text: string): Json => {
+    const value = convertParameter(behavior.parameterTypes, name, text);
     if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': expected ${expected(behavior.parameterTypes, name)}, received '${text}'.`;
-    faults.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
+    const message = `Invalid value for parameter '${name}': expected ${describeParameterType(behavior.parameterTypes, name)}, received '${text}'.`;
+    errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
-  for (const [name, text] of readPathParameters(method, segments)) setMember(found, name, take(name, text));
+  for (const [name, text] of readPathParameters(method, segments)) setMember(found, name, convert(name, text));
   for (const [name, text] of query) {
     const known = Object.hasOwn(behavior.method.query ?? {}, name);
-    if (!known && common.has(name.replace(/^\$/, ''))) continue;
+    if (!known && commonParameters.has(name.replace(/^\$/, ''))) continue;
     if (behavior.method.query?.[name] === 1) {
       const before = seen.has(name) ? getMember(found, name) : undefined;
-      setMember(found, name, [...(isList(before) ? before : []), take(name, text)]);
+      setMember(found, name, [...(isList(before) ? before : []), convert(name, text)]);
     } else if (seen.has(name))
-      faults.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
-    else setMember(found, name, take(name, text));
+      errors.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
+    else setMember(found, name, convert(name, text));
     seen.add(name);
   }
   for (const name of behavior.method.required ?? []) {
     if (!Object.hasOwn(found, name))
-      faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
+      errors.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
-  const [first] = faults;
-  if (first) throw new HttpError(first.reason, { details: faults, rule: 'parameters' });
+  const [first] = errors;
+  if (first) throw new HttpError(first.reason, { details: errors, rule: 'parameters' });
   return found;
 }
 
-type Types = Method['behavior']['parameterTypes'];
+type ParameterTypes = Method['behavior']['parameterTypes'];
 
-function typeOf(types: Types, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
+function getParameterType(types: ParameterTypes, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
   return types && Object.hasOwn(types, name) ? types[name] : undefined;
 }
 
-function typed(types: Types, name: string, text: string): Json | undefined {
-  switch (typeOf(types, name)) {
+function convertParameter(types: ParameterTypes, name: string, text: string): Json | undefined {
+  switch (getParameterType(types, name)) {
     case undefined:
       return text;
     case 'boolean':
@@ -225,8 +225,8 @@ function typed(types: Types, name: string, text: string): Json | undefined {
   }
 }
 
-function expected(types: Types, name: string): string {
-  const type = typeOf(types, name);
+function describeParameterType(types: ParameterTypes, name: string): string {
+  const type = getParameterType(types, name);
   return type === 'boolean' ? 'true or false' : type === 'integer' ? 'a whole number of at most 53 bits' : 'a number';
 }
 
@@ -249,10 +249,10 @@ export function readBody(body: string | Uint8Array | undefined, limits: BodyLimi
 /** The body as JSON. Throws a refusal where it is too large, too deep or no JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
   const result = parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
-  if (!result.fault) return result.value;
-  const deep = result.fault.kind === 'depth';
+  if (!result.error) return result.value;
+  const deep = result.error.kind === 'depth';
   throw new HttpError(deep ? 'invalid' : 'parseError', {
-    message: result.fault.message,
+    message: result.error.message,
     location: 'requestBody',
     rule: deep ? 'maxDepth' : 'json',
   });
@@ -260,17 +260,17 @@ export function readJson(body: string | Uint8Array | undefined, limits: BodyLimi
 
 /** A body as text. Throws a refusal where it is too large or no UTF-8. */
 export function decodeText(body: string | Uint8Array | undefined, maxBody: number): string {
-  const size = typeof body === 'string' ? byteLength(body, maxBody) : (body?.length ?? 0);
+  const size = typeof body === 'string' ? countBytes(body, maxBody) : (body?.length ?? 0);
   if (size > maxBody) throw new HttpError('uploadTooLarge', { message: `The body is larger than ${maxBody} bytes.`, rule: 'maxBody' });
-  return decodeBody(body ?? '');
+  return decodeUtf8(body ?? '');
 }
 
 /** Counts only where the text could exceed the limit. */
-function byteLength(text: string, limit: number): number {
+function countBytes(text: string, limit: number): number {
   return text.length * 3 <= limit ? text.length : new TextEncoder().encode(text).length;
 }
 
-function decodeBody(body: string | Uint8Array): string {
+function decodeUtf8(body: string | Uint8Array): string {
   if (typeof body === 'string') return body;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);

@@ -24,7 +24,7 @@ import { validateRequestId } from './rules/request-ids.js';
 import type { Session } from './session.js';
 import { applyEffects, type Effect } from './state/apply-effects.js';
 import type { State } from './state/state.js';
-import { validateRequest, errorPath, omitNulls } from './request-validation.js';
+import { validateRequest, getErrorPath, omitNulls } from './request-validation.js';
 import { getResourceSegments, getRule, type Method } from './world/method.js';
 import { createPlace, type Place } from './world/resource.js';
 import { unwrapData as bodyOf } from './unwrap-data.js';
@@ -34,7 +34,7 @@ export interface RoutedRequest {
   readonly method: Method;
   readonly segments: readonly string[];
   readonly incoming: ParsedRequest;
-  readonly met: FaultEffects;
+  readonly faults: FaultEffects;
   /** Names of what the request carries without an effect. */
   readonly ignored: readonly string[];
   /** A handler of the user gets the answer: it is neither masked nor wrapped. */
@@ -48,22 +48,22 @@ export interface MethodResult {
   /** A handler of the user took part. */
   readonly handled?: true;
   /** Makes the content that is answered in its place, for one who asks with these headers. */
-  readonly served?: (headers: ParsedRequest['headers']) => ServedContent;
+  readonly serve?: (headers: ParsedRequest['headers']) => ServedContent;
   readonly replayed?: true;
   /** What is asked for is not there yet: for how many milliseconds to go on asking. */
-  readonly askAgain?: number;
+  readonly pollTimeout?: number;
 }
 
 /** Runs in a transaction: what it throws undoes what it did. */
 export function handleApiCall(state: State, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
   const { session, method, incoming } = routed;
-  const segments = state.withNames(method.resource, routed.segments);
-  const carried = tryWork(() => {
-    if (incoming.fault) throw incoming.fault;
+  const segments = state.resolveNames(method.resource, routed.segments);
+  const attempt = tryWork(() => {
+    if (incoming.error) throw incoming.error;
     return routed.read ? routed.read() : readContentOrBody(method, incoming, session.settings);
   });
-  const content = carried.value?.content;
-  const body = { ...carried, value: normalizeProtoJson(carried.value?.value, method.behavior, method) };
+  const content = attempt.value?.content;
+  const body = { ...attempt, value: normalizeProtoJson(attempt.value?.value, method.behavior, method) };
   const grant = findGrant(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: CallContext = {
@@ -77,34 +77,37 @@ export function handleApiCall(state: State, routed: RoutedRequest): MethodResult
     grant,
     user: grant?.user ?? anonymous,
     at: session.clock.now(),
-    met: routed.met,
+    faults: routed.faults,
     ...(content && { content }),
   };
-  const earlier = getRule(method, 'requestId') && findReplayedOperation(call);
-  if (earlier && 'place' in earlier) return { body: maskResponse(routed, renderPlace(call, earlier.place), earlier.place), replayed: true };
-  if (earlier) return { ...wrapResult({ body: maskResponse(routed, earlier.response) }, method), replayed: true };
+  const replayed = getRule(method, 'requestId') && findReplayedOperation(call);
+  if (replayed && 'place' in replayed)
+    return { body: maskResponse(routed, renderPlace(call, replayed.place), replayed.place), replayed: true };
+  if (replayed) return { ...wrapResult({ body: maskResponse(routed, replayed.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
-  const sound = validateCall({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
+  const validCall = validateCall({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
   if (session.strict) requireNoneIgnored(method, routed.ignored);
-  return rejectInvalidMask(routed, () => executeCall(sound, routed));
+  return rejectInvalidMask(routed, () => executeCall(validCall, routed));
 }
 
 /** A mask that is wrong whatever is answered is a fault of the request, which comes before what is refused for the state. */
 function rejectInvalidMask(routed: RoutedRequest, work: () => MethodResult | Promise<MethodResult>): MethodResult | Promise<MethodResult> {
-  const refuse = (error: unknown): never => {
+  const rejectMaskFirst = (error: unknown): never => {
     maskResponse(routed, emptyObject);
     throw error;
   };
   try {
     const found = work();
-    return found instanceof Promise ? found.catch(refuse) : found;
+    return found instanceof Promise ? found.catch(rejectMaskFirst) : found;
   } catch (error) {
-    return refuse(error);
+    return rejectMaskFirst(error);
   }
 }
 
 function readContentOrBody(method: Method, incoming: ParsedRequest, settings: Session['settings']): RequestContent {
-  return getMediaSupport(method.api)?.read(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) };
+  return (
+    getMediaSupport(method.api)?.readContent(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) }
+  );
 }
 
 interface Attempt<T> {
@@ -145,8 +148,8 @@ function validateCall(call: CallContext, sent: JsonObject | undefined): CallCont
   if (id && given !== undefined) validateRequestId(id, given);
   const body = bindPathFields(call);
   const merges = method.behavior.action.kind === 'patch' || getRule(method, 'mergePatch') !== undefined;
-  const judged = merges ? omitNulls(body) : body;
-  const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
+  const requestBody = merges ? omitNulls(body) : body;
+  const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: requestBody };
   validateRequest(
     method.behavior.validate,
     value,
@@ -193,7 +196,7 @@ function isMissingFingerprint({ method, body: sent }: CallContext, error: Valida
   const { action } = method.behavior;
   const fields = (method.resource?.fingerprints ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
-  const [body, field, ...rest] = errorPath(error);
+  const [body, field, ...rest] = getErrorPath(error);
   if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;
   return error.keyword === 'required' || getMember(sent, field) === null;
 }
@@ -201,19 +204,19 @@ function isMissingFingerprint({ method, body: sent }: CallContext, error: Valida
 /** Content as it is where the body stands for it, below `data` where the service puts everything there. */
 function wrapResult(answer: MethodResult, method: Method): MethodResult {
   const media = getMediaSupport(method.api);
-  const content = answer.served ? undefined : media?.shown(method, answer.body);
-  if (content) return { ...answer, served: (headers) => media?.served(content, headers) as ServedContent };
-  return method.api.dataWrapper && !answer.served ? { ...answer, body: { data: answer.body } } : answer;
+  const content = answer.serve ? undefined : media?.fromResponseBody(method, answer.body);
+  if (content) return { ...answer, serve: (headers) => media?.serveContent(content, headers) as ServedContent };
+  return method.api.dataWrapper && !answer.serve ? { ...answer, body: { data: answer.body } } : answer;
 }
 
 /** The content goes with the resource that is answered. */
-function addContent({ kept }: MediaSupport, plan: Plan, content: Content): Plan {
-  return 'place' in plan.answer ? { ...plan, effects: kept(plan.effects, plan.answer.place, content) } : plan;
+function addContent({ storeContent: kept }: MediaSupport, plan: Plan, content: Content): Plan {
+  return 'place' in plan.response ? { ...plan, effects: kept(plan.effects, plan.response.place, content) } : plan;
 }
 
 /** The call counts where a resource that its path names counts the calls of its method. */
-function withCalls(call: CallContext, plan: Plan): Plan {
-  const counts = call.state.world.callCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
+function addCallCounts(call: CallContext, plan: Plan): Plan {
+  const counts = call.state.world.getCallCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
     const segments = getResourceSegments(call, owner);
     return segments ? [{ kind: 'increment', path: createPlace(owner, segments).path, fields: [rule.field] }] : [];
   });
@@ -224,11 +227,11 @@ function executeCall(call: CallContext, routed: RoutedRequest): MethodResult | P
   requireMatch(call, routed.incoming.headers['if-match']);
   requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
-  return handlers ? handleByUser(handlers, call, routed) : respondByDefault(call, routed);
+  return handlers ? respondByHandlers(handlers, call, routed) : respondByDefault(call, routed);
 }
 
 /** The user's handlers get the response unmasked and unwrapped, and return such a one. */
-async function handleByUser(handlers: UserHandlers, call: CallContext, routed: RoutedRequest): Promise<MethodResult> {
+async function respondByHandlers(handlers: UserHandlers, call: CallContext, routed: RoutedRequest): Promise<MethodResult> {
   let standard: MethodResult | undefined;
   const { headers, body } = routed.incoming;
   const respond = async (): Promise<JsonObject> => {
@@ -237,36 +240,36 @@ async function handleByUser(handlers: UserHandlers, call: CallContext, routed: R
   };
   const shown = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0, respond });
   rememberResponse(call, shown);
-  const served = standard?.served;
-  return { ...wrapResult({ ...(served && { served }), body: maskResponse(routed, shown) }, call.method), handled: true };
+  const served = standard?.serve;
+  return { ...wrapResult({ ...(served && { serve: served }), body: maskResponse(routed, shown) }, call.method), handled: true };
 }
 
 function respondByDefault(call: CallContext, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
   const media = getMediaSupport(call.method.api);
-  const content = media?.answer(call, routed.incoming);
-  if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };
+  const content = media?.findContent(call, routed.incoming);
+  if (media && content) return { body: emptyObject, serve: (headers) => media.serveContent(content, headers) };
   const planned = planAction(call, call.method.behavior.action);
   return planned instanceof Promise ? planned.then((plan) => completeCall(call, plan, routed)) : completeCall(call, planned, routed);
 }
 
 function completeCall(call: CallContext, made: Plan, routed: RoutedRequest): MethodResult {
   const media = getMediaSupport(call.method.api);
-  const planned = withCalls(call, made);
+  const planned = addCallCounts(call, made);
   const plan = media && call.content ? addContent(media, planned, call.content) : planned;
   const { body: whole, place } = executePlan(call, plan);
-  const askAgain = plan.askAgain !== undefined && { askAgain: plan.askAgain };
-  if (routed.isInner) return { body: whole, ...askAgain };
+  const polling = plan.pollTimeout !== undefined && { pollTimeout: plan.pollTimeout };
+  if (routed.isInner) return { body: whole, ...polling };
   rememberResponse(call, whole);
-  return wrapResult({ body: maskResponse(routed, whole, place), ...askAgain }, call.method);
+  return wrapResult({ body: maskResponse(routed, whole, place), ...polling }, call.method);
 }
 
 /** A response, and the resource that it shows, where it shows one. */
-interface Shown {
+interface RenderedResponse {
   readonly body: JsonObject;
   readonly place?: Place;
 }
 
-function executePlan(call: CallContext, plan: Plan): Shown {
+function executePlan(call: CallContext, plan: Plan): RenderedResponse {
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const changes = plan.tracked === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
@@ -282,14 +285,14 @@ function executePlan(call: CallContext, plan: Plan): Shown {
   }
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && getRule(call.method, 'changeRecord')) return { body: renderPlace(call, record.place), place: record.place };
-  const shown = selectElements(call, 'place' in plan.answer ? renderPlace(call, plan.answer.place) : plan.answer.body);
-  return { body: wrapResource(call.method, plan, shown), ...('place' in plan.answer && { place: plan.answer.place }) };
+  const shown = selectElements(call, 'place' in plan.response ? renderPlace(call, plan.response.place) : plan.response.body);
+  return { body: wrapResource(call.method, plan, shown), ...('place' in plan.response && { place: plan.response.place }) };
 }
 
 /** Some answers hold the resource in a field. */
 function wrapResource(method: Method, plan: Plan, shown: JsonObject): JsonObject {
   const { responseWrap, responseConstants } = method.behavior;
-  return responseWrap === undefined || !('place' in plan.answer) ? shown : { ...responseConstants, [responseWrap]: shown };
+  return responseWrap === undefined || !('place' in plan.response) ? shown : { ...responseConstants, [responseWrap]: shown };
 }
 
 function renderPlace(call: CallContext, place: Place): JsonObject {

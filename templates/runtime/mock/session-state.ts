@@ -35,7 +35,7 @@ export function exportState(session: Session, origin = 'http://localhost'): Seed
   return session.run((state) => exportSeed(state, session, origin));
 }
 
-export function settingsIn({ strict }: Session): MockSettings {
+export function getSettings({ strict }: Session): MockSettings {
   return { strict };
 }
 

@@ -34,10 +34,10 @@ export interface SessionSettings {
 }
 
 /** When implicit resources were created: before the mock was started, and at the same time in each run. */
-const beforeAll = Date.UTC(2020, 0, 1);
+const builtInCreateTime = Date.UTC(2020, 0, 1);
 
 /** Of implicit resources. */
-const rememberedBodies = 1000;
+const maxImplicitBodies = 1000;
 
 export interface SessionParts {
   readonly settings: SessionSettings;
@@ -101,24 +101,24 @@ export class Session {
     const name = `${origin}/${place.path}`;
     let body = this.#implicit.get(name);
     if (!body) {
-      if (this.#implicit.size >= rememberedBodies) this.#implicit.clear();
+      if (this.#implicit.size >= maxImplicitBodies) this.#implicit.clear();
       body = completeNewResource(place, builtInBody(place, origin), {
-        at: beforeAll,
+        at: builtInCreateTime,
         id: () => hashNumber(place.path),
         uuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).uuid(),
       });
       this.#implicit.set(name, body);
-      this.#projects.learn(place, body);
+      this.#projects.addProject(place, body);
     }
     return body;
   }
 
   /** Lets time pass. */
   async advance(milliseconds: number): Promise<void> {
-    await this.moveTo(this.clock.now() + milliseconds);
+    await this.setTime(this.clock.now() + milliseconds);
   }
 
-  async moveTo(time: number): Promise<void> {
+  async setTime(time: number): Promise<void> {
     this.clock.set(time);
     await this.run(() => undefined);
   }

@@ -13,7 +13,7 @@ import type { World } from './world/world.js';
 export const defaultSession = 'default';
 
 /** What every session starts from. */
-interface Base {
+interface StartState {
   readonly store: Store;
   readonly ids: readonly number[];
 }
@@ -30,7 +30,7 @@ export class Sessions {
   readonly #made = new Map<string, Session>();
   /** Settings that sessions start with and return to, where they differ from the mock's. */
   readonly #configured = new Map<string, Partial<MockSettings>>();
-  readonly #base: Base;
+  readonly #base: StartState;
   /** Hashes the keys that seeds hold. */
   readonly #start: () => Promise<void>;
   #started: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class Sessions {
     const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const random = new Random(ids ?? settings.randomSeed);
     const store = new MemoryStore();
-    const at = startOf(seeds) ?? Math.trunc(settings.now());
+    const at = getStartTime(seeds) ?? Math.trunc(settings.now());
     const keyed = store.transaction((transaction) =>
       applySeeds(new State(transaction, world), seeds, { at, id: () => random.id(), uuid: () => random.uuid() }),
     );
@@ -59,7 +59,7 @@ export class Sessions {
   }
 
   /** The session, where it was used before. */
-  made(name: string): Session | undefined {
+  findExisting(name: string): Session | undefined {
     const session = this.#made.get(name);
     if (session === undefined || name === defaultSession) return session;
     this.#made.delete(name);
@@ -78,7 +78,7 @@ export class Sessions {
     return [...this.#made.keys()].sort();
   }
 
-  drop(name: string): void {
+  delete(name: string): void {
     this.#made.get(name)?.journal.close();
     this.#sessions.delete(name);
     this.#made.delete(name);
@@ -96,7 +96,7 @@ export class Sessions {
           `the session '${oldest.name}', whose state, clock, or faults were set, made room for '${newest.name}': there are at most ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
-      this.drop(oldest.name);
+      this.delete(oldest.name);
     }
   }
 
@@ -131,7 +131,7 @@ export class Sessions {
     return session;
   }
 
-  async #ready(): Promise<Base> {
+  async #ready(): Promise<StartState> {
     await (this.#started ??= this.#start());
     return this.#base;
   }
@@ -142,18 +142,18 @@ export class Sessions {
 
   /** A seed may say what time it is. */
   #restoreClock(session: Session): void {
-    const clock = clockOf(this.#seeds);
+    const clock = getSeededClock(this.#seeds);
     if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });
   }
 }
 
 /** The last of the seeds that tell the time counts. */
-function clockOf(seeds: readonly SeedDocument[]): SeedDocument['clock'] {
+function getSeededClock(seeds: readonly SeedDocument[]): SeedDocument['clock'] {
   return seeds.flatMap(({ clock }) => clock ?? []).at(-1);
 }
 
 /** What is there from the start was made at the time that the seeds tell. */
-function startOf(seeds: readonly SeedDocument[]): number | undefined {
-  const clock = clockOf(seeds);
+function getStartTime(seeds: readonly SeedDocument[]): number | undefined {
+  const clock = getSeededClock(seeds);
   return clock && Date.parse(clock.now);
 }

@@ -30,7 +30,7 @@ export async function compileFilter(text: string, context: FilterContext): Promi
     const read = readFilter(text, rule.styles);
     return read.kind === 'regex' ? await compileRegex(read, context) : compileExpression(read, { fields, shapes });
   } catch (error) {
-    if (error instanceof FilterFault) throw refusal(text, rule, error);
+    if (error instanceof FilterFault) throw invalidFilterError(text, rule, error);
     throw error;
   }
 }
@@ -40,7 +40,7 @@ async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load 
   const single = readSingleValue(fieldOfRegexFilter(filter), { fields, shapes });
   if (!load) throw new FilterFault(at, 'regular expressions are not supported');
   const engine = await load();
-  const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: tested(engine, pattern, where) }));
+  const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: compilePattern(engine, pattern, where) }));
   return (resource) => {
     const value = single(resource);
     const text = typeof value === 'object' || value === undefined ? '' : String(value);
@@ -48,7 +48,7 @@ async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load 
   };
 }
 
-function tested(engine: RegexEngine, pattern: string, at: number): (text: string) => boolean {
+function compilePattern(engine: RegexEngine, pattern: string, at: number): (text: string) => boolean {
   try {
     return engine(pattern);
   } catch (error) {
@@ -56,7 +56,7 @@ function tested(engine: RegexEngine, pattern: string, at: number): (text: string
   }
 }
 
-function refusal(text: string, rule: FilterRule, fault: FilterFault): HttpError {
+function invalidFilterError(text: string, rule: FilterRule, fault: FilterFault): HttpError {
   return new HttpError('invalid', {
     message: `Invalid value for field 'filter': '${text}'. ${formatFilterFault(fault)}.`,
     location: rule.parameter,

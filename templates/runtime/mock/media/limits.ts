@@ -9,12 +9,12 @@ export function validateContent(
 ): void {
   if (size > maxSize)
     throw new HttpError('uploadTooLarge', { message: `The content has ${size} bytes; at most ${maxSize} are taken.`, rule: 'maxSize' });
-  if (accept === undefined || accept.some((range) => isOf(type, range))) return;
+  if (accept === undefined || accept.some((range) => matchesRange(type, range))) return;
   const message = `Media type '${type}' is not supported. Valid media types: [${accept.join(', ')}]`;
   throw new HttpError('invalid', { message, location: 'Content-Type', locationType: 'header', rule: 'accept' });
 }
 
-function isOf(type: string, range: string): boolean {
+function matchesRange(type: string, range: string): boolean {
   const [plain = ''] = type.toLowerCase().split(';');
   const wanted = range.toLowerCase();
   return wanted.endsWith('/*') ? plain.trim().startsWith(wanted.slice(0, -1)) : plain.trim() === wanted;

@@ -12,23 +12,23 @@ import type { RequestContent, Content } from './support.js';
 export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
   if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
   const bytes = toBytes(incoming.body);
-  checkSize(bytes, limits);
-  return { value: bytes.length === 0 ? undefined : toContentBody({ type: typeOf(incoming), bytes }) };
+  requireAllowedSize(bytes, limits);
+  return { value: bytes.length === 0 ? undefined : toContentBody({ type: getContentType(incoming), bytes }) };
 }
 
 /** Content in one request, with its metadata or alone. */
 export function readUpload(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
   const bytes = toBytes(incoming.body);
-  checkSize(bytes, limits);
-  const type = typeOf(incoming);
-  const way = getCommonParameter(incoming, 'uploadType') ?? (/^multipart\/related/i.test(type) ? 'multipart' : 'media');
-  if (way !== 'multipart') return judged(method, { value: undefined, content: { type, bytes } });
+  requireAllowedSize(bytes, limits);
+  const type = getContentType(incoming);
+  const uploadType = getCommonParameter(incoming, 'uploadType') ?? (/^multipart\/related/i.test(type) ? 'multipart' : 'media');
+  if (uploadType !== 'multipart') return requireValidContent(method, { value: undefined, content: { type, bytes } });
   const [metadata, part] = parseRelatedParts(type, bytes);
   const content = { type: part.headers['content-type'] ?? 'application/octet-stream', bytes: part.bytes };
-  return judged(method, { value: unwrapData(method, readBody(metadata.bytes, limits)), content });
+  return requireValidContent(method, { value: unwrapData(method, readBody(metadata.bytes, limits)), content });
 }
 
-function judged(method: Method, carried: RequestContent & { readonly content: Content }): RequestContent {
+function requireValidContent(method: Method, carried: RequestContent & { readonly content: Content }): RequestContent {
   const { type, bytes } = carried.content;
   validateContent(method.behavior.method.upload ?? {}, { type, size: bytes.length });
   return carried;
@@ -38,10 +38,10 @@ export function toBytes(body: ParsedRequest['body']): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array(0));
 }
 
-function typeOf({ headers }: ParsedRequest): string {
+function getContentType({ headers }: ParsedRequest): string {
   return headers['content-type'] ?? 'application/octet-stream';
 }
 
-function checkSize({ length }: Uint8Array, { maxBody }: BodyLimits): void {
+function requireAllowedSize({ length }: Uint8Array, { maxBody }: BodyLimits): void {
   if (length > maxBody) throw new HttpError('uploadTooLarge', { message: `The body is larger than ${maxBody} bytes.`, rule: 'maxBody' });
 }

@@ -26,8 +26,8 @@ export interface RequestContent {
 
 /** What a request for media concerns, and how it is answered where not as any other one. */
 export interface MediaRequest {
-  readonly finding: RouteResult<Method>;
-  readonly work?: (routed: RoutedRequest) => HttpResult | Promise<HttpResult>;
+  readonly route: RouteResult<Method>;
+  readonly handle?: (routed: RoutedRequest) => HttpResult | Promise<HttpResult>;
 }
 
 /** Content as it goes out: whole, or a range of it. */
@@ -50,15 +50,15 @@ export function isMediaRequest({ behavior: { method } }: Method, incoming: Parse
 
 export interface MediaSupport {
   /** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
-  find(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined>;
+  findRequest(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined>;
   /** What a request carries whose body is content as it is; `undefined` for any other one. Throws a refusal. */
-  read(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
+  readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
   /** The content that a request asks for; `undefined` for any other one. Throws 404. */
-  answer(call: CallContext, incoming: ParsedRequest): Content | undefined;
+  findContent(call: CallContext, incoming: ParsedRequest): Content | undefined;
   /** The content that the body of an answer stands for. */
-  shown(method: Method, body: JsonObject): Content | undefined;
+  fromResponseBody(method: Method, body: JsonObject): Content | undefined;
   /** The effects with the content in its place, and what the resource tells of it. */
-  kept(effects: readonly Effect[], place: Place, content: Content): readonly Effect[];
+  storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[];
   /** `headers`: those of the request. Throws 416. */
-  served(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
+  serveContent(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
 }

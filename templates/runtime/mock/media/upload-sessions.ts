@@ -29,14 +29,14 @@ export interface UploadSession {
 const nothing = new Uint8Array(0);
 
 /** All pieces but the last are multiples of this. */
-const grain = 256 * 1024;
+const pieceUnit = 256 * 1024;
 
 export function findUploadSession(state: State, id: string): UploadSession | undefined {
-  return asRow(state.row('upload', id));
+  return toUploadSession(state.row('upload', id));
 }
 
 /** Only this file and seeds that were checked write them. */
-function asRow(value: Json | undefined): UploadSession | undefined {
+function toUploadSession(value: Json | undefined): UploadSession | undefined {
   return isObject(value) ? (value as unknown as UploadSession) : undefined;
 }
 
@@ -70,24 +70,25 @@ export function joinPieces({ type, pieces, received }: UploadSession): Content {
 }
 
 /** What a piece says of itself: its place (absent where it only asks), and how many bytes there are in all. */
-interface Range {
+interface PieceRange {
   readonly start?: number;
   readonly total: number | undefined;
 }
 
-function refused(message: string): HttpError {
+function invalidPieceError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'Content-Range', locationType: 'header', rule: 'upload' });
 }
 
-function rangeOf({ headers }: ParsedRequest, bytes: Uint8Array): Range {
+function parseContentRange({ headers }: ParsedRequest, bytes: Uint8Array): PieceRange {
   const text = headers['content-range'];
   if (text === undefined) return { start: 0, total: bytes.length };
   const [, start, end, asked, total] = /^bytes (?:(\d+)-(\d+)|(\*))\/(\d+|\*)$/.exec(text) ?? [];
-  if (total === undefined) throw refused(`The range of a piece is 'bytes 0-99/200', not '${text}'.`);
+  if (total === undefined) throw invalidPieceError(`The range of a piece is 'bytes 0-99/200', not '${text}'.`);
   const whole = total === '*' ? undefined : Number(total);
   if (asked !== undefined) return { total: whole };
-  if (Number(end) - Number(start) + 1 !== bytes.length) throw refused(`The range says '${text}', but the piece has ${bytes.length} bytes.`);
-  if (whole !== undefined && Number(end) >= whole) throw refused(`The range '${text}' ends behind its total.`);
+  if (Number(end) - Number(start) + 1 !== bytes.length)
+    throw invalidPieceError(`The range says '${text}', but the piece has ${bytes.length} bytes.`);
+  if (whole !== undefined && Number(end) >= whole) throw invalidPieceError(`The range '${text}' ends behind its total.`);
   return { start: Number(start), total: whole };
 }
 
@@ -95,21 +96,21 @@ function rangeOf({ headers }: ParsedRequest, bytes: Uint8Array): Range {
 export function addPiece(
   row: UploadSession,
   incoming: ParsedRequest,
-  most: number,
+  maxSize: number,
 ): { readonly row: UploadSession; readonly complete: boolean } {
   const bytes = toBytes(incoming.body);
-  const { start, total } = rangeOf(incoming, bytes);
+  const { start, total } = parseContentRange(incoming, bytes);
   if (total !== undefined && row.size !== undefined && total !== row.size)
-    throw refused(`The upload was begun with ${row.size} bytes, not ${total}.`);
+    throw invalidPieceError(`The upload was begun with ${row.size} bytes, not ${total}.`);
   if (start === undefined) return { row, complete: total === row.received };
-  if (start > row.received) throw refused(`The next piece begins at byte ${row.received}, not ${start}.`);
+  if (start > row.received) throw invalidPieceError(`The next piece begins at byte ${row.received}, not ${start}.`);
   // What is there already is not taken again.
   const fresh = bytes.subarray(row.received - start);
   const received = row.received + fresh.length;
   const complete = total !== undefined && received === total;
-  if (received > most) throw new HttpError('uploadTooLarge', { message: `At most ${most} bytes are taken.`, rule: 'maxSize' });
-  if (!complete && bytes.length % grain !== 0)
-    throw refused(`A piece before the last one has a multiple of ${grain} bytes, not ${bytes.length}.`);
+  if (received > maxSize) throw new HttpError('uploadTooLarge', { message: `At most ${maxSize} bytes are taken.`, rule: 'maxSize' });
+  if (!complete && bytes.length % pieceUnit !== 0)
+    throw invalidPieceError(`A piece before the last one has a multiple of ${pieceUnit} bytes, not ${bytes.length}.`);
   return { row: fresh.length === 0 ? row : { ...row, received, pieces: [...row.pieces, toBase64(fresh)] }, complete };
 }
 

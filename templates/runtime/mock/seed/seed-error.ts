@@ -36,9 +36,9 @@ export function createSeedFault(path: SeedPath, text: string, field?: string): S
 }
 
 /** What is refused of a value; anything else that is thrown goes on. */
-export function collectSeedFaults(path: SeedPath, judge: () => void): readonly SeedFault[] {
+export function collectSeedFaults(path: SeedPath, validate: () => void): readonly SeedFault[] {
   try {
-    judge();
+    validate();
     return [];
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
