@@ -1,21 +1,21 @@
-/** Request bodies that come compressed. */
+/** Decompresses request bodies. */
 import { HttpError } from './http-error.js';
 import type { RawRequest } from './http-request.js';
 
-/** `identity` where nothing is to be unpacked. */
+/** Returns `identity` if the body isn't compressed. */
 function getEncoding({ body, headers }: RawRequest): string {
   if (headers === undefined || !(body instanceof Uint8Array)) return 'identity';
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-encoding');
   return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
 }
 
-/** The request with its body unpacked, at most one byte more than `maxBody` of it; at once where there is nothing to unpack. Rejects with 400 for what is no gzip. */
+/** Decompresses the body, at most one byte more than `maxBody`. Returns the request itself if it isn't compressed. Rejects with 400 if the body isn't gzip. */
 export function decompress(request: RawRequest, maxBody: number): RawRequest | Promise<RawRequest> {
   const { body } = request;
   const encoding = getEncoding(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
   if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((whole) => ({ ...request, body: whole }));
-  const message = `The body's Content-Encoding is '${encoding}'; gzip is known here.`;
+  const message = `Unsupported Content-Encoding '${encoding}'; expected gzip.`;
   return Promise.reject(new HttpError('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' }));
 }
 
@@ -32,7 +32,7 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
     }
   } catch {
     throw new HttpError('parseError', {
-      message: 'The body is not gzip, though its Content-Encoding says so.',
+      message: 'The request body is not valid gzip, but its Content-Encoding is gzip.',
       location: 'requestBody',
       rule: 'gzip',
     });

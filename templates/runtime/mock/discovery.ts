@@ -12,7 +12,7 @@ import { getCommonParameter, type ParsedRequest } from './http-request.js';
 export interface DiscoveryCall {
   /** As the public service names it. */
   readonly methodId: string;
-  /** Rejects with a refusal. */
+  /** Rejects with `HttpError`. */
   respond(): Promise<JsonObject>;
 }
 
@@ -34,7 +34,11 @@ export function findDiscovery(all: readonly ApiBehavior[], incoming: ParsedReque
 async function respondToGet(incoming: ParsedRequest, respond: () => Promise<JsonObject>): Promise<JsonObject> {
   if (incoming.error) throw incoming.error;
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
-    throw new HttpError('methodNotAllowed', { message: `${incoming.path} takes GET.`, rule: 'route', headers: { allow: 'GET, HEAD' } });
+    throw new HttpError('methodNotAllowed', {
+      message: `${incoming.path} doesn't support ${incoming.method}; expected GET.`,
+      rule: 'route',
+      headers: { allow: 'GET, HEAD' },
+    });
   }
   const text = getCommonParameter(incoming, 'fields');
   const body = await respond();
@@ -110,7 +114,7 @@ function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
   const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decode);
   const found = apis.find((api) => api.name === name && api.version === version);
   if (found) return found;
-  throw apiNotFoundError(`There is no API ${name} ${version}`, apis);
+  throw apiNotFoundError(`No API ${name} ${version} is served`, apis);
 }
 
 /**
@@ -122,14 +126,14 @@ function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedR
   const name = /^[^:]+:\/\/([^.:/]+)/.exec(origin)?.[1]?.toLowerCase();
   const ofVersion = version === undefined ? apis : apis.filter((api) => api.version === version);
   const [only, ...others] = ofVersion;
-  if (!only) throw apiNotFoundError(version === undefined ? 'There is no API' : `There is no API of the version ${version}`, apis);
+  if (!only) throw apiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
   if (others.length === 0) return only;
   const ofName = ofVersion.filter((api) => api.name === name);
   const found = version === undefined ? findPreferred(ofName, name) : ofName[0];
   if (found) return found;
   const choices = ofVersion.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
   throw new HttpError('invalid', {
-    message: `Several APIs are served here: ask for one of ${choices}, or for a host whose first label names the API, such as ${only.name}.localhost.`,
+    message: `Several APIs are served: request one of ${choices}, or a host whose first label names the API, such as ${only.name}.localhost.`,
     location: 'version',
     locationType: 'parameter',
     rule: 'discovery',
@@ -147,7 +151,7 @@ function findPreferred(apis: readonly ApiBehavior[], name: string | undefined): 
 
 function apiNotFoundError(what: string, apis: readonly ApiBehavior[]): HttpError {
   const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
-  return new HttpError('notFound', { message: `${what}; there are ${names || 'none'}.`, rule: 'discovery' });
+  return new HttpError('notFound', { message: `${what}; expected ${names || 'none'}.`, rule: 'discovery' });
 }
 
 function getQueryParameter(query: ParsedRequest['query'], name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Injected faults: which rules a request meets, and what they do to it. */
+/** Injected faults: the rules that match a request, and their effects. */
 import { describeValue } from '../errors.js';
 import { formatSuggestion } from '../suggest.js';
 import { reasonDefaults } from './http-error.js';
@@ -10,7 +10,7 @@ import type { World } from './world/world.js';
 
 export interface FaultEffects {
   readonly latencyMs: number;
-  /** The rule that answers instead of the mock: with an error, or by cutting the connection. */
+  /** The rule that responds instead of the mock: with an error, or by cutting the connection. */
   readonly response?: FaultRule;
   readonly operation?: NonNullable<FaultRule['operation']>;
   readonly unreachable: readonly string[];
@@ -67,12 +67,12 @@ export class Faults {
   }
 }
 
-/** Whether a rule answers instead of the mock. */
+/** Whether a rule responds instead of the mock. */
 function hasResponse(rule: FaultRule): boolean {
   return faultStatus(rule) !== undefined || rule.drop === true;
 }
 
-/** The status that a rule answers with: where it names a reason alone, that of the reason. */
+/** Returns the status of a rule's response. Default: that of its reason. */
 export function faultStatus({ status, reason, operation }: FaultRule): number | undefined {
   return status ?? (reason === undefined || operation ? undefined : (reasonDefaults(reason)?.code ?? 500));
 }
@@ -125,13 +125,13 @@ const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expe
   message: [isString, 'a string'],
   latencyMs: [(value) => typeof value === 'number' && value >= 0 && value <= maxLatency, `milliseconds, at most ${maxLatency}`],
   drop: [(value) => typeof value === 'boolean', 'true or false'],
-  times: [isCount, 'a whole number'],
+  times: [isCount, 'an integer of 0 or more'],
   probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
   operation: [isFailure, 'an object with an array `errors` of objects, and a status from 400 to 599 as `httpErrorStatusCode`'],
   unreachable: [(value) => isList(value) && value.every(isString), 'an array of scopes'],
 };
 
-/** What is wrong with a rule; empty where nothing is. A rule that no request to these APIs can match is wrong, too. */
+/** Returns the errors of a rule. A rule that no request to these APIs can match is an error. */
 export function validateFaultRule(rule: Json, world: World): readonly string[] {
   if (!isObject(rule)) return [`expected an object (received ${describeValue(rule)})`];
   const faults = Object.entries(rule).flatMap(([name, value]) => {

@@ -1,4 +1,5 @@
-/** Reads requests: address, headers, parameters with their types, body. */
+/** Parses requests: URL, headers, typed parameters, and body. */
+import { describeValue } from '../errors.js';
 import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../proto-number.js';
 import { systemParameters } from '../system-parameters.js';
 import { HttpError, type ErrorDetail } from './http-error.js';
@@ -13,9 +14,9 @@ export interface ParsedRequest {
   readonly origin: string;
   /** Percent-encoded, with a leading slash. */
   readonly path: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
-  /** Why the request cannot be read, where it cannot. */
+  /** Present if the request can't be parsed. */
   readonly error?: HttpError;
   /** Names and values, decoded. */
   readonly query: readonly (readonly [string, string])[];
@@ -23,13 +24,13 @@ export interface ParsedRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** A request as it came. Its headers are kept, so nobody else may change them. */
+/** A request as received. The journal keeps the headers, so the caller must not change them. */
 export interface RawRequest extends MockRequest {
-  /** Where a `url` that begins with a slash was asked for. */
+  /** The origin of a `url` that begins with a slash. */
   readonly origin?: string;
 }
 
-/** `maxBody` bounds a body that is read here: of a form, which stands for a query. */
+/** `maxBody` limits the body of a form that replaces the query. */
 export function readRequest(request: RawRequest, maxBody: number = Infinity): ParsedRequest {
   const headers = readHeaders(request.headers ?? {});
   const { origin, path, target, query } = splitUrl(request);
@@ -42,7 +43,7 @@ export function readRequest(request: RawRequest, maxBody: number = Infinity): Pa
   const overridden = { ...incoming, method: override.toUpperCase() };
   if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
     return addQueryCredential({ ...overridden, ...readQuery(query) });
-  // A long GET may travel as a form: its body is the query then.
+  // A long GET may be sent as a form whose body is the query.
   return addQueryCredential({ ...overridden, body: undefined, ...readForm(query, body, maxBody) });
 }
 
@@ -55,7 +56,7 @@ function readForm(query: string, body: MockRequest['body'], maxBody: number): Pi
   }
 }
 
-/** A token may travel in the query, too; the header counts where both are there. */
+/** The query may carry the token too. The header takes precedence. */
 function addQueryCredential(incoming: ParsedRequest): ParsedRequest {
   if (incoming.query.length === 0 || incoming.headers['authorization'] !== undefined) return incoming;
   const token = getCommonParameter(incoming, 'access_token') ?? getCommonParameter(incoming, 'oauth_token');
@@ -83,7 +84,7 @@ function splitUrl({ url, origin }: RawRequest): Pick<ParsedRequest, 'origin' | '
 
 const adminPath = '/__admin';
 
-/** Whether a path, percent-encoded, is one of a control route. */
+/** Whether a percent-encoded path belongs to the control routes. */
 export function isControlPath(path: string): boolean {
   return path === adminPath || path.startsWith(`${adminPath}/`);
 }
@@ -113,7 +114,7 @@ function readQuery(text: string): Pick<ParsedRequest, 'query' | 'error'> {
       }),
     };
   } catch {
-    const message = `The query holds a malformed percent-encoding: ${text}`;
+    const message = `The query contains malformed percent-encoding: ${text}`;
     return { query: [], error: new HttpError('invalid', { message, location: 'query', locationType: 'parameter', rule: 'query' }) };
   }
 }
@@ -127,26 +128,26 @@ export function toText(body: string | Uint8Array | undefined): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
-/** Parameters common to all methods, but for those of a description; one is known by its `$` alone. */
+/** The parameters of all methods. `$` may precede their names. */
 const commonParameters: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
 
-/** What some of them hold. */
+/** The valid values of some common parameters. */
 const commonParameterForms = {
-  /** JSON, with numbers of enum values where the one who asks reads both, or the bytes of media. */
+  /** JSON, with enum values as numbers if the client reads both, or the bytes of media. */
   alt: { form: /^(?:json(?:;enum-encoding=int)?|media)$/, wanted: "'json'" },
   prettyPrint: { form: /^(?:true|false|1|0)$/i, wanted: 'true or false' },
   '.xgafv': { form: /^[12]$/, wanted: '1 or 2' },
-  /** A name of a function that a page may have: nothing else gets into a script. */
+  /** Only the name of a function may enter a script. */
   callback: { form: /^(?=.{1,128}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, wanted: 'the name of a function' },
 };
 
-/** The function that the answer is given to, where it is asked for as a script. */
+/** Returns the function to call in a response that is requested as a script. */
 export function readCallback(incoming: ParsedRequest): string | undefined {
   const name = incoming.query.length === 0 ? undefined : getCommonParameter(incoming, 'callback');
   return name !== undefined && commonParameterForms.callback.form.test(name) ? name : undefined;
 }
 
-/** Faults of the parameters that all methods have. */
+/** Returns the errors of the parameters that all methods have. */
 function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetail[] {
   return Object.entries(commonParameterForms).flatMap(([name, { form, wanted }]): readonly ErrorDetail[] => {
     const [location, text] = findCommonParameter(incoming, name) ?? [];
@@ -160,12 +161,12 @@ export function getCommonParameter(incoming: ParsedRequest, name: string): strin
   return findCommonParameter(incoming, name)?.[1];
 }
 
-/** With the name that it was given by. */
+/** Returns the parameter with the name under which it was sent. */
 function findCommonParameter({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
   return query.find(([given]) => given === name || given === `$${name}`);
 }
 
-/** Path and query parameters, as their types have them; defaults in their places. */
+/** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
 export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {
   const { behavior } = method;
   const { query } = incoming;
@@ -187,7 +188,12 @@ export function readParameters(method: Method, segments: readonly string[], inco
       const before = seen.has(name) ? getMember(found, name) : undefined;
       setMember(found, name, [...(isList(before) ? before : []), convert(name, text)]);
     } else if (seen.has(name))
-      errors.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
+      errors.push({
+        reason: 'invalid',
+        message: `Parameter '${name}' is repeated; expected one value.`,
+        location: name,
+        locationType: 'parameter',
+      });
     else setMember(found, name, convert(name, text));
     seen.add(name);
   }
@@ -227,7 +233,7 @@ function convertParameter(types: ParameterTypes, name: string, text: string): Js
 
 function describeParameterType(types: ParameterTypes, name: string): string {
   const type = getParameterType(types, name);
-  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'a whole number of at most 53 bits' : 'a number';
+  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer of at most 53 bits' : 'a number';
 }
 
 export interface BodyLimits {
@@ -235,18 +241,22 @@ export interface BodyLimits {
   readonly maxDepth: number;
 }
 
-/** The body as an object; `undefined` where there is none. Throws a refusal where it is too large, too deep or no JSON object. */
+/** Returns the body, or `undefined` without one. Throws `HttpError` if it is too large, too deep, or not a JSON object. */
 export function readBody(body: string | Uint8Array | undefined, limits: BodyLimits): JsonObject | undefined {
   if (body === undefined || body.length === 0) return undefined;
   const value = readJson(body, limits);
-  // Clients that are made of protobuf descriptions send an empty text where a method takes no body.
+  // Clients generated from protobuf send an empty string to methods without a request body.
   if (value === '') return undefined;
   if (!isObject(value))
-    throw new HttpError('invalid', { message: 'The body must be a JSON object.', location: 'requestBody', rule: 'json' });
+    throw new HttpError('invalid', {
+      message: `The request body must be a JSON object (received ${describeValue(value)}).`,
+      location: 'requestBody',
+      rule: 'json',
+    });
   return value;
 }
 
-/** The body as JSON. Throws a refusal where it is too large, too deep or no JSON. */
+/** Parses the body as JSON. Throws `HttpError` if it is too large, too deep, or not JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
   const result = parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
   if (!result.error) return result.value;
@@ -258,14 +268,15 @@ export function readJson(body: string | Uint8Array | undefined, limits: BodyLimi
   });
 }
 
-/** A body as text. Throws a refusal where it is too large or no UTF-8. */
+/** Decodes the body as text. Throws `HttpError` if it is too large or not UTF-8. */
 export function decodeText(body: string | Uint8Array | undefined, maxBody: number): string {
   const size = typeof body === 'string' ? countBytes(body, maxBody) : (body?.length ?? 0);
-  if (size > maxBody) throw new HttpError('uploadTooLarge', { message: `The body is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+  if (size > maxBody)
+    throw new HttpError('uploadTooLarge', { message: `The request body is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
   return decodeUtf8(body ?? '');
 }
 
-/** Counts only where the text could exceed the limit. */
+/** Counts the bytes only if the text could exceed the limit. */
 function countBytes(text: string, limit: number): number {
   return text.length * 3 <= limit ? text.length : new TextEncoder().encode(text).length;
 }
@@ -276,7 +287,7 @@ function decodeUtf8(body: string | Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     const text = new TextDecoder().decode(body);
-    const message = `The body is not UTF-8 at ${describePosition(text, text.indexOf('\ufffd'))}.`;
+    const message = `The request body is not valid UTF-8 at ${describePosition(text, text.indexOf('\ufffd'))}.`;
     throw new HttpError('parseError', { message, location: 'requestBody', rule: 'json' });
   }
 }

@@ -1,4 +1,4 @@
-/** What is answered, as it goes over the wire: body, headers, entity tag. */
+/** Converts results to HTTP responses: body, headers, and entity tag. */
 import { formatHttpDate } from './instants.js';
 import { hashHex } from './hashes.js';
 import type { ExchangeNote } from './journal.js';
@@ -14,22 +14,22 @@ const script = 'application/javascript; charset=UTF-8';
 export interface HttpResult {
   readonly status: number;
   readonly body: Json;
-  /** What goes out instead of it where it is no JSON. */
+  /** Sent instead of `body` if the response isn't JSON. */
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly note?: ExchangeNote;
 }
 
-/** How the one who asks wants it. */
+/** The format that the request asks for. */
 export interface ResponseFormat {
-  /** Of the page that asks, where one does. */
+  /** The origin of the page that sent the request. */
   readonly origin: string | undefined;
   readonly pretty: boolean;
-  /** Whether what is answered can be kept, and be asked for again by its tag. */
+  /** Whether the response has an entity tag. */
   readonly hasEtag: boolean;
-  /** Tags of what the one who asks has. */
+  /** The entity tags that the client has. */
   readonly ifNoneMatch: string | undefined;
-  /** The function that a script gives the answer to, where it is asked for as a script. */
+  /** The function to call in a response that is requested as a script. */
   readonly callback: string | undefined;
 }
 
@@ -44,13 +44,13 @@ export function readResponseFormat(incoming: ParsedRequest): ResponseFormat {
   };
 }
 
-/** An answer of success as it goes out: JSON, or content as it is. */
+/** Converts the result of a method: JSON or media content. */
 export function toHttpResult({ body, serve: served, replayed, handled }: MethodResult, { headers }: ParsedRequest): HttpResult {
   const note = (replayed ?? handled) && { note: { ...(replayed && { replayed }), ...(handled && { handler: handled }) } };
   return served ? { ...served(headers), body: null, ...note } : { status: 200, body, ...note };
 }
 
-/** What is no JSON goes out as it is. */
+/** Sends media content unchanged. */
 function toBinaryResponse(
   session: Session,
   format: ResponseFormat,
@@ -70,7 +70,7 @@ export function toResponse(session: Session, format: ResponseFormat, result: Htt
   return { status: result.status, headers, body: empty ? '' : wrapInCallback(format, serialize(result.body, format.pretty)) };
 }
 
-/** Success that can be asked for again by its tag. */
+/** Creates a response with an entity tag, or 304 if the client has it. */
 function toTaggedResponse(session: Session, format: ResponseFormat, { body, headers: own }: HttpResult): MockResponse {
   const serialized = serializeWithEtag(body, format.pretty);
   const isUnchanged = format.ifNoneMatch !== undefined && matchesEtag(format.ifNoneMatch, serialized.tag);
@@ -89,7 +89,7 @@ function getContentType({ callback }: ResponseFormat): string {
   return callback === undefined ? json : script;
 }
 
-/** The comment keeps a reader that takes the answer for something else than a script from finding the caller's text at its beginning. */
+/** The leading comment prevents content sniffing from interpreting the callback as another file format. */
 function wrapInCallback({ callback }: ResponseFormat, body: string): string {
   if (callback === undefined || body === '') return body;
   const value = body.trimEnd().replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'));
@@ -113,7 +113,7 @@ function getDate({ clock }: Session): string {
 interface SerializedBody {
   readonly text: string;
   readonly tag: string;
-  /** What was last answered with it where nothing but the time came to it: within a second that is the same for all who ask. */
+  /** The last plain response with this body. Only its date differs, so it is reused within a second. */
   response?: MockResponse;
 }
 
@@ -121,13 +121,13 @@ function serialize(body: Json, pretty: boolean): string {
   return pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
 }
 
-/** What was written last: what is asked for again and again is written once. */
+/** Caches serialized bodies of frequent requests. */
 const recentBodies = new Map<Json, SerializedBody>();
 const maxRecentBodies = 256;
-/** Characters of the longest text that is remembered. */
+/** The length of the longest cached text in characters. */
 const maxRecentLength = 16_384;
 
-/** A body with its entity tag. What is answered never changes once it is made. */
+/** Serializes a body with its entity tag. Bodies are immutable, so the result can be cached. */
 function serializeWithEtag(body: Json, pretty: boolean): SerializedBody {
   const before = pretty ? recentBodies.get(body) : undefined;
   if (before) return before;
@@ -140,17 +140,17 @@ function serializeWithEtag(body: Json, pretty: boolean): SerializedBody {
   return made;
 }
 
-/** The tags under which a client may know a resource, however its text was laid out. */
+/** Returns the entity tags of a resource in both layouts. */
 export function computeEtags(body: Json): readonly string[] {
   return [true, false].map((pretty) => `"${hashHex(serialize(body, pretty))}"`);
 }
 
-/** A weak tag is as good as a strong one here. */
+/** Weak tags match like strong ones. */
 export function matchesEtag(tags: string, etag: string): boolean {
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Any page may ask. */
+/** Pages of any origin may call the APIs. */
 const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',

@@ -1,4 +1,4 @@
-/** What was asked and answered, and how often which method answered what. */
+/** The journal of requests and responses, and the counts of responses by method and status. */
 import { formatInstant } from './instants.js';
 import { toText } from './http-request.js';
 import type { Json, JournalEntry, MockResponse } from './mock-types.js';
@@ -17,7 +17,7 @@ interface TruncatedBody {
 type Body = string | Uint8Array | undefined;
 type StoredBody = Body | TruncatedBody;
 
-/** A request with its answer, as little as tells of it: thousands are kept, and few are ever looked at. */
+/** A request with its response in a compact form, because thousands are kept and few are read. */
 export interface RecordedExchange {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -52,7 +52,7 @@ function toEntry({ at, methodId, method, path, status, headers, body, response, 
   };
 }
 
-/** A request or an answer; its body is kept as it went over the wire, and read when somebody looks. */
+/** A request or response whose body is parsed on first access. */
 function toMessage(headers: Readonly<Record<string, string>>, body: StoredBody): JournalEntry['request'] {
   let parsed: { readonly body: Json | undefined } | undefined;
   const beginning = isTruncated(body) ? body : undefined;
@@ -207,8 +207,8 @@ export class Journal {
 
   /** Drops the oldest entries until so many bytes are free, but no more than half of what is there. */
   shrink(bytes: number): void {
-    const least = this.#size - Math.min(bytes, this.#size / 2);
-    while (this.#count > 0 && this.#size > least) this.#drop();
+    const target = this.#size - Math.min(bytes, this.#size / 2);
+    while (this.#count > 0 && this.#size > target) this.#drop();
   }
 
   #drop(): void {
@@ -225,7 +225,7 @@ export class Journal {
     return Array.from({ length: this.#count }, (_, index) => toEntry(this.#kept[(this.#first + index) % this.#capacity] as StoredExchange));
   }
 
-  /** Answers by method and status. */
+  /** The number of responses by method and status. */
   get counts(): ReadonlyMap<string, ReadonlyMap<number, number>> {
     return this.#counts;
   }

@@ -27,7 +27,7 @@ export async function listen(parts: ListenParts): Promise<Listening> {
   const control = new ControlAccess(parts);
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
-  const turn = new ResponseBatch((text) => gzipSync(text, { level: 1 }));
+  const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }));
   let closing = false;
   const sockets = new Set<Socket>();
   const pipelines = new Pipelines();
@@ -46,8 +46,8 @@ export async function listen(parts: ListenParts): Promise<Listening> {
           ? () => readBody(request, limit).then((body) => handle({ ...sent, body }, access))
           : () => handle(sent, access);
       const answer = pipelines.next(request, work);
-      if (answer instanceof Promise) answer.then((given) => turn.add({ request, received: sent, response, result: given }), cut);
-      else turn.add({ request, received: sent, response, result: answer });
+      if (answer instanceof Promise) answer.then((given) => batch.add({ request, received: sent, response, result: given }), cut);
+      else batch.add({ request, received: sent, response, result: answer });
     } catch {
       cut();
     }
@@ -86,7 +86,7 @@ function warnIfExposed(server: Server, { warn }: ListenParts): void {
   const address = server.address();
   if (typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
   warn(
-    `the mock listens on ${address.address}, beyond this machine: whoever reaches the port can use the control routes (/__admin), which read and replace its whole state`,
+    `the mock listens on ${address.address}, beyond this machine: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state`,
   );
 }
 

@@ -1,10 +1,10 @@
-/** Partial answers. */
+/** Applies field masks to responses. */
 import { MaskFault, parseMask, type Mask } from '../parse-mask.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { isScalarField, knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
 
-/** Throws 400 for what is no mask. */
+/** Parses a mask. Throws 400 if it is invalid. */
 export function requireMask(text: string, rule?: string): Mask {
   try {
     return parseMask(text);
@@ -27,17 +27,17 @@ interface MaskContext {
   readonly text: string;
   readonly known: KnownMembers;
   readonly shapes: Shapes;
-  /** Which rule refuses. */
+  /** The rule that rejects an unknown field. */
   readonly rule?: string;
 }
 
-/** The masked answer. Throws 400 for a field that neither the shape nor the answer has. */
+/** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
 export function applyMask(body: JsonObject, mask: Mask, at: MaskContext): JsonObject {
   requireKnownFields([body], mask, at);
   return selectFields(body, mask);
 }
 
-/** Of the objects of a list each may lack what another has; inside what all of them lack the shape alone tells. */
+/** Objects of one array may have different fields. The schema decides for a field that all of them lack. */
 function requireKnownFields(objects: readonly JsonObject[], mask: Mask, at: MaskContext): void {
   for (const [key, wanted] of mask) {
     if (key === '*') continue;

@@ -14,9 +14,9 @@ export class Pipelines {
   /** Does `work` at once, or after what it has to wait for. */
   next<T>({ socket, method }: ConnectionRequest, work: () => T | Promise<T>): T | Promise<T> {
     const before = this.#last.size > 0 ? this.#last.get(socket) : undefined;
-    const answer = before ? before.then(work) : work();
-    if (answer instanceof Promise && (before || !safeMethods.has(method))) this.#hold(socket, answer);
-    return answer;
+    const result = before ? before.then(work) : work();
+    if (result instanceof Promise && (before || !safeMethods.has(method))) this.#hold(socket, result);
+    return result;
   }
 
   #hold(socket: object, answer: Promise<unknown>): void {

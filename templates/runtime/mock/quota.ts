@@ -6,7 +6,7 @@ import { findParentQuota } from './state/quota-usage.js';
 import type { Place } from './world/resource.js';
 
 export interface Quota {
-  /** Absent where the quota admits one more. */
+  /** Absent if the quota admits one more. */
   readonly failure?: Failure;
   readonly effects: readonly Effect[];
 }

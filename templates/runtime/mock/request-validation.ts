@@ -1,18 +1,18 @@
-/** Turns what validators find into refusals. */
+/** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../descriptor.js';
 import { reasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../proto-number.js';
 
-/** What an error says of a field. */
+/** Formats the message of an invalid field. */
 export function rejectionMessage(reason: string, location: string, message: string): string {
   return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
 }
 
-/** Keywords that only say that another error is one. */
+/** Keywords whose errors only repeat other errors. */
 const aggregateKeywords = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
-/** Throws 400 with all that a request's validator finds, but for what `ignore` names. */
+/** Throws 400 with all errors of a request except those that `ignore` selects. */
 export function validateRequest(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
   if (!validate) return;
   throwInvalid(
@@ -21,7 +21,7 @@ export function validateRequest(validate: Validator | undefined, value: JsonObje
   );
 }
 
-/** Throws 400 with all that a resource's validator finds. */
+/** Throws 400 with all errors of a resource. */
 export function validateBody(validate: Validator, body: JsonObject): void {
   throwInvalidBody(collectErrors(validate, body));
 }
@@ -61,7 +61,7 @@ function replaceNumberAt(body: JsonObject, { instancePath }: ValidationError, li
   return replace(body, parsePointer(instancePath)) as JsonObject;
 }
 
-/** Throws 400 with what is wrong with a body. */
+/** Throws 400 with the errors of a body. */
 export function throwInvalidBody(errors: readonly ValidationError[]): void {
   throwInvalid(errors, () => true);
 }
@@ -85,7 +85,7 @@ function toErrorDetail(error: ValidationError, inBody: boolean): ErrorDetail {
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
 }
 
-/** The reason that a validation states. */
+/** Returns the reason that a validation declares. */
 function getReason({ keyword, params }: ValidationError): Reason {
   const reason = keyword === 'x-validations' ? params['reason'] : undefined;
   return typeof reason === 'string' && reasonDefaults(reason) ? (reason as Reason) : 'invalid';
@@ -95,7 +95,7 @@ function isMissing({ keyword }: ValidationError): boolean {
   return keyword === 'required';
 }
 
-/** Where the error is, the member that is missing or too many included. */
+/** Returns the path of an error, including a missing or unknown member. */
 export function getErrorPath(error: ValidationError): readonly string[] {
   const path = parsePointer(error.instancePath);
   const { missingProperty, additionalProperty } = error.params;
@@ -113,7 +113,7 @@ export function formatPath(path: readonly string[]): string {
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
-/** What a merge patch would set: members that it removes are left out, so that a validator does not judge their `null`. */
+/** Omits the members that a merge patch removes, so that validators don't see their `null`. */
 export function omitNulls(value: JsonObject): JsonObject {
   const keep = (each: Json): Json => (isObject(each) ? omitNulls(each) : each);
   return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, keep(each)]])));

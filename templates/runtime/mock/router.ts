@@ -67,12 +67,12 @@ export class Router<T> {
     const last = raw.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
     const plain = path.includes('%') ? raw.map(decodeSegment) : raw;
-    const asked: RouteQuery[] = [{ segments: plain, verb: '', method, allowed: [] }];
+    const queries: RouteQuery[] = [{ segments: plain, verb: '', method, allowed: [] }];
     if (colon > 0) {
       const segments = [...plain.slice(0, -1), decodeSegment(last.slice(0, colon))];
-      asked.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
+      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
     }
-    for (const wanted of asked) {
+    for (const wanted of queries) {
       const value = search(this.#root, wanted, 0);
       if (value !== undefined) return { kind: 'match', value, segments: wanted.segments };
       // A verb that the path takes is no part of a name, whatever the method.

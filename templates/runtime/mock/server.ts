@@ -1,4 +1,4 @@
-/** Puts a mock together. */
+/** Creates mocks and composes them. */
 import type { ApiBehavior } from '../descriptor.js';
 import { changeSettings, checkSettings, exportState, getSettings, applySeed } from './session-state.js';
 import { isRepresentableInstant, parseInstant } from './instants.js';
@@ -17,7 +17,7 @@ import { describeSupport } from './support.js';
 import { WarningLog } from './warning-log.js';
 import { compileWorld, type World } from './world/world.js';
 
-/** What a mock was made of, so that several can be made one. */
+/** The parts of a mock, which `compose` combines. */
 interface MockParts {
   readonly apis: readonly ApiBehavior[];
   readonly options: MockOptions;
@@ -132,7 +132,7 @@ const sessionHeader = 'x-mock-session';
 
 /** The mock as a session sees it: its requests, and in code what the control routes do. The default session lets requests name another one. */
 function createSessionView(sessions: Sessions, name: string): MockSession {
-  const session = (): Promise<Session> => sessions.get(name);
+  const getSession = (): Promise<Session> => sessions.get(name);
   const { world } = sessions;
   const handle: Mock['handle'] = async (request) => {
     const entries = Object.entries(request.headers ?? {});
@@ -143,15 +143,15 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     const response = await handleRequest(sessions, { ...request, headers: Object.fromEntries(headers) });
     return { ...response, headers: { ...response.headers } };
   };
-  const prepare = async (): Promise<Session> => Object.assign(await session(), { isPrepared: true });
+  const prepare = async (): Promise<Session> => Object.assign(await getSession(), { isPrepared: true });
   return {
     handle: handle,
     fetch: createFetch(handle),
-    seed: async (document) => applySeed(await session(), document, false),
-    reset: async () => sessions.reset(await session()),
-    state: async () => structuredClone(await exportState(await session())),
+    seed: async (document) => applySeed(await getSession(), document, false),
+    reset: async () => sessions.reset(await getSession()),
+    state: async () => structuredClone(await exportState(await getSession())),
     clock: {
-      now: async () => (await session()).clock.now(),
+      now: async () => (await getSession()).clock.now(),
       advance: async (milliseconds) => {
         const to = await prepare();
         await to.setTime(requireInstant(to.clock.now() + milliseconds, 'advance'));
@@ -161,13 +161,13 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
       unfreeze: async () => (await prepare()).clock.unfreeze(),
     },
     faults: {
-      list: async () => structuredClone((await session()).faults.rules),
+      list: async () => structuredClone((await getSession()).faults.rules),
       add: async (rule) => (await prepare()).faults.add(structuredClone(requireValidRule(rule, world))),
-      clear: async () => (await session()).faults.replace([]),
+      clear: async () => (await getSession()).faults.replace([]),
     },
     settings: {
-      get: async () => getSettings(await session()),
-      set: async (settings) => changeSettings(await session(), settings),
+      get: async () => getSettings(await getSession()),
+      set: async (settings) => changeSettings(await getSession(), settings),
     },
     get requests() {
       const entries = sessions.findExisting(name)?.journal.entries ?? [];
@@ -185,7 +185,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
   };
 }
 
-/** Throws a TypeError for what no clock shows. */
+/** Throws a `TypeError` for a time that the clock can't represent. */
 function requireInstant(time: number | string, method: 'advance' | 'set'): number {
   const found = typeof time === 'number' ? time : parseInstant(time);
   if (found !== undefined && isRepresentableInstant(found)) return found;

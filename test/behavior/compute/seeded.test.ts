@@ -149,7 +149,7 @@ describe('what is there already', () => {
 
   test('in several start-up seeds the last word on a resource counts', async () => {
     const seed = [there, { resources: { [green]: { ...proxy, ...eleven } } }];
-    expect(() => serve('compute', { seed })).toThrow('The seed has 2 faults');
+    expect(() => serve('compute', { seed })).toThrow('The seed has 2 errors');
     const resolved = serve('compute', { seed: [...seed, { resources: { [blue]: { ...backup, ...ten } } }] });
     expect(await resolved.kept(green)).toMatchObject({ role: 'ACTIVE' });
   });

@@ -45,7 +45,7 @@ describe('a method that takes no body', () => {
   test.each([`DELETE ${set}`, `GET ${set}`])('%s says so', async (line) => {
     const told = await serve('dns', { seed: { resources } }).send(line, {});
     expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'requestBody' });
-    expect(messageOf(told)).toMatch(/takes no body\.$/);
+    expect(messageOf(told)).toMatch(/takes no request body/);
   });
 });
 

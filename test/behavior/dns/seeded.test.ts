@@ -55,8 +55,8 @@ describe('record sets of one name', () => {
   ];
 
   test('are no alias beside another type: both are refused, in any order, and nothing is taken', async () => {
-    expect(() => serve('dns', { seed: of(alias, address) })).toThrow(`The seed has 2 faults:\n${told.join('\n')}`);
-    expect(() => serve('dns', { seed: of(address, alias) })).toThrow(`The seed has 2 faults:\n${[...told].reverse().join('\n')}`);
+    expect(() => serve('dns', { seed: of(alias, address) })).toThrow(`The seed has 2 errors:\n${told.join('\n')}`);
+    expect(() => serve('dns', { seed: of(address, alias) })).toThrow(`The seed has 2 errors:\n${[...told].reverse().join('\n')}`);
     const { admin, send } = serve('dns');
     const { status, body } = await admin('POST seed', of(alias, address));
     expect([status, (body['error'] as { errors: readonly JsonObject[] }).errors.map(({ message }) => message)]).toEqual([400, told]);
@@ -64,7 +64,7 @@ describe('record sets of one name', () => {
   });
 
   test('in any case of letters', () => {
-    expect(() => serve('dns', { seed: of(alias, { ...address, name: 'WWW.Example.com.' }) })).toThrow('The seed has 2 faults');
+    expect(() => serve('dns', { seed: of(alias, { ...address, name: 'WWW.Example.com.' }) })).toThrow('The seed has 2 errors');
   });
 
   test('an alias is judged beside what is there, but for what the seed replaces', async () => {

@@ -39,7 +39,7 @@ describe('what is seeded', () => {
   test.each([
     ['no message', {}, 'message: is missing'],
     ['an empty message', { message: '' }, 'message: is missing'],
-    ['a message that is no text', { message: 5 }, 'message: must be text'],
+    ['a message that is no text', { message: 5 }, 'message: must be a string'],
     ['a time that is none', { message: 'm', eventTime: 'q' }, 'eventTime: must be an RFC 3339 time'],
     [
       'a status that is no number',

@@ -32,7 +32,7 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const additions = readEntries(call, action.additions, at);
   if (deletions.length + additions.length === 0) {
     throw new HttpError('required', {
-      message: `The request must hold '${action.additions}' or '${action.deletions}'.`,
+      message: `The request body must contain '${action.additions}' or '${action.deletions}'.`,
       location: action.additions,
       rule: 'batch',
     });
@@ -94,7 +94,7 @@ interface Entry {
 function readEntries(call: CallContext, field: string, { resource, collection }: Collection): readonly Entry[] {
   const value: Json | undefined = getMember(call.body, field);
   if (value === undefined) return [];
-  if (!isList(value)) throw invalidFieldError(field, 'must be a list', 'batch');
+  if (!isList(value)) throw invalidFieldError(field, 'must be an array', 'batch');
   return value.map((body, index) => {
     const at = `${field}[${index}]`;
     if (!isObject(body)) throw invalidFieldError(at, 'must be an object', 'batch');
@@ -113,7 +113,7 @@ function requireDistinct(entries: readonly Entry[]): void {
   const seen = new Set<string>();
   for (const { place, at } of entries) {
     if (seen.has(place.path))
-      throw new HttpError('invalid', { message: `'${at}' stands twice in the change: '${place.path}'`, location: at, rule: 'batch' });
+      throw new HttpError('invalid', { message: `'${at}' repeats the resource '${place.path}'`, location: at, rule: 'batch' });
     seen.add(place.path);
   }
 }

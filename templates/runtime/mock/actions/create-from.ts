@@ -60,7 +60,8 @@ function findLinkedMember(call: CallContext, from: string, kind: Resource | unde
   if (typeof link !== 'string' || link === '') return undefined;
   const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
   const place = call.state.world.place(`/${[...base, link].join('/')}`);
-  if (!place || place.resource !== kind) throw invalidFieldError(from, `'${link}' is no link to such a resource`, 'createFrom');
+  if (!place || place.resource !== kind)
+    throw invalidFieldError(from, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);
 }
 

@@ -59,7 +59,7 @@ const policyFields: JsonObject = { version: null, bindings: null, etag: null, au
 export const testIamPermissions: PlanAction<'testIamPermissions'> = (call) => {
   const asked = getMember(call.body, 'permissions') ?? getParameter(call, 'permissions') ?? [];
   if (!isList(asked) || !asked.every((each) => typeof each === 'string'))
-    throw invalidFieldError('permissions', 'must be a list of text', 'permissions');
+    throw invalidFieldError('permissions', 'must be an array of strings', 'permissions');
   requireExisting(call, resourcePlace(call));
   const all = call.session.settings.auth === 'off';
   return planResponse({ permissions: asked.filter((each) => all || call.grant?.permissions.has(each)) });

@@ -1,4 +1,5 @@
-/** The control routes: they look at a session and change it, and are themselves never journalled, faulted or authorised. */
+/** The control routes, which read and change a session. The journal, faults, and authorization don't apply to them. */
+import { describeValue } from '../../errors.js';
 import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../instants.js';
 import { HttpError } from '../http-error.js';
 import { SeedError } from '../seed/seed-error.js';
@@ -66,7 +67,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     GET: ({ session }) => ({ ...getSettings(session) }),
     PUT: ({ session, incoming }) => {
       const body = readJson(incoming.body, session.settings);
-      if (!isObject(body)) throw invalidError('expected an object with strict');
+      if (!isObject(body)) throw invalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
       try {
         changeSettings(session, body);
       } catch (error) {
@@ -85,7 +86,7 @@ export async function handleAdminCall(path: string, at: AdminCall): Promise<Json
   const methods = inner === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!methods)
     throw new HttpError('notFound', {
-      message: `There is no control route ${path}; there are ${Object.keys(routes).join(', ')}.`,
+      message: `No control route matches ${path}; expected one of ${Object.keys(routes).join(', ')}.`,
       rule: 'route',
     });
   const { method } = at.incoming;
@@ -96,7 +97,7 @@ export async function handleAdminCall(path: string, at: AdminCall): Promise<Json
 
 function methodNotAllowedError(allowed: readonly string[]): HttpError {
   return new HttpError('methodNotAllowed', {
-    message: `The path takes ${allowed.join(', ')}.`,
+    message: `The control route doesn't support this HTTP method; expected ${allowed.join(', ')}.`,
     rule: 'route',
     headers: { allow: allowed.join(', ') },
   });
@@ -106,7 +107,7 @@ function decodeName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new HttpError('invalid', { message: 'The path holds a malformed percent-encoding.', rule: 'route' });
+    throw new HttpError('invalid', { message: 'The path contains malformed percent-encoding.', rule: 'route' });
   }
 }
 
@@ -135,17 +136,21 @@ const clockMembers = ['set', 'freeze', 'advance'];
 
 async function setClock({ session, incoming }: AdminCall): Promise<Json> {
   const body = await readDocument({ session, incoming });
-  if (!isObject(body)) throw invalidError('expected an object with set, freeze or advance');
+  if (!isObject(body))
+    throw invalidError(`The request body must be an object with set, freeze, or advance (received ${describeValue(body)}).`);
   const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
-  if (unknown !== undefined) throw invalidError(`\`${unknown}\` is not known; expected ${clockMembers.join(', ')}`);
+  if (unknown !== undefined) throw invalidError(`unknown member "${unknown}"; expected ${clockMembers.join(', ')}`);
   const { set, freeze, advance } = body;
   const time = set === undefined ? undefined : parseInstant(set);
   const duration = advance === undefined ? undefined : parseDuration(advance);
-  if (set !== undefined && time === undefined) throw invalidError('`set`: expected an RFC 3339 time');
-  if (advance !== undefined && duration === undefined) throw invalidError('`advance`: expected a duration such as 90s');
-  if (freeze !== undefined && typeof freeze !== 'boolean') throw invalidError('`freeze`: expected true or false');
+  if (set !== undefined && time === undefined)
+    throw invalidError(`set must be an RFC 3339 time such as 2026-01-01T00:00:00Z (received ${describeValue(set)})`);
+  if (advance !== undefined && duration === undefined)
+    throw invalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
+  if (freeze !== undefined && typeof freeze !== 'boolean')
+    throw invalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
   if (!isRepresentableInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
-    throw invalidError('the clock goes from year 0 to year 9999');
+    throw invalidError('the clock must stay within the years 0 to 9999');
   session.isPrepared = true;
   if (freeze === true) session.clock.freeze();
   if (time !== undefined) await session.setTime(time);
@@ -174,14 +179,14 @@ async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | '
   try {
     return (await parseYaml(toText(incoming.body))) as Json;
   } catch (error) {
-    const message = `The body is not YAML: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The request body is not valid YAML: ${error instanceof Error ? error.message : String(error)}`;
     throw new HttpError('parseError', { message, location: 'requestBody', rule: 'yaml' });
   }
 }
 
 async function readRules(control: AdminCall): Promise<readonly Json[]> {
   const rules = await readDocument(control);
-  if (!isList(rules)) throw invalidError('expected a list of rules');
+  if (!isList(rules)) throw invalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
   const faults = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((fault) => `[${index}]: ${fault}`));
   if (faults.length > 0)
     throw new HttpError('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });

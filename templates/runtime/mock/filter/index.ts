@@ -18,11 +18,11 @@ export interface FilterContext {
   /** Absent where the shape is not shown: any field may be named. */
   readonly fields: Fields | undefined;
   readonly shapes?: Shapes;
-  /** Absent: filters of the style with regular expressions are refused. */
+  /** Absent: filters with regular expressions are rejected. */
   readonly engine: (() => Promise<RegexEngine>) | undefined;
 }
 
-/** Throws 400, with the position, for what is no filter or names what does not exist. */
+/** Compiles a filter. Throws 400 with the position of a syntax error or an unknown field. */
 export async function compileFilter(text: string, context: FilterContext): Promise<Filter> {
   const { rule, fields, shapes } = context;
   try {
@@ -52,7 +52,7 @@ function compilePattern(engine: RegexEngine, pattern: string, at: number): (text
   try {
     return engine(pattern);
   } catch (error) {
-    throw new FilterFault(at, `an RE2 expression is expected${error instanceof Error ? ` (${error.message})` : ''}`);
+    throw new FilterFault(at, `expected an RE2 expression${error instanceof Error ? ` (${error.message})` : ''}`);
   }
 }
 

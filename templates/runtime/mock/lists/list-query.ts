@@ -1,4 +1,4 @@
-/** How a list was asked for: page, order, filter. */
+/** Reads the query of a list: page, order, and filter. */
 import type { SortRule } from '../../rule.js';
 import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
@@ -9,7 +9,7 @@ import { getField } from '../field-tables.js';
 import type { Order, Resource } from '../world/resource.js';
 import { readPageToken, writePageToken } from './list-token.js';
 
-/** Where nothing is said of page sizes: larger ones than that are cut (AIP-158). */
+/** The page sizes of methods that don't document them. Larger values are coerced to the maximum (AIP-158). */
 const defaultPageSizes = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
 const maxPageSize = 1000;
 
@@ -29,9 +29,9 @@ export interface ListQuery extends PageNames {
   readonly order?: Order;
   readonly filter?: Filter;
   readonly names?: NameSelection;
-  /** Where the page before ended. */
+  /** The cursor at which the previous page ended. */
   readonly after?: string;
-  /** The token that continues after a cursor. */
+  /** Creates the token that continues after a cursor. */
   writeToken(cursor: string): string;
 }
 
@@ -45,7 +45,7 @@ export interface NameSelection {
   readonly prefixes?: string;
 }
 
-/** Reads what is asked for. A query parameter that no rule reads and that is called like a field with text selects by it: `?type=A`. */
+/** Reads the query. A parameter with the name of a string field selects by that field: `?type=A`. */
 export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
   const orderText = readOrder(call);
   const filterText = getFilterText(call);

@@ -22,7 +22,7 @@ export function readPageToken(token: string, binding: string, parameter: string)
   const cursor = unescapeSurrogates(text?.slice(16) ?? '');
   if (text !== undefined && text.slice(0, 16) === hashHex(`${binding}\n${cursor}`)) return cursor;
   throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${parameter}': it is not a token of this list with this filter and order.`,
+    message: `Invalid value for parameter '${parameter}': the token doesn't belong to this list with this filter and order.`,
     location: parameter,
     locationType: 'parameter',
     rule: 'pagination',

@@ -1,4 +1,4 @@
-/** What requests carry beside JSON. */
+/** Reads media content of requests. */
 import { HttpError } from '../http-error.js';
 import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from '../http-request.js';
 import type { Method } from '../world/method.js';
@@ -8,7 +8,7 @@ import { validateContent } from './limits.js';
 import { parseRelatedParts } from './related-parts.js';
 import type { RequestContent, Content } from './support.js';
 
-/** Content as it is, as the body that stands for it; `undefined` where the method takes none. */
+/** Returns content as the body that represents it, or `undefined` if the method takes no content. */
 export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
   if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
   const bytes = toBytes(incoming.body);
@@ -16,7 +16,7 @@ export function readContent({ behavior: { method } }: Method, incoming: ParsedRe
   return { value: bytes.length === 0 ? undefined : toContentBody({ type: getContentType(incoming), bytes }) };
 }
 
-/** Content in one request, with its metadata or alone. */
+/** Reads an upload in one request, with or without metadata. */
 export function readUpload(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
   const bytes = toBytes(incoming.body);
   requireAllowedSize(bytes, limits);
@@ -43,5 +43,6 @@ function getContentType({ headers }: ParsedRequest): string {
 }
 
 function requireAllowedSize({ length }: Uint8Array, { maxBody }: BodyLimits): void {
-  if (length > maxBody) throw new HttpError('uploadTooLarge', { message: `The body is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+  if (length > maxBody)
+    throw new HttpError('uploadTooLarge', { message: `The request body is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
 }

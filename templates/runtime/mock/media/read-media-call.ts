@@ -1,4 +1,4 @@
-/** Requests for media: to upload and download addresses. */
+/** Handles requests to upload and download URLs. */
 import { expandPath, matchPath } from '../../path-template.js';
 import { HttpError } from '../http-error.js';
 import { handleApiCall, type MethodResult, type RoutedRequest } from '../pipeline.js';
@@ -14,10 +14,10 @@ import { validateContent } from './limits.js';
 import { joinPieces, createIncompleteResult, toStoredSession, findUploadSession, addPiece, type UploadSession } from './upload-sessions.js';
 import type { MediaRequest } from './support.js';
 
-/** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
+/** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
 export async function readMediaCall(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined> {
   const { path, method } = incoming;
-  // Some routes begin like the addresses of the service for downloads.
+  // Some APIs have routes of their own below /download/.
   const isDownload = path.startsWith('/download/') && world.router.find(path, method).kind === 'none';
   if (isDownload) return { route: world.router.find(path.slice('/download'.length), method) };
   const id = getCommonParameter(incoming, 'upload_id');
@@ -30,7 +30,7 @@ export async function readMediaCall(world: World, session: Session, incoming: Pa
   return row && { route: findUpload(world, target, row.method), handle: (routed) => handlePiece(routed, id) };
 }
 
-/** The method that an upload address stands for, with the segments of its own path. */
+/** Finds the method of an upload URL, with the segments of the method's own path. */
 function findUpload(world: World, path: string, verb: string): RouteResult<Method> {
   const plain = path.replace(/^\/resumable\//, '/');
   const found = world.uploads.find(plain, verb);
@@ -49,16 +49,16 @@ function handleUpload(routed: RoutedRequest): HttpResult | Promise<HttpResult> {
   );
 }
 
-/** What was tried is undone. */
+/** Rolls back a transaction that only validates. */
 class RollbackSignal extends Error {}
 
-/** What the last piece would be refused for is refused at once. */
+/** Starts a resumable upload. Validates the call first, so that its errors don't wait for the last chunk. */
 async function beginUpload(routed: RoutedRequest): Promise<HttpResult> {
   const { session, incoming, method } = routed;
   const { upload = {} } = method.behavior.method;
   if (upload.resumable !== 1)
     throw new HttpError('invalid', {
-      message: `${method.id} takes no uploads in pieces.`,
+      message: `${method.id} doesn't support resumable uploads. Use uploadType=media or uploadType=multipart.`,
       location: 'uploadType',
       locationType: 'parameter',
       rule: 'upload',
@@ -108,20 +108,20 @@ function pickHeaders({ headers }: ParsedRequest): Readonly<Record<string, string
   return Object.fromEntries(Object.entries(headers).filter(([name]) => keptHeaderNames.has(name)));
 }
 
-/** A piece, or the question how far the upload is; DELETE ends it. The address of the upload is all the credential that this takes. */
+/** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
 function handlePiece(routed: RoutedRequest, id: string): HttpResult | Promise<HttpResult> {
   const { session, incoming, method } = routed;
   const { maxBody } = session.settings;
   return session.run(async (state): Promise<HttpResult> => {
     const row = findUploadSession(state, id);
-    if (!row) throw new HttpError('notFound', { message: 'There is no such upload.', rule: 'upload' });
+    if (!row) throw new HttpError('notFound', { message: `The upload '${id}' was not found.`, rule: 'upload' });
     if (incoming.method === 'DELETE') {
       state.deleteRow('upload', id);
       return { status: 499, body: null, bytes: noBytes };
     }
     if (row.answer !== undefined) return { status: 200, body: row.answer };
     if ((incoming.body?.length ?? 0) > maxBody)
-      throw new HttpError('uploadTooLarge', { message: `The piece is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+      throw new HttpError('uploadTooLarge', { message: `The chunk is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
     const { row: next, complete } = addPiece(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
     if (!complete) {
       state.putRow('upload', id, toStoredSession(next));

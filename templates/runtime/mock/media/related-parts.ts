@@ -11,14 +11,15 @@ function invalidPartError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'multipart' });
 }
 
-/** The two parts. Throws 400 where there are no two. */
+/** Returns the two parts. Throws 400 for any other number. */
 export function parseRelatedParts(type: string, body: Uint8Array): readonly [metadata: Part, content: Part] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (!/^multipart\/related/i.test(type) || boundary === undefined)
-    throw invalidPartError('An upload of content with its metadata is multipart/related, with a boundary.');
+    throw invalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
   const [metadata, content, ...more] = splitParts(body, boundary);
-  if (!metadata || !content || more.length > 0) throw invalidPartError('An upload of content with its metadata has two parts.');
+  if (!metadata || !content || more.length > 0)
+    throw invalidPartError('A multipart upload must have two parts: the metadata and the content.');
   return [metadata, content];
 }
 
@@ -30,10 +31,10 @@ function splitParts(body: Uint8Array, boundary: string): readonly Part[] {
   let from = text.indexOf(mark);
   for (;;) {
     const start = from + mark.length;
-    if (from < 0) throw invalidPartError('The upload lacks its end boundary.');
+    if (from < 0) throw invalidPartError('The multipart upload has no closing boundary.');
     if (text.startsWith('--', start)) return parts;
     const next = text.indexOf(mark, start);
-    if (next < 0) throw invalidPartError('The upload lacks its end boundary.');
+    if (next < 0) throw invalidPartError('The multipart upload has no closing boundary.');
     // The text has two characters more than the body.
     parts.push(parsePart(text.slice(start, next), body.subarray(Math.max(0, start - 2), next - 2)));
     from = next;
@@ -53,6 +54,6 @@ function parsePart(text: string, bytes: Uint8Array): Part {
 
 function decodePart(content: Uint8Array): Uint8Array {
   const bytes = decodeBase64(new TextDecoder().decode(content).replace(/\s+/g, ''));
-  if (!bytes) throw invalidPartError('A part says that it is base64, and is not.');
+  if (!bytes) throw invalidPartError('A part with Content-Transfer-Encoding: base64 is not valid base64.');
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** Content as it is answered: whole, or a range of it. */
+/** Serves media content, whole or as a range. */
 import { HttpError } from '../http-error.js';
 import { hashHex } from '../hashes.js';
 import { toBase64 } from './content.js';
@@ -31,7 +31,7 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   };
 }
 
-/** The one range that is asked for, its end included; one that ends before it starts cannot be had. Several, and what is no range, count as none. */
+/** Returns the requested range with its end included; it is unsatisfiable if it ends before it starts. Several ranges and malformed ones count as none. */
 function parseRange(text: string | undefined, total: number): { readonly start: number; readonly end: number } | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(text?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -1,4 +1,5 @@
-/** What is wrong with a seed document, before any of it is taken. */
+/** Validates seed documents before they are applied. */
+import { describeValue } from '../../errors.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { isRepresentableInstant, parseInstant } from '../instants.js';
 import { findEventFault } from '../events/validate-event.js';
@@ -13,7 +14,7 @@ import { nameFromPlace } from '../server-fields.js';
 import { getErrorPath, omitNulls } from '../request-validation.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
 
-/** Where a value stands, and beside what it is judged. */
+/** The position of a value. */
 interface Site {
   readonly path: SeedPath;
   readonly world: World;
@@ -22,14 +23,14 @@ interface Site {
 type Check = (value: Json, site: Site) => readonly SeedFault[];
 
 const createCheck = (what: string, sound: (value: Json) => boolean): Check => {
-  return (value, { path }) => (sound(value) ? [] : [createSeedFault(path, `expected ${what}`)]);
+  return (value, { path }) => (sound(value) ? [] : [createSeedFault(path, `expected ${what} (received ${describeValue(value)})`)]);
 };
 
 const isWhole = (value: Json): boolean => Number.isSafeInteger(value);
-const number = createCheck('a whole number', isWhole);
-const text = createCheck('text', (value) => typeof value === 'string');
-const texts = createCheck('a list of text', (value) => isList(value) && value.every((each) => typeof each === 'string'));
-const objects = createCheck('a list of objects', (value) => isList(value) && value.every(isObject));
+const number = createCheck('an integer', isWhole);
+const text = createCheck('a string', (value) => typeof value === 'string');
+const texts = createCheck('an array of strings', (value) => isList(value) && value.every((each) => typeof each === 'string'));
+const objects = createCheck('an array of objects', (value) => isList(value) && value.every(isObject));
 const project = /^projects\/[^/]+$/;
 const ancestor = /^(?:folders|organizations)\/[^/]+$/;
 const owner = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
@@ -41,15 +42,15 @@ function checkEach(check: Check): Check {
   return (value, site) =>
     isList(value)
       ? value.flatMap((inner, index) => check(inner, enterMember(site, index)))
-      : [createSeedFault(site.path, 'expected a list')];
+      : [createSeedFault(site.path, `expected an array (received ${describeValue(value)})`)];
 }
 
 /** Every member must pass. */
-function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], what = 'a map'): Check {
+function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], what = 'an object'): Check {
   return (value, site) =>
     isObject(value)
       ? Object.entries(value).flatMap(([name, inner]) => check(inner, enterMember(site, name), name))
-      : [createSeedFault(site.path, `expected ${what}`)];
+      : [createSeedFault(site.path, `expected ${what} (received ${describeValue(value)})`)];
 }
 
 /** Where a resource may stand. */
@@ -63,10 +64,10 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
         return [
           createSeedFault(
             site.path,
-            path.startsWith('/') ? 'no kind of resource stands at this path' : 'expected a path that begins with a slash',
+            path.startsWith('/') ? 'no API has a resource with this path' : 'expected a path that begins with a slash',
           ),
         ];
-      if (seen?.has(place.path)) return [createSeedFault(site.path, 'the same path stands before this, in another spelling')];
+      if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
       seen?.add(place.path);
       return check(value, site, place);
     }, `a map from paths to ${what}`);
@@ -77,7 +78,7 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
 const token = checkMembers((value, site, name) => {
   if (name === 'user') return text(value, site);
   if (name === 'scopes' || name === 'permissions') return texts(value, site);
-  return [createSeedFault(site.path, 'not known; expected scopes, permissions or user')];
+  return [createSeedFault(site.path, 'unknown member; expected scopes, permissions, or user')];
 });
 
 const clock = createCheck(
@@ -85,7 +86,7 @@ const clock = createCheck(
   (value) => isObject(value) && isRepresentableInstant(parseInstant(value['now']) ?? Number.NaN) && typeof value['frozen'] === 'boolean',
 );
 
-const task = createCheck('a list of effects', (value) => isList(value) && value.every(isEffect));
+const task = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
 
 const event: Check = (value, site) => {
   if (!isObject(value)) return [createSeedFault(site.path, 'expected an object')];
@@ -129,7 +130,7 @@ function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly Se
     // The public id of a project's record is a number of its own.
     if (place.resource.behavior.implicit || admitted.includes(given as string | undefined) || isEndOfPath(place, given)) return [];
     if (typeof given === 'string' && namesPlace(place, index, given)) return [];
-    return [createSeedFault(path, `its ${field} is ${JSON.stringify(given)}, but the path says '${place.ids[index] ?? ''}'`, field)];
+    return [createSeedFault(path, `its ${field} is ${JSON.stringify(given)}, but the path names '${place.ids[index] ?? ''}'`, field)];
   });
 }
 
@@ -145,7 +146,7 @@ const policies = checkPlaces(
 );
 
 const media = checkPlaces(createCheck('{ type, data }, data in base64', isStoredContent), 'content');
-const upload = createCheck('an upload under way', isUploadSession);
+const upload = createCheck('an unfinished upload', isUploadSession);
 
 function isReplay(value: Json): boolean {
   return typeof value === 'string' || isObject(getMember(value, 'response'));
@@ -164,17 +165,17 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   tasks: checkMembers(task),
   log: checkMembers(objects),
   clock,
-  ids: createCheck('four whole numbers', (value) => isList(value) && value.length === 4 && value.every(isWhole)),
+  ids: createCheck('four integers', (value) => isList(value) && value.length === 4 && value.every(isWhole)),
   versions: checkMembers(number),
   counters: checkMembers(number),
 };
 
 /** Faults in the order of the document; empty where it can be taken. */
 export function findSeedFaults(document: unknown, world: World): readonly SeedFault[] {
-  if (!isObject(document)) return [createSeedFault([], 'expected a map')];
+  if (!isObject(document)) return [createSeedFault([], `expected an object (received ${describeValue(document)})`)];
   return Object.entries(document).flatMap(([name, value]) => {
     if (!Object.hasOwn(checks, name))
-      return [createSeedFault([name], 'not known; expected one of resources, iamPolicies, events, media, ancestors, tokens')];
+      return [createSeedFault([name], 'unknown member; expected one of resources, iamPolicies, events, media, ancestors, tokens')];
     return value === undefined ? [] : checks[name as keyof SeedDocument](value, { path: [name], world });
   });
 }

@@ -66,7 +66,7 @@ export function validateSeeded(state: State, put: readonly SeededPut[]): readonl
   return put.flatMap((each) => {
     const site = ['resources', each.path];
     const faults = judges(each).flatMap((judge) => collectSeedFaults(site, judge));
-    return state.findMissingParent(each.place) ? [...faults, createSeedFault(site, 'what it stands below does not exist')] : faults;
+    return state.findMissingParent(each.place) ? [...faults, createSeedFault(site, 'its parent resource does not exist')] : faults;
   });
 }
 

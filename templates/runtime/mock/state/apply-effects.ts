@@ -218,7 +218,7 @@ export function createFailure(status: number, code: string, message: string): Fa
 
 export function findPlace(state: State, path: string): Place {
   const place = state.world.place(`/${path}`);
-  if (!place) throw new HttpError('internalError', { message: `No kind of resource stands at /${path}.` });
+  if (!place) throw new HttpError('internalError', { message: `No API has a resource with the path /${path}.` });
   return place;
 }
 

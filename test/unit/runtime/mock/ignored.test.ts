@@ -179,7 +179,7 @@ test('the control route changes the session of the request until a reset', async
 
 test.each([
   [{ strict: 'yes' }, '`strict`: expected true or false'],
-  [{ strikt: true }, '`strikt` is not a setting; expected strict'],
+  [{ strikt: true }, 'unknown setting "strikt"; expected strict'],
   [[], 'expected an object with strict'],
 ])('settings %j are rejected', async (body, message) => {
   const { mock, send } = libraryBench();
