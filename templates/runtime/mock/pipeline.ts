@@ -26,7 +26,7 @@ import { applyEffects } from './state/apply-effects.js';
 import type { State } from './state/state.js';
 import { validateRequest, getErrorPath, omitNulls } from './request-validation.js';
 import { getRule, type Method } from './world/method.js';
-import { createPlace, type Place } from './world/resource.js';
+import { type Place } from './world/resource.js';
 import { unwrapData as bodyOf } from './unwrap-data.js';
 
 export interface RoutedRequest {
