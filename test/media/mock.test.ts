@@ -169,7 +169,7 @@ describe('content', () => {
   test.each([
     [{ '/store/v1/b/b': { type: 'a/b' } }, 'media./store/v1/b/b: expected { type, data }, data in base64'],
     [{ '/store/v1/b/b/o/none': { type: 'a/b', data: '' } }, 'media./store/v1/b/b/o/none: the resource does not exist'],
-    [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no kind of resource stands at this path'],
+    [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no API has a resource with this path'],
     [{ 'no/slash': { type: 'a/b', data: '' } }, 'media.no/slash: expected a path that begins with a slash'],
   ])('rejects a seed: %o', (media, fault) => {
     expect(() => store.createMock({ seed: { ...seed, media: media as never } })).toThrow(fault);

@@ -149,7 +149,7 @@ describe('a seed for an existing state', () => {
 
   test('is overridden by later start-up seeds', async () => {
     const seed = [there, { resources: { [green]: { ...proxy, ...eleven } } }];
-    expect(() => startMock('compute', { seed })).toThrow('The seed has 2 faults');
+    expect(() => startMock('compute', { seed })).toThrow('The seed has 2 errors');
     const resolved = startMock('compute', { seed: [...seed, { resources: { [blue]: { ...backup, ...ten } } }] });
     expect(await resolved.readStored(green)).toMatchObject({ role: 'ACTIVE' });
   });

@@ -55,8 +55,8 @@ describe('record sets of one name', () => {
   ];
 
   test('reject a CNAME next to another type, in any order, and store nothing', async () => {
-    expect(() => startMock('dns', { seed: of(alias, address) })).toThrow(`The seed has 2 faults:\n${told.join('\n')}`);
-    expect(() => startMock('dns', { seed: of(address, alias) })).toThrow(`The seed has 2 faults:\n${[...told].reverse().join('\n')}`);
+    expect(() => startMock('dns', { seed: of(alias, address) })).toThrow(`The seed has 2 errors:\n${told.join('\n')}`);
+    expect(() => startMock('dns', { seed: of(address, alias) })).toThrow(`The seed has 2 errors:\n${[...told].reverse().join('\n')}`);
     const { admin, send } = startMock('dns');
     const { status, body } = await admin('POST seed', of(alias, address));
     expect([status, (body['error'] as { errors: readonly JsonObject[] }).errors.map(({ message }) => message)]).toEqual([400, told]);
@@ -64,7 +64,7 @@ describe('record sets of one name', () => {
   });
 
   test('compare names case-insensitively', () => {
-    expect(() => startMock('dns', { seed: of(alias, { ...address, name: 'WWW.Example.com.' }) })).toThrow('The seed has 2 faults');
+    expect(() => startMock('dns', { seed: of(alias, { ...address, name: 'WWW.Example.com.' }) })).toThrow('The seed has 2 errors');
   });
 
   test('validate a CNAME against the stored records, except those that the seed replaces', async () => {

@@ -39,7 +39,7 @@ describe('seeded events', () => {
   test.each([
     ['no message', {}, 'message: is missing'],
     ['an empty message', { message: '' }, 'message: is missing'],
-    ['a message that is not a string', { message: 5 }, 'message: must be text'],
+    ['a message that is not a string', { message: 5 }, 'message: must be a string'],
     ['an invalid time', { message: 'm', eventTime: 'q' }, 'eventTime: must be an RFC 3339 time'],
     [
       'a status that is not a number',

@@ -178,9 +178,9 @@ test('the control route changes the session of the request until a reset', async
 });
 
 test.each([
-  [{ strict: 'yes' }, '`strict`: expected true or false'],
-  [{ strikt: true }, '`strikt` is not a setting; expected strict'],
-  [[], 'expected an object with strict'],
+  [{ strict: 'yes' }, 'strict must be true or false (received the string "yes")'],
+  [{ strikt: true }, 'unknown setting "strikt"; expected strict'],
+  [[], 'The request body must be an object with strict (received an array).'],
 ])('rejects the settings %j', async (body, message) => {
   const { mock, send } = libraryBench();
   expect(await send('PUT /__admin/settings', body)).toMatchObject({ status: 400, body: { error: { message } } });

@@ -55,7 +55,7 @@ describe('under load', () => {
     }
     expect(sessions.names).toHaveLength(50);
     expect(most).toBeLessThanOrEqual(64 * mebibyte);
-    const sizes = sessions.names.map((name) => sessions.made(name)?.journal.size ?? 0);
+    const sizes = sessions.names.map((name) => sessions.findExisting(name)?.journal.size ?? 0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sessions.journals.used);
   });
 

@@ -42,5 +42,5 @@ it.each<[object, string]>([
 });
 
 it('rejects unknown settings of a session', () => {
-  expect(() => createMockServer(dns).session('own', { strikt: true } as object)).toThrow('`strikt` is not a setting; expected strict');
+  expect(() => createMockServer(dns).session('own', { strikt: true } as object)).toThrow('unknown setting "strikt"; expected strict');
 });
