@@ -29,7 +29,7 @@ export async function createMockForApis(names: readonly string[], options: Creat
   const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
-    mock: startWith(runtime, behaviors, { parseYaml, ...mockOptions }),
+    mock: startMock(runtime, behaviors, { parseYaml, ...mockOptions }),
     apis: behaviors.map(({ name, version }) => `${name} ${version}`),
     diagnostics,
   };
@@ -53,7 +53,7 @@ async function parseYaml(text: string): Promise<unknown> {
 }
 
 /** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */
-function startWith(
+function startMock(
   { createMockServer, ParameterError, SeedError }: Runtime,
   behaviors: readonly ApiBehavior[],
   options: MockOptions,

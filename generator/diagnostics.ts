@@ -21,13 +21,13 @@ export interface Diagnostic extends Location {
   readonly suggestion?: string;
 }
 
-interface Text<P> {
+interface MessageDefinition<P> {
   readonly severity: Severity;
   readonly text: (params: P) => string;
 }
 
-const error = <P>(text: (params: P) => string): Text<P> => ({ severity: 'error', text });
-const warning = <P>(text: (params: P) => string): Text<P> => ({ severity: 'warning', text });
+const error = <P>(text: (params: P) => string): MessageDefinition<P> => ({ severity: 'error', text });
+const warning = <P>(text: (params: P) => string): MessageDefinition<P> => ({ severity: 'warning', text });
 
 interface Size {
   readonly size: number;
@@ -54,7 +54,8 @@ const texts = {
   'missing-key': error((p: { key: string; owner: string }) => `${p.owner} needs the key ${quote(p.key)}`),
   'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
   'wrong-value': error(
-    (p: { what: string; allowed: readonly string[]; found: string }) => `${p.what} must be ${oneOf(p.allowed)}; found ${p.found}`,
+    (p: { what: string; allowed: readonly string[]; found: string }) =>
+      `${p.what} must be ${formatAlternatives(p.allowed)}; found ${p.found}`,
   ),
   'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
   'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
@@ -137,7 +138,7 @@ const texts = {
     (p: { path: string; expected: string; value: string }) => `${quote(p.path)} must be ${p.expected}; the rule gives it ${p.value}`,
   ),
   'unknown-placeholder': error(
-    (p: { name: string }) => `"{${legible(p.name)}}" stands for nothing: the object that has the rule has no such field`,
+    (p: { name: string }) => `"{${escapeUnprintable(p.name)}}" stands for nothing: the object that has the rule has no such field`,
   ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
@@ -189,20 +190,20 @@ export interface DiagnosticDefinition {
   /** Where nothing says otherwise. */
   readonly severity: Severity;
   /** What it says, with … for what differs from case to case. */
-  readonly form: string;
+  readonly template: string;
 }
 
 /** All that can be found, in the order of the table. */
 export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   return (Object.keys(texts) as Code[]).map((code) => {
-    const { severity, text } = texts[code] as Text<unknown>;
-    return { code, severity, form: text(anyParams) };
+    const { severity, text } = texts[code] as MessageDefinition<unknown>;
+    return { code, severity, template: text(placeholderParams) };
   });
 }
 
-const lists: ReadonlySet<string> = new Set(['allowed']);
+const listParams: ReadonlySet<string> = new Set(['allowed']);
 /** Parameters of every name. */
-const anyParams = new Proxy({}, { get: (_, name) => (lists.has(String(name)) ? ['…'] : '…') });
+const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 
 export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
 
@@ -214,9 +215,17 @@ export interface DiagnosticLocation extends Location {
 
 /** Makes the finding `code` at a place. */
 export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
-  const entry = texts[code] as Text<Params<C>>;
+  const entry = texts[code] as MessageDefinition<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion } = at;
-  return { code, severity, message: legible(entry.text(params)), file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
+  return {
+    code,
+    severity,
+    message: escapeUnprintable(entry.text(params)),
+    file,
+    line,
+    column,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
 }
 
 /** `file:line:column: severity rule message` */
@@ -235,10 +244,10 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
       compareText(a.code, b.code) ||
       compareText(a.message, b.message),
   );
-  return sorted.filter((d, i) => i === 0 || !sameFinding(d, sorted[i - 1]!));
+  return sorted.filter((d, i) => i === 0 || !isSameDiagnostic(d, sorted[i - 1]!));
 }
 
-function sameFinding(a: Diagnostic, b: Diagnostic): boolean {
+function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column && a.code === b.code && a.message === b.message;
 }
 
@@ -256,7 +265,7 @@ export function quote(text: string, longest = 100): string {
 }
 
 /** On one line, without what deceives: messages of a parser repeat what they found. */
-const legible = (text: string): string => text.replace(unprintable, escapeUnit);
+const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
 
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -265,7 +274,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function oneOf(values: readonly string[]): string {
+function formatAlternatives(values: readonly string[]): string {
   const shown = values.map((value) => quote(value));
   return shown.length <= 1 ? shown.join('') : `one of ${shown.join(', ')}`;
 }

@@ -15,7 +15,7 @@ export interface FileSystem {
   /** Text of a file (links are followed). Throws an error with a `code` such as `ENOENT`. */
   read(path: string): string;
   /** Line, from 1, of the first bytes of a file that are not UTF-8 (`read` puts U+FFFD in their place); nothing where all are. */
-  lineNotUtf8(path: string): number | undefined;
+  findInvalidUtf8Line(path: string): number | undefined;
   /** Nothing where nothing is. */
   stat(path: string): FileStat | undefined;
   /** Names in a folder, sorted; none where there is no folder. */
@@ -36,7 +36,7 @@ export interface FileSystem {
   /** Removes a folder and all that is in it. */
   removeAll(path: string): void;
   /** A name that no other process gives to a file or folder, and none that this process gave before. */
-  ownName(): string;
+  createUniqueName(): string;
   /** Whether a name was given by a process that has ended since. */
   isAbandoned(name: string): boolean;
 }
@@ -73,7 +73,7 @@ export interface Effects {
   /** Loads an ES module by its absolute path. */
   readonly importModule: (path: string) => Promise<unknown>;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
-  readonly stopped: () => Promise<void>;
+  readonly waitForStop: () => Promise<void>;
 }
 
 /** Threads, each doing one task after another; tasks, answers and what is told meanwhile are plain data. */
@@ -85,6 +85,6 @@ export interface Threads {
 
 export interface Thread {
   /** Rejects where the task throws, or the thread ends. One task at a time. */
-  run(task: unknown, told: (message: unknown) => void): Promise<unknown>;
+  run(task: unknown, onMessage: (message: unknown) => void): Promise<unknown>;
   stop(): Promise<void>;
 }

@@ -19,9 +19,12 @@ export interface ExportResult {
 
 /** Throws `UsageError` for an API that is neither a configured name nor a file, for a faulty config and for a variable that it does not have. */
 export function exportDescription(api: string, options: ExportOptions, effects: Effects): ExportResult {
-  const job = selectSources([api], options, effects);
-  const described = job.sources.map((source) => loadApi(source, job, effects));
-  const diagnostics = sortDiagnostics([...described.flatMap((description) => description.diagnostics), ...checkVariables(job, described)]);
-  const model = described[0]?.resolved?.api;
+  const config = selectSources([api], options, effects);
+  const loadResults = config.sources.map((source) => loadApi(source, config, effects));
+  const diagnostics = sortDiagnostics([
+    ...loadResults.flatMap((loadResult) => loadResult.diagnostics),
+    ...checkVariables(config, loadResults),
+  ]);
+  const model = loadResults[0]?.resolved?.api;
   return model === undefined ? { diagnostics } : { document: exportSpec(model, options.to), diagnostics };
 }

@@ -24,18 +24,18 @@ export interface Config {
   /** Values of the specifications' variables. */
   readonly variables: Readonly<Record<string, string>>;
   /** Where the config sets them. */
-  readonly variablePlaces: Readonly<Record<string, Location>>;
+  readonly variableLocations: Readonly<Record<string, Location>>;
   /** Empty: all. */
   readonly only: readonly Part[];
   /** Which methods are kept, by patterns of their ids; empty: all. */
   readonly methods: readonly string[];
   /** Where the config says them. */
-  readonly methodPlaces: readonly Location[];
+  readonly methodLocations: readonly Location[];
   /** How the types of enums are printed. */
   readonly enums: EnumMode;
   readonly limits: Limits;
   /** True: the sources are all that the output folder is for, so that packages of others that were there are removed. */
-  readonly whole: boolean;
+  readonly ownsOutputFolder: boolean;
 }
 
 /** What the user asks of `generate`. */

@@ -45,9 +45,9 @@ export async function diff(old: string, next: string, options: DiffOptions = {})
 
 /** A mock of APIs by configured names and files, of all that are configured where none is named. Rejects with `UsageError` for a name that is neither, an invalid option or seed, or a specification with errors. */
 export async function createMock(apis: string | readonly string[] = [], options: CreateMockOptions = {}): Promise<Mock> {
-  const { createMockForApis: createMockOf, formatErrors: errorText } = await import('./create-mock.js');
-  const { mock, diagnostics } = await createMockOf(typeof apis === 'string' ? [apis] : apis, options, createNodeEffects());
-  if (mock === undefined) throw new UsageError(`the specifications have errors:\n${errorText(diagnostics)}`, diagnostics);
+  const { createMockForApis, formatErrors } = await import('./create-mock.js');
+  const { mock, diagnostics } = await createMockForApis(typeof apis === 'string' ? [apis] : apis, options, createNodeEffects());
+  if (mock === undefined) throw new UsageError(`the specifications have errors:\n${formatErrors(diagnostics)}`, diagnostics);
   return mock;
 }
 

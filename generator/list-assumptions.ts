@@ -24,18 +24,18 @@ export function listAssumptions(specification: Specification): readonly Assumpti
     for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
   };
   visit(specification.value, []);
-  found.push(...operationsIn(specification));
+  found.push(...listOperationAssumptions(specification));
   return found.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
-const taken = {
+const operationReasons = {
   longrunning: 'taken as a long-running operation (AIP-151)',
   compute: 'taken as an operation that tells its progress by its status',
 } as const;
 
 /** Schemas of responses that are operations by their fields. What a rule states is no assumption, but for the form of the operation. */
-function operationsIn(specification: Specification): readonly Assumption[] {
-  const styles = new Map<string, keyof typeof taken>();
+function listOperationAssumptions(specification: Specification): readonly Assumption[] {
+  const styles = new Map<string, keyof typeof operationReasons>();
   for (const method of methodsIn(specification.value)) {
     const schema = getMember(getMember(method, 'response') ?? null, '$ref');
     if (typeof schema !== 'string' || getMember(method, 'httpMethod') === 'GET') continue;
@@ -51,7 +51,7 @@ function operationsIn(specification: Specification): readonly Assumption[] {
   return [...styles].map(([schema, style]) => ({
     ...specification.at(['schemas', schema], 'key'),
     owner: schema,
-    because: taken[style],
+    because: operationReasons[style],
   }));
 }
 

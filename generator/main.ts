@@ -7,11 +7,11 @@ import { createNodeEffects } from './node-effects.js';
 import { packageRoot } from './root.js';
 
 export async function main(): Promise<void> {
-  if (process.argv[2] !== 'mock') spareOptimizing();
+  if (process.argv[2] !== 'mock') delayOptimization();
   // A reader that has seen enough (`| head`) is no fault.
   process.stdout.on('error', () => process.exit(0));
   try {
-    process.exitCode = await runCommandLine(process.argv.slice(2), { ...createNodeEffects(), version: version() });
+    process.exitCode = await runCommandLine(process.argv.slice(2), { ...createNodeEffects(), version: readVersion() });
     // A latency or an operation that a request waits for holds up no end: its connection is cut by now.
     if (process.argv[2] === 'mock') process.stdout.write('', () => process.exit());
   } catch (error) {
@@ -26,11 +26,11 @@ export async function main(): Promise<void> {
  * A run of a few seconds calls much of its code too seldom to win back what optimizing that takes: a third of the processor time of
  * Node 20, in each thread anew. The V8 of later versions waits longer by itself and knows this setting no more.
  */
-function spareOptimizing(): void {
+function delayOptimization(): void {
   if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000');
 }
 
-function version(): string {
+function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
 }

@@ -19,14 +19,14 @@ export interface MockApis {
  * Throws `UsageError` for a name that is neither configured nor a file.
  */
 export async function loadMockApis(names: readonly string[], options: SourceOptions, effects: Effects): Promise<MockApis> {
-  const generated = await generatedPackages(names, options, effects);
-  if (generated !== undefined) return load(generated, effects);
-  const { buildInCache: makeInCache } = await import('./mock-cache.js');
-  return load(await makeInCache(names, options, effects), effects);
+  const generated = await findGeneratedPackages(names, options, effects);
+  if (generated !== undefined) return importBehaviors(generated, effects);
+  const { buildInCache } = await import('./mock-cache.js');
+  return importBehaviors(await buildInCache(names, options, effects), effects);
 }
 
 /** The named packages of the config; nothing where files are asked for, or where they are not up to date. */
-async function generatedPackages(
+async function findGeneratedPackages(
   names: readonly string[],
   { config, overlays, variables }: SourceOptions,
   effects: Effects,
@@ -41,7 +41,10 @@ async function generatedPackages(
   return chosen.length === names.length ? { ...result, packages: [...new Set(chosen)] } : undefined;
 }
 
-async function load({ packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>, { cwd }: Effects): Promise<MockApis> {
+async function importBehaviors(
+  { packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>,
+  { cwd }: Effects,
+): Promise<MockApis> {
   const modules = packages.map(
     ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behavior.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
   );

@@ -10,7 +10,7 @@ export interface NamedFile {
 }
 
 /** A path that stands in a file of `folder`, as the user sees it: relative to the working folder, with slashes. */
-export function toShownPath(folder: string, path: string): string {
+export function toDisplayPath(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path).replaceAll('\\', '/');
 }
 
@@ -20,10 +20,10 @@ export function readNamedFile(path: string, { files, cwd }: Pick<Effects, 'files
     const file = resolve(cwd, path);
     const text = files.read(file);
     // The sign for bytes that cannot be read may also be meant.
-    const line = text.includes('\ufffd') ? files.lineNotUtf8(file) : undefined;
+    const line = text.includes('\ufffd') ? files.findInvalidUtf8Line(file) : undefined;
     return line === undefined ? { path, text } : { problem: `line ${line} is not UTF-8` };
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: describeProblem(error) };
   }
 }
 
@@ -44,7 +44,7 @@ const problems: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
 };
 
-function problemOf(error: unknown): string {
+function describeProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return problems[code] ?? (error instanceof Error ? error.message : String(error));
 }

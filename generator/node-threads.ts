@@ -28,30 +28,30 @@ export function createNodeThreads(): Threads | undefined {
 
 function startThread(): Thread {
   const worker = new Worker(entry);
-  return { run: (task, told) => ask(worker, task, told), stop: async () => void (await worker.terminate()) };
+  return { run: (task, told) => runTask(worker, task, told), stop: async () => void (await worker.terminate()) };
 }
 
-function ask(worker: Worker, task: unknown, told: (message: unknown) => void): Promise<unknown> {
+function runTask(worker: Worker, task: unknown, told: (message: unknown) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const settle = (act: () => void): void => {
-      worker.off('message', hear);
-      worker.off('error', fail);
-      worker.off('exit', exited);
-      act();
+    const finish = (complete: () => void): void => {
+      worker.off('message', handleMessage);
+      worker.off('error', handleError);
+      worker.off('exit', handleExit);
+      complete();
     };
-    const hear = (said: ThreadMessage): void => {
-      if ('told' in said) told(said.told);
-      else if ('answer' in said) settle(() => resolve(said.answer));
-      else settle(() => reject(errorOf(said.failure)));
+    const handleMessage = (message: ThreadMessage): void => {
+      if ('told' in message) told(message.told);
+      else if ('answer' in message) finish(() => resolve(message.answer));
+      else finish(() => reject(deserializeError(message.failure)));
     };
-    const fail = (error: Error): void => settle(() => reject(error));
-    const exited = (): void => settle(() => reject(new Error('a thread ended before its work was done')));
-    worker.on('message', hear).on('error', fail).on('exit', exited);
+    const handleError = (error: Error): void => finish(() => reject(error));
+    const handleExit = (): void => finish(() => reject(new Error('a thread ended before its work was done')));
+    worker.on('message', handleMessage).on('error', handleError).on('exit', handleExit);
     worker.postMessage(task, []);
   });
 }
 
-function errorOf({ message, stack, code, syscall }: SerializedError): Error {
+function deserializeError({ message, stack, code, syscall }: SerializedError): Error {
   const error = new Error(message);
   if (stack !== undefined) error.stack = stack;
   return Object.assign(error, code === undefined ? {} : { code }, syscall === undefined ? {} : { syscall });

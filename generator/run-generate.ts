@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import { defaultConfig, type GenerateOptions } from './generate-options.js';
-import { type NamedFile, readNamedFile, requireFiles, toShownPath } from './named-files.js';
+import { type NamedFile, readNamedFile, requireFiles, toDisplayPath } from './named-files.js';
 import { templatesFolder } from './root.js';
 import { UsageError } from './usage-error.js';
 import type { BuildMemory } from './write/build-memory.js';
@@ -51,10 +51,10 @@ export interface RunContext {
   readonly effects: CachedEffects;
   readonly mode: RunMode;
   /** The config, as it was when it was read; absent where specification files are named. */
-  readonly config?: NamedFile & Pick<Recorder, 'records'>;
+  readonly configFile?: NamedFile & Pick<Recorder, 'records'>;
   /** Output folder as the user sees it. */
   readonly out: string;
-  readonly place: StateLocation;
+  readonly stateLocation: StateLocation;
   /** What of the last run in this place still holds, where that was found out already. */
   readonly recalled?: RecalledState;
 }
@@ -66,20 +66,22 @@ export async function runGenerate(
   mode: RunMode = options.check === true ? 'check' : 'write',
 ): Promise<GenerateResult> {
   const run = { ...prepareRun(options, effects), mode };
-  const recalled = recallState(run.place);
-  const { whole, packages } = recalled;
-  if (whole) {
+  const recalled = recallState(run.stateLocation);
+  const { isUpToDate, packages } = recalled;
+  if (isUpToDate) {
     const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
     return { status: 'done', packages: packages.map((known) => reportUnchanged(known, run.out)), changes: [], diagnostics };
   }
-  const [{ generatePackages: regenerate }, { resolveConfig: jobOf }] = await Promise.all([
-    import('./regenerate.js'),
-    import('./config.js'),
-  ]);
-  const job = jobOf(options, run.config);
-  const folder = resolve(effects.cwd, job.out);
-  const there = folder === run.place.folder ? { recalled } : {};
-  return regenerate(job, { ...run, ...there, out: job.out, place: { ...run.place, folder } });
+  const [{ generatePackages }, { resolveConfig }] = await Promise.all([import('./regenerate.js'), import('./config.js')]);
+  const resolvedConfig = resolveConfig(options, run.configFile);
+  const folder = resolve(effects.cwd, resolvedConfig.out);
+  const recalledState = folder === run.stateLocation.folder ? { recalled } : {};
+  return generatePackages(resolvedConfig, {
+    ...run,
+    ...recalledState,
+    out: resolvedConfig.out,
+    stateLocation: { ...run.stateLocation, folder },
+  });
 }
 
 function prepareRun(options: GenerateOptions, effects: CachedEffects): Omit<RunContext, 'mode'> {
@@ -87,7 +89,7 @@ function prepareRun(options: GenerateOptions, effects: CachedEffects): Omit<RunC
   if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files exclude each other');
   requireFiles(files, effects);
   const config = files.length > 0 ? undefined : readConfigFile(options.config, effects);
-  const out = options.out ?? (config && guessOut(config));
+  const out = options.out ?? (config && guessOutputFolder(config));
   if (out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
   const request = JSON.stringify([
     out,
@@ -98,8 +100,8 @@ function prepareRun(options: GenerateOptions, effects: CachedEffects): Omit<RunC
     options.overlays !== false,
     Object.entries(options.variables ?? {}),
   ]);
-  const place = { files: effects.files, folder: resolve(effects.cwd, out), request, templates: templatesFolder, now: effects.now };
-  return { effects, out, place, ...(config === undefined ? {} : { config }) };
+  const stateLocation = { files: effects.files, folder: resolve(effects.cwd, out), request, templates: templatesFolder, now: effects.now };
+  return { effects, out, stateLocation, ...(config === undefined ? {} : { configFile: config }) };
 }
 
 /** Throws `UsageError` where it cannot be read. */
@@ -118,12 +120,12 @@ export function readConfigFile(
  * Where the output, and in it the state of the last run, is looked for before YAML is read. A wrong guess finds no state,
  * since a state holds the hash of the config: then the config is read properly.
  */
-function guessOut({ path, text }: NamedFile): string {
-  const stated = /^out:[ \t]*(['"]?)([^'"#\n]+?)\1[ \t]*(?:#.*)?$/m.exec(text)?.[2];
-  return toShownPath(dirname(path), stated ?? 'generated');
+function guessOutputFolder({ path, text }: NamedFile): string {
+  const outValue = /^out:[ \t]*(['"]?)([^'"#\n]+?)\1[ \t]*(?:#.*)?$/m.exec(text)?.[2];
+  return toDisplayPath(dirname(path), outValue ?? 'generated');
 }
 
 /** A package that needed no work. */
 export function reportUnchanged({ file, name, folder, size }: PackageState, out: string): GeneratedPackage {
-  return { specification: file, ...(name === undefined ? {} : { name }), folder: toShownPath(out, folder), files: size, changes: [] };
+  return { specification: file, ...(name === undefined ? {} : { name }), folder: toDisplayPath(out, folder), files: size, changes: [] };
 }

@@ -21,33 +21,33 @@ export async function watchGenerate(
   options: GenerateOptions,
   { reports, ...effects }: Effects & { readonly reports: WatchReports },
 ): Promise<void> {
-  const warm = { ...effects, memory: new BuildMemory(effects.now) };
-  const stopped = effects.stopped().then(() => 'stopped' as const);
-  const bell = new Bell();
-  const watcher = new Watcher(effects, () => bell.ring());
+  const cachedEffects = { ...effects, memory: new BuildMemory(effects.now) };
+  const stopped = effects.waitForStop().then(() => 'stopped' as const);
+  const signal = new ChangeSignal();
+  const watcher = new Watcher(effects, () => signal.notify());
   try {
-    watcher.watch(inputsOf(options, effects));
-    reports.done(await runGenerate(options, warm));
+    watcher.watch(listInputs(options, effects));
+    reports.done(await runGenerate(options, cachedEffects));
     reports.waiting(watcher.size);
-    while ((await Promise.race([bell.rung(), stopped])) !== 'stopped') {
-      bell.reset();
-      await again(options, { warm, watcher, reports });
+    while ((await Promise.race([signal.wait(), stopped])) !== 'stopped') {
+      signal.reset();
+      await runAgain(options, { cachedEffects, watcher, reports });
     }
   } finally {
     watcher.close();
   }
 }
 
-interface Watching {
-  readonly warm: Effects;
+interface WatchContext {
+  readonly cachedEffects: Effects;
   readonly watcher: Watcher;
   readonly reports: WatchReports;
 }
 
-async function again(options: GenerateOptions, { warm, watcher, reports }: Watching): Promise<void> {
+async function runAgain(options: GenerateOptions, { cachedEffects, watcher, reports }: WatchContext): Promise<void> {
   try {
-    watcher.watch(inputsOf(options, warm));
-    reports.done(await runGenerate(options, warm));
+    watcher.watch(listInputs(options, cachedEffects));
+    reports.done(await runGenerate(options, cachedEffects));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     reports.failed(error);
@@ -55,7 +55,7 @@ async function again(options: GenerateOptions, { warm, watcher, reports }: Watch
 }
 
 /** Absolute paths of all files that say what is generated. */
-function inputsOf(options: GenerateOptions, effects: Effects): readonly string[] {
+function listInputs(options: GenerateOptions, effects: Effects): readonly string[] {
   const byFiles = (options.files ?? []).length > 0;
   const config = byFiles ? undefined : readConfigFile(options.config, effects);
   const { sources } = resolveConfig(options, config);
@@ -64,24 +64,24 @@ function inputsOf(options: GenerateOptions, effects: Effects): readonly string[]
 }
 
 /** Remembers that something changed until it is asked. */
-class Bell {
-  #ring: () => void = () => undefined;
-  #rung = this.#next();
+class ChangeSignal {
+  #notify: () => void = () => undefined;
+  #changed = this.#next();
 
-  ring(): void {
-    this.#ring();
+  notify(): void {
+    this.#notify();
   }
 
-  rung(): Promise<'rung'> {
-    return this.#rung;
+  wait(): Promise<'changed'> {
+    return this.#changed;
   }
 
   reset(): void {
-    this.#rung = this.#next();
+    this.#changed = this.#next();
   }
 
-  #next(): Promise<'rung'> {
-    return new Promise((done) => (this.#ring = () => done('rung')));
+  #next(): Promise<'changed'> {
+    return new Promise((done) => (this.#notify = () => done('changed')));
   }
 }
 

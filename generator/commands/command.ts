@@ -21,10 +21,10 @@ export interface Command {
   readonly options: readonly Option[];
   readonly examples: readonly string[];
   /** Loads what it does: nothing of it is loaded before. */
-  readonly load: () => Promise<{ readonly run: Run }>;
+  readonly load: () => Promise<{ readonly run: RunCommand }>;
 }
 
-export type Run = (input: CommandInput, effects: Effects) => Promise<Status>;
+export type RunCommand = (input: CommandInput, effects: Effects) => Promise<Status>;
 
 /** 0 done, 1 the work found something wrong, 2 wrong usage. */
 export type Status = 0 | 1 | 2;

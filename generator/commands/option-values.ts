@@ -7,10 +7,10 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
 
 /** Milliseconds of a DURATION: `500ms`, `90s`, `5m`, `2h`, `14d`; a bare number is seconds. */
 export function readDuration(input: CommandInput, name: string): number | undefined {
-  return read(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h or 14d', convert: milliseconds });
+  return readValue(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h or 14d', convert: parseMilliseconds });
 }
 
-function milliseconds(text: string): number | undefined {
+function parseMilliseconds(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
   if (match === null) return undefined;
   const total = Number(match[1]) * (units[match[2] ?? 's'] ?? 1_000);
@@ -29,12 +29,12 @@ export function readInteger(
     const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
     return number >= least && number <= most ? number : undefined;
   };
-  return read(input, name, { expected, convert });
+  return readValue(input, name, { expected, convert });
 }
 
 /** One of a closed set. */
 export function readChoice<T extends string>(input: CommandInput, name: string, allowed: readonly T[]): T | undefined {
-  return read(input, name, {
+  return readValue(input, name, {
     expected: `one of ${allowed.join(', ')}`,
     convert: (text) => allowed.find((candidate) => candidate === text),
   });
@@ -46,11 +46,11 @@ export function readChoices<T extends string>(input: CommandInput, name: string,
     const chosen = text.split(',').map((word) => allowed.find((candidate) => candidate === word.trim()));
     return chosen.every((one) => one !== undefined) ? chosen : undefined;
   };
-  return read(input, name, { expected: `some of ${allowed.join(', ')}, separated by commas`, convert });
+  return readValue(input, name, { expected: `some of ${allowed.join(', ')}, separated by commas`, convert });
 }
 
 /** Values of a repeatable option that takes several at once, separated by commas. `convert` throws an error that says what it expects. */
-export function list<T>(input: CommandInput, name: string, convert: (text: string) => T): readonly T[] {
+export function readList<T>(input: CommandInput, name: string, convert: (text: string) => T): readonly T[] {
   const words = getValues(input, name).flatMap((text) => text.split(',').map((word) => word.trim()));
   return words.map((word) => {
     try {
@@ -71,7 +71,7 @@ export function readAssignments(input: CommandInput, name: string): Record<strin
   return Object.fromEntries(pairs);
 }
 
-function read<T>(
+function readValue<T>(
   input: CommandInput,
   name: string,
   form: { readonly expected: string; readonly convert: (text: string) => T | undefined },

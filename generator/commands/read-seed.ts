@@ -21,21 +21,21 @@ export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'c
 export async function locateSeedFaults(error: unknown, seeds: readonly Seed[]): Promise<unknown> {
   const cause = error instanceof UsageError ? error.cause : undefined;
   if (!(cause instanceof Error) || !('faults' in cause) || seeds.length === 0) return error;
-  const { toSeedDiagnostics: seedFindings } = await import('./seed-faults.js');
+  const { toSeedDiagnostics } = await import('./seed-faults.js');
   const files = seeds.map(({ file }) => file);
-  const findings = seedFindings(cause.faults as readonly SeedFault[], files);
-  const names = [...new Set(findings.map(({ file }) => file))].join(' and ');
-  return new UsageError(`the seed ${names} is faulty`, findings);
+  const diagnostics = toSeedDiagnostics(cause.faults as readonly SeedFault[], files);
+  const names = [...new Set(diagnostics.map(({ file }) => file))].join(' and ');
+  return new UsageError(`the seed ${names} is faulty`, diagnostics);
 }
 
 /** Levels of a seed in JSON, as over HTTP. */
-const depth = 1000;
+const maxDepth = 1000;
 
 /** JSON is read without loading the reader of YAML, and may be of any size: a state can be large. What is no JSON, or no mapping, gets its findings there. */
 async function parseJson({ path, text }: NamedFile): Promise<SeedDocument | undefined> {
   if (!text.trimStart().startsWith('{')) return undefined;
   const [{ readJson }, { createLocator }] = await Promise.all([import('../read/read-json.js'), import('../read/locator.js')]);
-  const { specification, diagnostics } = readJson({ path, text, depth, elements: Infinity, locate: createLocator(path, text) });
+  const { specification, diagnostics } = readJson({ path, text, depth: maxDepth, elements: Infinity, locate: createLocator(path, text) });
   if (specification === undefined) return undefined;
   if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is faulty`, diagnostics);
   return specification.value as SeedDocument;

@@ -112,14 +112,14 @@ export const sentOnly: Direction = { sent: true, received: false };
  */
 export type Effect = 'adds' | 'removes' | 'narrows' | 'widens' | 'tightens' | 'loosens' | 'replaces' | 'explains';
 
-export type Verdict = Pick<Change, 'breaking' | 'step' | 'reason'>;
+export type Impact = Pick<Change, 'breaking' | 'step' | 'reason'>;
 
-const major = (reason: string): Verdict => ({ breaking: true, step: 'major', reason });
-const minor = (reason: string): Verdict => ({ breaking: false, step: 'minor', reason });
-const patch = (reason: string): Verdict => ({ breaking: false, step: 'patch', reason });
+const major = (reason: string): Impact => ({ breaking: true, step: 'major', reason });
+const minor = (reason: string): Impact => ({ breaking: false, step: 'minor', reason });
+const patch = (reason: string): Impact => ({ breaking: false, step: 'patch', reason });
 
 /** The verdict on a change of something that travels in these directions. */
-export function classifyChange(effect: Effect, { sent, received }: Direction): Verdict {
+export function classifyChange(effect: Effect, { sent, received }: Direction): Impact {
   switch (effect) {
     case 'adds':
       return minor('what is there already stays as it is');
@@ -150,7 +150,7 @@ export interface Site {
 }
 
 /** A part of a place: of both versions, under the same key. */
-export function childSite(site: Site, keys: Pointer, subject = site.subject): Site {
+export function createChildSite(site: Site, keys: Pointer, subject = site.subject): Site {
   return { ...site, subject, old: [...site.old, ...keys], new: [...site.new, ...keys] };
 }
 
@@ -184,7 +184,7 @@ export class Changes {
   }
 
   /** By place in the new version, then in the old one. */
-  sorted(): Change[] {
+  toSorted(): Change[] {
     return this.#found.sort(
       (a, b) =>
         compareLocation(a.new, b.new) || compareLocation(a.old, b.old) || compareText(a.kind, b.kind) || compareText(a.message, b.message),
@@ -197,6 +197,6 @@ function compareLocation(a: Location, b: Location): number {
 }
 
 /** The largest step that a change calls for. */
-export function largestBump(changes: readonly Change[]): VersionBump {
+export function getLargestBump(changes: readonly Change[]): VersionBump {
   return versionBumps.findLast((step) => changes.some((change) => change.step === step)) ?? 'none';
 }

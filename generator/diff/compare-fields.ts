@@ -1,7 +1,7 @@
 /** Changes of the fields of objects. */
 import { quote } from '../diagnostics.js';
-import type { Field, ObjectType, Stated } from '../model/model.js';
-import { childSite, type ChangeKind, type Direction, type Effect, type ChangeText, sentOnly, type Site } from './changes.js';
+import type { Field, ObjectType, ModelElement } from '../model/model.js';
+import { createChildSite, type ChangeKind, type Direction, type Effect, type ChangeText, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatValue } from './comparison.js';
 import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
@@ -9,28 +9,31 @@ import { compareTypes } from './compare-types.js';
 
 export function compareFields(comparison: Comparison, types: Pair<ObjectType>, site: Site): void {
   const { changes } = comparison;
-  const { kept, renamed, removed, added } = matchMembers(named(types.old), named(types.new));
+  const { kept, renamed, removed, added } = matchMembers(toNamedFields(types.old), toNamedFields(types.new));
   for (const field of removed)
-    changes.add('field-removed', { ...at(site, field.name), new: site.new }, { message: 'the field is gone', effect: 'removes' });
+    changes.add('field-removed', { ...createSite(site, field.name), new: site.new }, { message: 'the field is gone', effect: 'removes' });
   for (const field of added) reportAdded(comparison, field, site);
   for (const fields of renamed)
-    changes.add('field-renamed', between(site, fields), {
+    changes.add('field-renamed', createPairSite(site, fields), {
       message: `the field is called ${quote(fields.new.name)} now`,
       effect: 'removes',
       reason: 'the old name is no longer known',
     });
-  for (const fields of [...kept, ...renamed]) compareField(comparison, fields, between(site, fields));
+  for (const fields of [...kept, ...renamed]) compareField(comparison, fields, createPairSite(site, fields));
 }
 
-const named = ({ fields }: ObjectType): NamedMember<Field>[] =>
+const toNamedFields = ({ fields }: ObjectType): NamedMember<Field>[] =>
   fields.map((field) => ({ name: field.name, value: field, signature: getMemberSignature(field) }));
 
-const at = (site: Site, name: string): Site => childSite(site, ['properties', name], `${site.subject}.${name}`);
-const between = (site: Site, fields: Pair<Field>): Site => ({ ...at(site, fields.old.name), new: at(site, fields.new.name).new });
+const createSite = (site: Site, name: string): Site => createChildSite(site, ['properties', name], `${site.subject}.${name}`);
+const createPairSite = (site: Site, fields: Pair<Field>): Site => ({
+  ...createSite(site, fields.old.name),
+  new: createSite(site, fields.new.name).new,
+});
 
 function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
-  const place = { ...at(site, field.name), old: site.old };
-  if (site.direction.sent && (mustBeSent(field) || askingOf(field).size > 0))
+  const place = { ...createSite(site, field.name), old: site.old };
+  if (site.direction.sent && (isRequiredInRequest(field) || getRequiringMethods(field).size > 0))
     changes.add('field-added', place, {
       message: 'a new field, which must be there',
       effect: 'replaces',
@@ -40,7 +43,7 @@ function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
     changes.add('field-added', place, { message: field.readOnly ? 'a new field, which the server sets' : 'a new field', effect: 'adds' });
 }
 
-const mustBeSent = (field: Field): boolean => field.required && !field.readOnly;
+const isRequiredInRequest = (field: Field): boolean => field.required && !field.readOnly;
 
 function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site): void {
   const direction: Direction = {
@@ -50,7 +53,7 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
   // What the server alone set and sets no longer was never sent; what is still to be judged of it is the answer.
   const site = { ...owner, direction: direction.sent || direction.received ? direction : owner.direction };
   compareRequired(comparison, fields, owner);
-  compareAsking(comparison, fields, owner);
+  compareRequiringMethods(comparison, fields, owner);
   for (const flag of flags) compareFlag(comparison, flag, { ...fields, site: owner });
   compareDefault(comparison, fields, site);
   compareDocumentation(comparison, fields, site);
@@ -59,28 +62,28 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
 
 /** A field must be there in requests if the client may set it, and is there in answers. */
 function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
-  const sent = site.direction.sent && mustBeSent(old) !== mustBeSent(next);
+  const sent = site.direction.sent && isRequiredInRequest(old) !== isRequiredInRequest(next);
   const received = site.direction.received && old.required !== next.required;
   if (!sent && !received) return;
-  const now = sent ? mustBeSent(next) : next.required;
-  changes.add('required-changed', childSite({ ...site, direction: { sent, received } }, ['required']), {
+  const now = sent ? isRequiredInRequest(next) : next.required;
+  changes.add('required-changed', createChildSite({ ...site, direction: { sent, received } }, ['required']), {
     message: now ? 'must be there now' : 'may be left out now',
     effect: now ? 'tightens' : 'loosens',
   });
 }
 
 /** The methods that ask for a field that others leave open. */
-const askingOf = ({ readOnly, requiredBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : requiredBy);
+const getRequiringMethods = ({ readOnly, requiredBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : requiredBy);
 
 /** Methods that are gone, or new, say so themselves; that all ask for it, or none, is said of the field. */
-function compareAsking(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
+function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
   if (!site.direction.sent || old.readOnly || next.readOnly) return;
   const known = new Set(comparison.new.api.methods.map(({ id }) => id));
   const methods = comparison.old.api.methods.map(({ id }) => id).filter((id) => known.has(id));
-  const [before, after] = [askingOf(old), askingOf(next)];
+  const [before, after] = [getRequiringMethods(old), getRequiringMethods(next)];
   const report = (ids: readonly string[], { message, effect }: ChangeText): void => {
     if (ids.length === 0) return;
-    const place = childSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
+    const place = createChildSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
     comparison.changes.add('required-changed', place, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
   };
   const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
@@ -159,7 +162,7 @@ function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site
   if (flag.of(old) === now) return;
   const matters = site.direction[flag.way];
   const direction = flag.way === 'sent' ? sentOnly : { sent: false, received: true };
-  changes.add(flag.kind, childSite({ ...site, direction }, [flag.key]), {
+  changes.add(flag.kind, createChildSite({ ...site, direction }, [flag.key]), {
     message: now ? flag.on : flag.off,
     effect: matters ? (now ? flag.gained : flag.lost) : 'explains',
   });
@@ -168,7 +171,7 @@ function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site
 /** Also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {
   if (JSON.stringify(old.default) === JSON.stringify(next.default)) return;
-  const place = childSite(site, ['default']);
+  const place = createChildSite(site, ['default']);
   if (old.default === undefined)
     changes.add('default-changed', place, {
       message: `the default is ${formatValue(next.default ?? null)}; none was stated`,
@@ -191,15 +194,18 @@ export function compareDefault({ changes }: Comparison, { old, new: next }: Pair
 /** Deprecation and description, of any element. */
 export function compareDocumentation(
   { changes }: Pick<Comparison, 'changes'>,
-  { old, new: next }: Pair<Pick<Stated, 'deprecated' | 'description'>>,
+  { old, new: next }: Pair<Pick<ModelElement, 'deprecated' | 'description'>>,
   site: Site,
 ): void {
   if (old.deprecated !== next.deprecated)
-    changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', childSite(site, ['deprecated']), {
+    changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', createChildSite(site, ['deprecated']), {
       message: next.deprecated ? 'is deprecated now' : 'is no longer deprecated',
       effect: next.deprecated ? 'adds' : 'explains',
       ...(next.deprecated ? { reason: 'it still works' } : {}),
     });
   if ((old.description ?? '') !== (next.description ?? ''))
-    changes.add('documentation-changed', childSite(site, ['description']), { message: 'the description differs', effect: 'explains' });
+    changes.add('documentation-changed', createChildSite(site, ['description']), {
+      message: 'the description differs',
+      effect: 'explains',
+    });
 }

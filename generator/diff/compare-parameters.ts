@@ -1,7 +1,7 @@
 /** Changes of parameters: of a method, or common to all. */
 import { quote } from '../diagnostics.js';
 import type { Parameter, Type } from '../model/model.js';
-import { childSite, sentOnly, type Site } from './changes.js';
+import { createChildSite, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDefault, compareDocumentation } from './compare-fields.js';
 import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
@@ -14,20 +14,23 @@ export function compareParameters(
   { samePath, ...site }: Site & { readonly samePath: boolean },
 ): void {
   const { changes } = comparison;
-  const { kept, renamed, removed, added } = matchMembers(named(parameters.old, samePath), named(parameters.new, samePath));
+  const { kept, renamed, removed, added } = matchMembers(
+    toNamedParameters(parameters.old, samePath),
+    toNamedParameters(parameters.new, samePath),
+  );
   for (const { name } of removed)
-    changes.add('parameter-removed', { ...at(site, name), new: site.new }, { message: 'the parameter is gone', effect: 'removes' });
+    changes.add('parameter-removed', { ...createSite(site, name), new: site.new }, { message: 'the parameter is gone', effect: 'removes' });
   for (const parameter of added) reportAdded(comparison, parameter, site);
   for (const both of renamed)
-    changes.add('parameter-renamed', between(site, both), {
+    changes.add('parameter-renamed', createPairSite(site, both), {
       message: `the parameter is called ${quote(both.new.name)} now`,
       effect: 'removes',
       reason: 'the old name is no longer known',
     });
-  for (const both of [...kept, ...renamed]) compareParameter(comparison, both, between(site, both));
+  for (const both of [...kept, ...renamed]) compareParameter(comparison, both, createPairSite(site, both));
 }
 
-function named(parameters: readonly Parameter[], samePath: boolean): NamedMember<Parameter>[] {
+function toNamedParameters(parameters: readonly Parameter[], samePath: boolean): NamedMember<Parameter>[] {
   return parameters.map((parameter, index) => ({
     name: parameter.name,
     value: parameter,
@@ -35,12 +38,15 @@ function named(parameters: readonly Parameter[], samePath: boolean): NamedMember
   }));
 }
 
-const at = (site: Site, name: string): Site => childSite(site, ['parameters', name], `${site.subject}(${name})`);
-const between = (site: Site, { old, new: next }: Pair<Parameter>): Site => ({ ...at(site, old.name), new: at(site, next.name).new });
+const createSite = (site: Site, name: string): Site => createChildSite(site, ['parameters', name], `${site.subject}(${name})`);
+const createPairSite = (site: Site, { old, new: next }: Pair<Parameter>): Site => ({
+  ...createSite(site, old.name),
+  new: createSite(site, next.name).new,
+});
 const isRequired = ({ location, required }: Parameter): boolean => location === 'path' || required;
 
 function reportAdded({ changes }: Comparison, parameter: Parameter, site: Site): void {
-  const place = { ...at(site, parameter.name), old: site.old };
+  const place = { ...createSite(site, parameter.name), old: site.old };
   if (isRequired(parameter))
     changes.add('parameter-added', place, {
       message: 'a new parameter, which must be there',
@@ -54,25 +60,25 @@ function compareParameter(comparison: Comparison, { old, new: next }: Pair<Param
   const { changes } = comparison;
   const site = { ...around, direction: sentOnly };
   if (old.location !== next.location)
-    changes.add('location-changed', childSite(site, ['location']), {
+    changes.add('location-changed', createChildSite(site, ['location']), {
       message: `was in the ${old.location}, is in the ${next.location}`,
       effect: 'replaces',
     });
   if (isRequired(old) !== isRequired(next))
-    changes.add('required-changed', childSite(site, ['required']), {
+    changes.add('required-changed', createChildSite(site, ['required']), {
       message: isRequired(next) ? 'must be there now' : 'may be left out now',
       effect: isRequired(next) ? 'tightens' : 'loosens',
     });
   compareDefault(comparison, { old, new: next }, site);
   compareDocumentation(comparison, { old, new: next }, site);
-  compareTypes(comparison, { old: typeOf(old), new: typeOf(next) }, site);
+  compareTypes(comparison, { old: getValueType(old), new: getValueType(next) }, site);
 }
 
 /** Says of segments how many there are, which the path tells too. */
 const plainPattern = /^\^?(?:[\w-]+|\[\^\/\][+*]|\.[+*])(?:\/(?:[\w-]+|\[\^\/\][+*]|\.[+*]))*\$?$/;
 
 /** What a caller gives: a list for a parameter that may stand several times. */
-function typeOf({ location, repeated, type }: Parameter): Type {
+function getValueType({ location, repeated, type }: Parameter): Type {
   if (location === 'path' && type.kind === 'string' && type.pattern !== undefined && plainPattern.test(type.pattern)) {
     const { pattern: _, ...rest } = type;
     return rest;

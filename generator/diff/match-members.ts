@@ -18,9 +18,9 @@ export interface MatchedMembers<T> {
 export function matchMembers<T>(old: readonly NamedMember<T>[], next: readonly NamedMember<T>[]): MatchedMembers<T> {
   const before = new Map(old.map((member) => [member.name, member]));
   const after = new Map(next.map((member) => [member.name, member]));
-  const gone = old.filter(({ name }) => !after.has(name));
-  const come = next.filter(({ name }) => !before.has(name));
-  const renamed = pairs(gone, come);
+  const disappeared = old.filter(({ name }) => !after.has(name));
+  const appeared = next.filter(({ name }) => !before.has(name));
+  const renamed = pairBySignature(disappeared, appeared);
   const paired = new Set(renamed.flat());
   const both = (left: NamedMember<T>, right: NamedMember<T>): { old: T; new: T } => ({ old: left.value, new: right.value });
   return {
@@ -29,23 +29,26 @@ export function matchMembers<T>(old: readonly NamedMember<T>[], next: readonly N
       return same === undefined ? [] : [both(member, same)];
     }),
     renamed: renamed.map(([left, right]) => both(left, right)),
-    removed: gone.filter((member) => !paired.has(member)).map(({ value }) => value),
-    added: come.filter((member) => !paired.has(member)).map(({ value }) => value),
+    removed: disappeared.filter((member) => !paired.has(member)).map(({ value }) => value),
+    added: appeared.filter((member) => !paired.has(member)).map(({ value }) => value),
   };
 }
 
 /** Only what is unmistakable: a signature that one gone member and one new member have. */
-function pairs<T>(gone: readonly NamedMember<T>[], come: readonly NamedMember<T>[]): (readonly [NamedMember<T>, NamedMember<T>])[] {
-  const left = bySignature(gone);
-  const right = bySignature(come);
-  return gone.flatMap((member) => {
+function pairBySignature<T>(
+  disappeared: readonly NamedMember<T>[],
+  appeared: readonly NamedMember<T>[],
+): (readonly [NamedMember<T>, NamedMember<T>])[] {
+  const left = groupBySignature(disappeared);
+  const right = groupBySignature(appeared);
+  return disappeared.flatMap((member) => {
     if (member.signature === undefined || left.get(member.signature)?.length !== 1) return [];
     const found = right.get(member.signature);
     return found?.length === 1 && found[0] !== undefined ? [[member, found[0]] as const] : [];
   });
 }
 
-function bySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<string, readonly NamedMember<T>[]> {
+function groupBySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<string, readonly NamedMember<T>[]> {
   const groups = new Map<string, NamedMember<T>[]>();
   for (const member of members) {
     if (member.signature === undefined) continue;

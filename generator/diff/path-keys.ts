@@ -17,14 +17,14 @@ export function isWiderPath(old: string, next: string): boolean {
 }
 
 /** What all paths begin with; nothing where it moved into the paths, most of which are what they were. */
-export function commonBases({ old, new: next }: Pair<Api>): Pair<string> {
+export function findCommonBases({ old, new: next }: Pair<Api>): Pair<string> {
   const stated = { old: old.servicePath, new: next.servicePath };
   if (stated.old === stated.new) return stated;
-  const before = new Map(old.methods.map((method) => [localMethodId(method), getPathKey(method, '')]));
-  const common = next.methods.filter((method) => before.has(localMethodId(method)));
-  const same = common.filter((method) => before.get(localMethodId(method)) === getPathKey(method, ''));
+  const before = new Map(old.methods.map((method) => [formatLocalMethodId(method), getPathKey(method, '')]));
+  const common = next.methods.filter((method) => before.has(formatLocalMethodId(method)));
+  const same = common.filter((method) => before.get(formatLocalMethodId(method)) === getPathKey(method, ''));
   return same.length * 2 > common.length ? { old: '', new: '' } : stated;
 }
 
 /** Without the name of the API, whose change is told once. */
-export const localMethodId = ({ collections, name }: Method): string => [...collections, name].join('.');
+export const formatLocalMethodId = ({ collections, name }: Method): string => [...collections, name].join('.');

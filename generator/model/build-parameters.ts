@@ -11,11 +11,11 @@ import { parseDefault, type TypeContext, buildType } from './build-types.js';
  */
 export function buildMethodParameters(method: JsonObject, variables: readonly RouteVariable[], context: TypeContext): readonly Parameter[] {
   const declared = new Map(getObjects(method, 'parameters'));
-  const inPath = variables.map((variable) => pathParameter(variable, declared.get(variable.name) ?? {}, context));
+  const inPath = variables.map((variable) => buildPathParameter(variable, declared.get(variable.name) ?? {}, context));
   const names = new Set(variables.map(({ name }) => name));
   const isInQuery = ([name, element]: readonly [string, JsonObject]): boolean =>
     !names.has(name) && getText(element, 'location') !== 'path';
-  const inQuery = [...declared].filter(isInQuery).map(([name, element]) => parameterOf(name, element, context));
+  const inQuery = [...declared].filter(isInQuery).map(([name, element]) => buildParameter(name, element, context));
   return [...inPath, ...inQuery.sort(compareByKey(({ name }) => name))];
 }
 
@@ -26,11 +26,11 @@ const bodyName = 'requestBody';
 export function buildCommonParameters(document: JsonObject, context: TypeContext): readonly Parameter[] {
   return getObjects(document, 'parameters')
     .filter(([name]) => name !== bodyName)
-    .map(([name, element]) => parameterOf(name, element, context))
+    .map(([name, element]) => buildParameter(name, element, context))
     .sort(compareByKey(({ name }) => name));
 }
 
-function parameterOf(name: string, element: JsonObject, context: TypeContext): Parameter {
+function buildParameter(name: string, element: JsonObject, context: TypeContext): Parameter {
   const type = buildType(isObjectElement(element) ? { type: 'string' } : element, context);
   return {
     kind: 'parameter',
@@ -50,14 +50,14 @@ function isObjectElement(element: JsonObject): boolean {
 }
 
 /** What the route shows of a variable is its pattern, unless one is stated. */
-function pathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
-  const shown = variable.template === '*' || variable.template === '**' ? undefined : patternOf(variable.template);
-  const pattern = getText(element, 'pattern') ?? shown;
+function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
+  const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toPattern(variable.template);
+  const pattern = getText(element, 'pattern') ?? routePattern;
   const whole = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one text with slashes.
-  const shorterForms = shorterFormsOf(variable.template, getText(element, 'description'));
+  const shorterForms = findShorterForms(variable.template, getText(element, 'description'));
   return {
-    ...parameterOf(variable.name, whole, context),
+    ...buildParameter(variable.name, whole, context),
     location: 'path',
     required: true,
     repeated: false,
@@ -66,7 +66,7 @@ function pathParameter(variable: RouteVariable, element: JsonObject, context: Ty
 }
 
 /** `databases/{database_id}/documents` in backticks, for a route that admits only what stands below it. */
-function shorterFormsOf(template: string, description: string | undefined): readonly string[] {
+function findShorterForms(template: string, description: string | undefined): readonly string[] {
   const segments = template.split('/');
   if (description === undefined || segments.length < 2 || segments.at(-1) !== '**') return [];
   const named = [...description.matchAll(/`([^`\s]{1,500})`/g)].map(([, form = '']) => form.split('/'));
@@ -78,7 +78,7 @@ function shorterFormsOf(template: string, description: string | undefined): read
   return [...new Set(forms.map((form) => segments.slice(0, form.length).join('/')))];
 }
 
-function patternOf(template: string): string {
+function toPattern(template: string): string {
   const segments = template.split('/').map((segment) => {
     if (segment === '*') return '[^/]+';
     return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

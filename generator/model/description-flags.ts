@@ -3,14 +3,14 @@
 export type DescriptionFlag = 'required' | 'readOnly' | 'writeOnly' | 'immutable';
 
 const sentences: readonly (readonly [DescriptionFlag, RegExp])[] = [
-  ['required', sentence('Required')],
-  ['readOnly', sentence('Output[ -]only')],
-  ['writeOnly', sentence('Input[ -]only')],
-  ['immutable', sentence('Immutable')],
+  ['required', createSentencePattern('Required')],
+  ['readOnly', createSentencePattern('Output[ -]only')],
+  ['writeOnly', createSentencePattern('Input[ -]only')],
+  ['immutable', createSentencePattern('Immutable')],
 ];
 
 /** At the beginning of the text or of a sentence, in brackets or with a full stop: `Required for inserts.` is neither. */
-function sentence(words: string): RegExp {
+function createSentencePattern(words: string): RegExp {
   return new RegExp(`(?:^|[.\\])]\\s+)(?:\\[${words}\\]|${words}\\.)`, 'i');
 }
 

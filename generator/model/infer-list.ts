@@ -3,9 +3,9 @@ import { findLastLiteral, parseShape } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, ListShape, Method, Type } from './model.js';
 
-const SIZES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
+const PAGE_SIZE_NAMES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
 /** Arrays that stand beside the items of a page. */
-const BESIDE = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
+const SECONDARY_ARRAY = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
 
 export function inferList(method: Method, lookup: Lookup): ListShape | undefined {
   const nextPageToken = ['nextPageToken', 'pageToken'].find((name) => lookup.field(method.response, name)?.type.kind === 'string');
@@ -20,20 +20,20 @@ export function inferListItems(method: Method, lookup: Lookup): Method['listItem
   return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method, lookup) : undefined;
 }
 
-interface Answer {
+interface PageContext {
   readonly nextPageToken: string;
   readonly lookup: Lookup;
 }
 
 /** What a token is sent as: `pageToken`, else as what it comes. */
-function findToken(method: Method, { nextPageToken, lookup }: Answer): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
+function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
   const inQuery = (name: string): boolean =>
     method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
   const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
   const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
   if (pageToken === undefined) return undefined;
   const place = inQuery(pageToken) ? 'query' : 'body';
-  const pageSize = SIZES.find(place === 'query' ? inQuery : inBody);
+  const pageSize = PAGE_SIZE_NAMES.find(place === 'query' ? inQuery : inBody);
   return { pageToken, in: place, ...(pageSize !== undefined && { pageSize }) };
 }
 
@@ -41,28 +41,28 @@ function findToken(method: Method, { nextPageToken, lookup }: Answer): Pick<List
 function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
   const fields = lookup.object(method.response)?.fields ?? [];
   const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
-  const items = arrays.filter(({ name }) => !BESIDE.test(name));
+  const items = arrays.filter(({ name }) => !SECONDARY_ARRAY.test(name));
   const map = fields.find(({ name, type }) => name === 'items' && lookup.resolve(type)?.kind === 'map');
-  const array = pick(items, method, lookup) ?? (map ? undefined : pick(arrays, method, lookup));
+  const array = pickItems(items, method, lookup) ?? (map ? undefined : pickItems(arrays, method, lookup));
   if (array) return { items: array.name, shape: 'array' };
   return map && { items: map.name, shape: 'map' };
 }
 
 /** The one called as the collection, else `items`, else one that has the collection in its name, else the first that holds objects, else one of rows. */
-function pick(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
+function pickItems(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
   const own = [findLastLiteral(parseShape(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
-  const called = [...own, 'items', 'results'];
+  const candidates = [...own, 'items', 'results'];
   const within = (name: string): boolean => own.some((word) => name.toLowerCase().includes(word.toLowerCase()));
   return (
-    called.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
+    candidates.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
     arrays.find(({ name }) => within(name)) ??
-    arrays.find((field) => elementKind(field, lookup) === 'object') ??
-    arrays.find((field) => elementKind(field, lookup) === 'array') ??
+    arrays.find((field) => getElementKind(field, lookup) === 'object') ??
+    arrays.find((field) => getElementKind(field, lookup) === 'array') ??
     arrays[0]
   );
 }
 
-function elementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefined {
+function getElementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefined {
   const array = lookup.resolve(type);
   return array?.kind === 'array' ? lookup.resolve(array.items)?.kind : undefined;
 }

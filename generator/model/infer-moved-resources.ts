@@ -5,18 +5,18 @@ import type { Method, Type } from './model.js';
 
 /** Creations and lists of `applications/{application}/things` are about the `things/{thing}` that the reads beside them answer. */
 export function inferMovedResources(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const reads = readsByCollection(methods);
-  const readable = new Set(methods.flatMap((method) => (method.action.kind === 'get' ? [keyOf(method.action.resource)] : [])));
+  const reads = groupReadsByCollection(methods);
+  const readable = new Set(methods.flatMap((method) => (method.action.kind === 'get' ? [toKey(method.action.resource)] : [])));
   return methods.map((method) => {
     const { action } = method;
-    if ((action.kind !== 'create' && action.kind !== 'list') || readable.has(keyOf(action.resource))) return method;
-    const kept = action.kind === 'create' ? method.request : itemOf(method, lookup);
-    const read = reads.get(method.collections.join('.'))?.find((each) => isRead(each, method, kept));
+    if ((action.kind !== 'create' && action.kind !== 'list') || readable.has(toKey(action.resource))) return method;
+    const schemaType = action.kind === 'create' ? method.request : getItemType(method, lookup);
+    const read = reads.get(method.collections.join('.'))?.find((each) => isRead(each, method, schemaType));
     return read?.action.kind === 'get' ? { ...method, action: { ...action, resource: read.action.resource } } : method;
   });
 }
 
-function readsByCollection(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
+function groupReadsByCollection(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
   const reads = new Map<string, Method[]>();
   for (const method of methods) {
     if (method.action.kind !== 'get') continue;
@@ -28,17 +28,22 @@ function readsByCollection(methods: readonly Method[]): ReadonlyMap<string, read
   return reads;
 }
 
-const keyOf = (template: string): string => formatShapeKey(parseShape(template).parts);
+const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 
 /** Of the same schema and collection, at a path that the request says. */
-function isRead(read: Method, { route }: Method, kept: Type | undefined): boolean {
-  if (read.action.kind !== 'get' || kept?.kind !== 'ref' || read.response?.kind !== 'ref' || read.response.schema !== kept.schema)
+function isRead(read: Method, { route }: Method, schemaType: Type | undefined): boolean {
+  if (
+    read.action.kind !== 'get' ||
+    schemaType?.kind !== 'ref' ||
+    read.response?.kind !== 'ref' ||
+    read.response.schema !== schemaType.schema
+  )
     return false;
   const [own, other] = [toCollectionParts(parseShape(read.action.resource).parts), toCollectionParts(parseShape(route).parts)];
   return own.length < other.length && own.every(({ kind }) => kind === 'literal') && findLastLiteral(own) === findLastLiteral(other);
 }
 
-function itemOf({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
+function getItemType({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
   const items = lookup.resolve(lookup.field(response, (list ?? listItems)?.items ?? '')?.type);
   return items?.kind === 'array' ? items.items : undefined;
 }

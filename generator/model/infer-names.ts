@@ -15,13 +15,16 @@ export function nameParameters(parts: readonly RoutePart[], methods: readonly Me
   });
 }
 
-const quoted = '["\'`]([\\w~@()-]{1,100})["\'`]';
-const special = [new RegExp(`special (?:value|name) ${quoted}`, 'g'), new RegExp(`${quoted} (?:keyword|alias)\\b`, 'g')];
+const quotedName = '["\'`]([\\w~@()-]{1,100})["\'`]';
+const specialNamePatterns = [
+  new RegExp(`special (?:value|name) ${quotedName}`, 'g'),
+  new RegExp(`${quotedName} (?:keyword|alias)\\b`, 'g'),
+];
 
 /** `use the "primary" keyword`, `the special value "me" can be used`. */
 export function findBuiltInNames(parameters: readonly Parameter[]): readonly string[] {
   const texts = parameters.flatMap(({ description }) => description ?? []);
-  const names = texts.flatMap((text) => special.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name)));
+  const names = texts.flatMap((text) => specialNamePatterns.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name)));
   return [...new Set(names)].sort();
 }
 
@@ -41,14 +44,14 @@ export function inferNameForm(field: Field | undefined, parameters: readonly Par
     kind === 'string' && 'pattern' in rest ? (rest.pattern ?? []) : [],
   );
   for (const pattern of [...(type?.pattern === undefined ? [] : [type.pattern]), ...patterns]) {
-    const prefix = prefixFor(pattern);
+    const prefix = findPrefix(pattern);
     if (prefix !== undefined && prefix !== '') return { kind: 'number', prefix };
   }
   return undefined;
 }
 
 /** What stands before a number in names of a pattern. */
-function prefixFor(pattern: string): string | undefined {
+function findPrefix(pattern: string): string | undefined {
   const translated = translatePattern(pattern);
   if (!translated.ok) return undefined;
   const { source, flags } = translated.pattern;
@@ -60,14 +63,14 @@ function prefixFor(pattern: string): string | undefined {
 
 /** Schemas of resources addressed by whole paths whose `name` is the last segment alone. */
 export function findShortNamedSchemas(schemas: readonly string[], lookup: Lookup): ReadonlySet<string> {
-  const evidence = schemas.map((schema) => ({ schema, names: evidenceOf(lookup.object({ kind: 'ref', schema })) }));
+  const evidence = schemas.map((schema) => ({ schema, names: classifyName(lookup.object({ kind: 'ref', schema })) }));
   const shorter = evidence.filter(({ names }) => names === 'id').length;
   const usual = shorter > evidence.filter(({ names }) => names === 'path').length;
   return new Set(evidence.filter(({ names }) => names === 'id' || (names === undefined && usual)).map(({ schema }) => schema));
 }
 
 /** What a description says of a `name`: a path such as `projects/{project}/topics/{topic}`, or an id of few characters; `undefined` where it says neither. */
-function evidenceOf(type: ObjectType | undefined): 'path' | 'id' | undefined {
+function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
   const text = type?.fields.find(({ name }) => name === 'name')?.description;
   if (text === undefined) return undefined;
   if (/\bresource name\b|\bidentifier\.|[\w}\]]\/+[\w{[*<}]|\w\/\/|\/`/i.test(text)) return 'path';
@@ -84,7 +87,7 @@ export function inferPathFields(
   const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
   const inside = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
   const variables = parts.flatMap((part) => (part.kind === 'wild' && !part.many ? [part.variable] : []));
-  const shown = (object: ObjectType | undefined, before: string): readonly (readonly [string, string])[] =>
+  const findPathFields = (object: ObjectType | undefined, before: string): readonly (readonly [string, string])[] =>
     variables.flatMap((variable) => {
       const field = object?.fields.find(({ name }) => name === variable);
       const path = before + variable;
@@ -92,12 +95,12 @@ export function inferPathFields(
     });
   // A rule says better what the server sets.
   const stated = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
-  const found = [...composed(type, variables), ...shown(type, ''), ...shown(inside, `${reference ?? ''}.`)];
+  const found = [...findComposedField(type, variables), ...findPathFields(type, ''), ...findPathFields(inside, `${reference ?? ''}.`)];
   return Object.fromEntries(found.filter(([path]) => !stated.has(path)));
 }
 
 /** An output-only `id` `in the format projectId:datasetId`, where these are variables of the path. */
-function composed(type: ObjectType | undefined, variables: readonly string[]): readonly (readonly [string, string])[] {
+function findComposedField(type: ObjectType | undefined, variables: readonly string[]): readonly (readonly [string, string])[] {
   const field = type?.fields.find(({ name, readOnly }) => name === 'id' && readOnly);
   const form = /\bin the form(?:at)? [`"']?(\w+(?:[:./-]\w+)+)/.exec(field?.description ?? '')?.[1];
   const words = form?.split(/[:./-]/) ?? [];

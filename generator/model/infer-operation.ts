@@ -13,11 +13,11 @@ export function inferOperationStyle(has: HasField): Method['operation'] {
 }
 
 export function inferOperation({ httpMethod, response }: Method, lookup: Lookup): Method['operation'] {
-  return httpMethod === 'GET' ? undefined : styleOf(response, lookup);
+  return httpMethod === 'GET' ? undefined : getOperationStyle(response, lookup);
 }
 
 /** What a message is by its fields, where it is an operation. */
-export function styleOf(type: Type | undefined, lookup: Lookup): Method['operation'] {
+export function getOperationStyle(type: Type | undefined, lookup: Lookup): Method['operation'] {
   return inferOperationStyle((name, kind) => {
     const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);

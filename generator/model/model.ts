@@ -18,11 +18,11 @@ export interface Source {
 }
 
 /** What every stated element has. */
-export interface Stated {
+export interface ModelElement {
   readonly description?: string;
   readonly source: Source;
   /** Aspects the documents leave open: `fields`, `values`, `description`, `request`, `response`, ... */
-  readonly notShown: readonly string[];
+  readonly undocumentedAspects: readonly string[];
   readonly deprecated: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface RefType {
 }
 export type Type = StringType | NumericType | BooleanType | AnyType | ArrayType | MapType | ObjectType | RefType;
 
-export interface Field extends Stated {
+export interface Field extends ModelElement {
   readonly kind: 'field';
   readonly name: string;
   readonly type: Type;
@@ -122,7 +122,7 @@ export interface Field extends Stated {
   readonly inferred: readonly string[];
 }
 
-export interface Parameter extends Stated {
+export interface Parameter extends ModelElement {
   readonly kind: 'parameter';
   readonly name: string;
   readonly location: 'path' | 'query';
@@ -154,7 +154,7 @@ export interface Permission {
   readonly source: Source;
 }
 
-export interface Method extends Stated {
+export interface Method extends ModelElement {
   readonly kind: 'method';
   /** `dns.managedZones.get`: the API's name, its collections, the method. */
   readonly id: string;
@@ -212,7 +212,7 @@ export interface Endpoint {
   readonly deprecated: boolean;
 }
 
-export interface Schema extends Stated {
+export interface Schema extends ModelElement {
   readonly kind: 'schema';
   readonly id: string;
   readonly type: Type;
@@ -230,7 +230,7 @@ export interface Scope {
   readonly description: string;
 }
 
-export interface Api extends Stated {
+export interface Api extends ModelElement {
   readonly kind: 'api';
   readonly name: string;
   readonly version: string;
@@ -251,7 +251,7 @@ export interface Api extends Stated {
   /** Variables of the specification that are set, with their values. */
   readonly variables: Readonly<Record<string, string>>;
   /** All variables that the specification declares, set or not, and what they stand for; by name. */
-  readonly declared: readonly { readonly name: string; readonly description: string }[];
+  readonly declaredVariables: readonly { readonly name: string; readonly description: string }[];
   readonly documents: readonly { readonly id: string; readonly title: string }[];
   readonly scopes: readonly Scope[];
   /** Query parameters common to all methods. */
@@ -264,9 +264,9 @@ export interface Api extends Stated {
   /** Where refusals come with details: the domain of the service. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
   /** Topics that the documents do not show. */
-  readonly open: readonly Undocumented[];
+  readonly undocumentedTopics: readonly Undocumented[];
   /** Statements about the service as a whole. */
-  readonly statements: readonly Note[];
+  readonly notes: readonly Note[];
 }
 
 /** A sentence of the documents that no rule kind carries (versioning, notation, purpose). */

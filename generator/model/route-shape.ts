@@ -20,7 +20,7 @@ const VERB = /:([A-Za-z][A-Za-z0-9_]*)$/;
 export function parseShape(route: string): RouteShape {
   const verb = VERB.exec(route)?.[1];
   const body = verb === undefined ? route : route.slice(0, -verb.length - 1);
-  return { parts: splitSegments(body).flatMap(partsOf), ...(verb === undefined ? {} : { verb }) };
+  return { parts: splitSegments(body).flatMap(parseSegment), ...(verb === undefined ? {} : { verb }) };
 }
 
 /** `projects/*\/managedZones/*`: equal for routes of the same resource. */
@@ -58,21 +58,21 @@ export interface PathVariable {
 export function getPathVariables(route: string): readonly PathVariable[] {
   let from = 0;
   return splitSegments(route).flatMap((segment) => {
-    const to = from + partsOf(segment.replace(VERB, '')).length;
+    const to = from + parseSegment(segment.replace(VERB, '')).length;
     const variables = [...segment.matchAll(/\{([^=}]+)/g)].map(([, name = '']) => ({ name, from, to }));
     from = to;
     return variables;
   });
 }
 
-export const endsInLiteral = (parts: readonly RoutePart[]): boolean => parts.at(-1)?.kind === 'literal';
+export const hasTrailingLiteral = (parts: readonly RoutePart[]): boolean => parts.at(-1)?.kind === 'literal';
 
 /** The parts up to and with the last literal: the collection a resource is a member of. */
 export function toCollectionParts(parts: readonly RoutePart[]): readonly RoutePart[] {
   return parts.slice(0, parts.findLastIndex((part) => part.kind === 'literal') + 1);
 }
 
-export const wildcard = (variable: string): RoutePart => ({ kind: 'wild', variable, many: false });
+export const createWildcard = (variable: string): RoutePart => ({ kind: 'wild', variable, many: false });
 
 /** Parts in which a name that spans segments at the end counts as one. */
 export function joinTrailingName(parts: readonly RoutePart[]): readonly RoutePart[] {
@@ -81,11 +81,13 @@ export function joinTrailingName(parts: readonly RoutePart[]): readonly RoutePar
   // `documents/*/**`: whatever follows `documents` is one name.
   const from = parts.findLastIndex((part) => part.kind === 'literal' || part.inPattern !== true) + 1;
   const first = parts[from];
-  return first?.kind === 'wild' ? [...parts.slice(0, from), wildcard(first.variable)] : [...parts.slice(0, -1), wildcard(last.variable)];
+  return first?.kind === 'wild'
+    ? [...parts.slice(0, from), createWildcard(first.variable)]
+    : [...parts.slice(0, -1), createWildcard(last.variable)];
 }
 
 /** Whether the last variable of a route may hold slashes. */
-export const spansSegments = (parts: readonly RoutePart[]): boolean => {
+export const canSpanSegments = (parts: readonly RoutePart[]): boolean => {
   const last = parts.at(-1);
   return last?.kind === 'wild' && last.many;
 };
@@ -123,16 +125,17 @@ function splitSegments(route: string): readonly string[] {
   return segments;
 }
 
-function partsOf(segment: string): readonly RoutePart[] {
+function parseSegment(segment: string): readonly RoutePart[] {
   const variable = /^\{([^=}]+)(?:=([^}]*))?\}$/.exec(segment);
-  if (variable === null) return [segment.includes('{') ? wildcard(segment.replace(/[^\w.]+/g, '')) : { kind: 'literal', text: segment }];
+  if (variable === null)
+    return [segment.includes('{') ? createWildcard(segment.replace(/[^\w.]+/g, '')) : { kind: 'literal', text: segment }];
   const [, name = '', pattern] = variable;
-  if (pattern === undefined || pattern === '*') return [wildcard(name)];
+  if (pattern === undefined || pattern === '*') return [createWildcard(name)];
   if (pattern === '**') return [{ kind: 'wild', variable: name, many: true }];
-  return patternParts(pattern.split('/'));
+  return parsePattern(pattern.split('/'));
 }
 
-function patternParts(pieces: readonly string[]): readonly RoutePart[] {
+function parsePattern(pieces: readonly string[]): readonly RoutePart[] {
   return pieces.map((piece, at): RoutePart => {
     if (piece !== '*' && piece !== '**') return { kind: 'literal', text: piece };
     return {

@@ -52,25 +52,25 @@ export function parseRoute(input: RouteInput): RouteResult {
     const open = path.indexOf('{', at);
     const literal = path.slice(at, open < 0 ? path.length : open);
     const stray = literal.indexOf('}');
-    if (stray >= 0) return failed('strayBrace', '}', at + stray);
+    if (stray >= 0) return createFailure('strayBrace', '}', at + stray);
     text += literal;
     if (open < 0) break;
     const close = path.indexOf('}', open);
-    if (close < 0) return failed('unclosedBrace', path.slice(open), open);
+    if (close < 0) return createFailure('unclosedBrace', path.slice(open), open);
     const begins = path[open + 1] === '/' ? open + 2 : open + 1;
     const variable = parseVariable(path.slice(begins, close), input, begins > open + 1);
-    if ('kind' in variable) return failed(variable.kind, variable.text, begins + variable.offset);
-    if (variables.some(({ name }) => name === variable.name)) return failed('duplicateVariable', variable.name, open + 1);
+    if ('kind' in variable) return createFailure(variable.kind, variable.text, begins + variable.offset);
+    if (variables.some(({ name }) => name === variable.name)) return createFailure('duplicateVariable', variable.name, open + 1);
     variables.push(variable);
     text += (begins > open + 1 ? '/' : '') + printVariable(variable);
     at = close + 1;
   }
   const empty = Math.max(path.indexOf('//'), path.indexOf('/{/'));
-  if (empty >= 0) return failed('emptySegment', '//', empty);
+  if (empty >= 0) return createFailure('emptySegment', '//', empty);
   return { ok: true, route: { text: join(input.servicePath ?? '', text), variables } };
 }
 
-function failed(kind: RouteProblem['kind'], text: string, offset: number): RouteResult {
+function createFailure(kind: RouteProblem['kind'], text: string, offset: number): RouteResult {
   return { ok: false, problem: { kind, text, offset } };
 }
 
@@ -117,7 +117,7 @@ export function patternToTemplate(pattern: string): string {
   const body = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   const segments: string[] = [];
   for (const part of splitSegments(body)) {
-    const segment = part === undefined ? '**' : segmentOfPattern(part);
+    const segment = part === undefined ? '**' : toSegment(part);
     segments.push(segment);
     if (segment === '**') break;
   }
@@ -162,7 +162,7 @@ function isSlash(token: string): boolean {
 const ANYTHING = /(?<!\\)\.(?:[*+]|\{\d+(?:,\d*)?\})/;
 const LITERAL_PATTERN = /^(?:[\w~%@:!,;&'-]|\.|\\[^\w\s{}*=])+$/;
 
-function segmentOfPattern(part: string): string {
+function toSegment(part: string): string {
   if (LITERAL_PATTERN.test(part)) return part.replace(/\\(.)/g, '$1');
   if ((part.match(TOKEN) ?? []).some(admitsSlash)) return '**';
   return ANYTHING.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';

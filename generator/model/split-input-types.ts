@@ -6,7 +6,7 @@ export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): Readon
   const users = new Map<string, string[]>();
   const found = new Set<string>();
   for (const [id, type] of types) {
-    const parts = partsOf(type);
+    const parts = collectParts(type);
     if (parts.directional) found.add(id);
     for (const used of parts.references) {
       const known = users.get(used);
@@ -24,15 +24,15 @@ interface Parts {
   readonly references: Set<string>;
 }
 
-function partsOf(type: Type, parts: Parts = { directional: false, references: new Set() }): Parts {
+function collectParts(type: Type, parts: Parts = { directional: false, references: new Set() }): Parts {
   if (type.kind === 'ref') parts.references.add(type.schema);
-  if (type.kind === 'array') partsOf(type.items, parts);
-  if (type.kind === 'map') partsOf(type.values, parts);
+  if (type.kind === 'array') collectParts(type.items, parts);
+  if (type.kind === 'map') collectParts(type.values, parts);
   if (type.kind !== 'object') return parts;
-  if (type.additional) partsOf(type.additional, parts);
+  if (type.additional) collectParts(type.additional, parts);
   for (const field of type.fields) {
     if (field.readOnly || field.writeOnly) parts.directional = true;
-    partsOf(field.type, parts);
+    collectParts(field.type, parts);
   }
   return parts;
 }

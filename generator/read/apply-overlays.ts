@@ -15,7 +15,7 @@ import {
   formatValue,
   type Specification,
 } from './specification.js';
-import { childRole, type ElementRole } from './element-roles.js';
+import { getChildRole, type ElementRole } from './element-roles.js';
 
 export interface OverlayResult {
   readonly specification: Specification;
@@ -27,7 +27,7 @@ export function applyOverlays(base: Specification, overlays: readonly Specificat
   const diagnostics: Diagnostic[] = [];
   let specification = base;
   for (const overlay of overlays) {
-    const faults = mismatches(specification, overlay);
+    const faults = findMismatches(specification, overlay);
     diagnostics.push(...faults);
     if (faults.length > 0) continue;
     const merge = new Merge(specification, overlay);
@@ -37,7 +37,7 @@ export function applyOverlays(base: Specification, overlays: readonly Specificat
   return { specification, diagnostics };
 }
 
-function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
+function findMismatches(base: Specification, overlay: Specification): Diagnostic[] {
   const found = (['name', 'version'] as const).flatMap((what) => {
     const expected = getMember(base.value, what);
     const stated = getMember(overlay.value, what);
@@ -50,7 +50,7 @@ function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
 }
 
 /** Lists that grow by what an overlay adds. */
-const growing: ReadonlySet<string> = new Set([
+const extensibleLists: ReadonlySet<string> = new Set([
   'x-rules',
   'x-validations',
   'x-undocumented',
@@ -70,7 +70,7 @@ interface Origin {
 }
 
 /** A part whose place is asked for. */
-interface Sought {
+interface LocationRequest {
   readonly pointer: Pointer;
   readonly part: 'key' | 'value' | undefined;
   readonly index: number | undefined;
@@ -97,39 +97,40 @@ class Merge {
 
   result(): Specification {
     const source = getMember(this.overlay.value, 'x-source') ?? null;
-    const value = this.objects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
+    const value = this.mergeObjects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
     return { path: this.base.path, value, at: (pointer, part, index) => this.locate(value, { pointer, part, index }) };
   }
 
-  private objects(pair: Pair): JsonObject {
+  private mergeObjects(pair: Pair): JsonObject {
     const { base, over, pointer, role } = pair;
     const own = role === 'element' ? getMember(over, 'x-source') : undefined;
     const inner = own === undefined || pointer.length === 0 ? pair : { ...pair, source: own };
     const result: Record<string, Json> = {};
     for (const [key, value] of Object.entries(base)) setMember(result, key, value);
-    if (role === 'element') mergeEnum(inner, (grown) => this.grown(result, grown));
+    if (role === 'element') mergeEnum(inner, (grown) => this.addExtendedList(result, grown));
     for (const [key, value] of Object.entries(over)) {
-      if (role === 'element' && (key === 'x-source' || key === 'x-documented' || enumKeys.has(key))) this.special(inner, result, key);
-      else setMember(result, key, this.member(inner, key, value));
+      if (role === 'element' && (key === 'x-source' || key === 'x-documented' || enumKeys.has(key)))
+        this.mergeSpecialKey(inner, result, key);
+      else setMember(result, key, this.mergeMember(inner, key, value));
     }
     return result;
   }
 
-  private member(pair: Pair, key: string, value: Json): Json {
+  private mergeMember(pair: Pair, key: string, value: Json): Json {
     const pointer = [...pair.pointer, key];
-    const role = childRole(pair.role, key);
+    const role = getChildRole(pair.role, key);
     if (!Object.hasOwn(pair.base, key) && isPlain(pair.pointer)) return value;
     if (!Object.hasOwn(pair.base, key)) return stampElement(value, { role, key, source: pair.source, named: pair.role === 'container' });
     const before = pair.base[key]!;
-    if (isObject(before) && isObject(value)) return this.objects({ ...pair, base: before, over: value, pointer, role });
-    if (Array.isArray(before) && Array.isArray(value) && growing.has(key))
-      return this.lists({ before, value, pointer, source: pair.source });
-    if (!equal(before, value))
+    if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
+    if (Array.isArray(before) && Array.isArray(value) && extensibleLists.has(key))
+      return this.mergeLists({ before, value, pointer, source: pair.source });
+    if (!isEqual(before, value))
       this.report('overlay-contradiction', { what: key, overlay: formatValue(value), specification: formatValue(before) }, pointer);
     return before;
   }
 
-  private lists({
+  private mergeLists({
     before,
     value,
     pointer,
@@ -140,7 +141,7 @@ class Merge {
     readonly pointer: Pointer;
     readonly source: Json;
   }): Json {
-    const added = value.flatMap((entry, i) => (before.some((other) => equal(other, entry)) ? [] : [{ entry, i }]));
+    const added = value.flatMap((entry, i) => (before.some((other) => isEqual(other, entry)) ? [] : [{ entry, i }]));
     const key = String(pointer[pointer.length - 1]);
     const result = [...before, ...added.map(({ entry }) => stampEntry(entry, { key, source }))];
     this.origins.set(result, [
@@ -150,7 +151,7 @@ class Merge {
     return result;
   }
 
-  private grown(result: Record<string, Json>, { key, value, origins }: ExtendedList): void {
+  private addExtendedList(result: Record<string, Json>, { key, value, origins }: ExtendedList): void {
     setMember(result, key, value);
     this.origins.set(
       value,
@@ -159,7 +160,7 @@ class Merge {
   }
 
   /** `x-source` only says where the overlay's content comes from; `x-documented` takes away from what is open. */
-  private special({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
+  private mergeSpecialKey({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
     if (key !== 'x-documented' || !Array.isArray(over[key])) return;
     const open = result['x-undocumented'];
     const list: readonly Json[] = Array.isArray(open) ? open : [];
@@ -176,18 +177,18 @@ class Merge {
     this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
   }
 
-  private locate(value: Json, { pointer, part = 'value', index }: Sought): ReturnType<Specification['at']> {
+  private locate(value: Json, { pointer, part = 'value', index }: LocationRequest): ReturnType<Specification['at']> {
     let current: Json | undefined = value;
     for (const [i, segment] of pointer.entries()) {
       const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
       if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
-      current = below(current, segment);
+      current = getPart(current, segment);
     }
     for (let length = pointer.length; length > 0; length--) {
       const part_ = length === pointer.length ? part : 'key';
       const there = pointer.slice(0, length);
-      if (holds(this.base.value, there)) return this.base.at(there, part_, index);
-      if (holds(this.overlay.value, there)) return this.overlay.at(there, part_, index);
+      if (hasPart(this.base.value, there)) return this.base.at(there, part_, index);
+      if (hasPart(this.overlay.value, there)) return this.overlay.at(there, part_, index);
     }
     return this.base.at([], part);
   }
@@ -198,24 +199,24 @@ function isPlain(pointer: Pointer): boolean {
   return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
 }
 
-function below(value: Json | undefined, segment: string | number): Json | undefined {
+function getPart(value: Json | undefined, segment: string | number): Json | undefined {
   return Array.isArray(value) ? (value[Number(segment)] as Json | undefined) : getMember(value, String(segment));
 }
 
-function holds(value: Json, pointer: Pointer): boolean {
+function hasPart(value: Json, pointer: Pointer): boolean {
   let current: Json | undefined = value;
-  for (const segment of pointer) current = below(current, segment);
+  for (const segment of pointer) current = getPart(current, segment);
   return current !== undefined;
 }
 
 /** Equal as data; the order of keys does not matter. */
-function equal(a: Json, b: Json): boolean {
-  return a === b || canonical(a) === canonical(b);
+function isEqual(a: Json, b: Json): boolean {
+  return a === b || toCanonicalText(a) === toCanonicalText(b);
 }
 
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+function toCanonicalText(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
-  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${toCanonicalText(inner)}`).join(',')}}`;
 }

@@ -6,7 +6,7 @@ const defaultText = 1024 * 1024;
 const defaultEnum = 50_000;
 const defaultPattern = 10_000;
 /** A low limit can be broken everywhere. */
-const mostFindings = 50;
+const maxDiagnostics = 50;
 
 /** A finding for each text, pattern and enumeration beyond its limit, the first 50 of them. */
 export function checkLimits(specification: Specification, limits: Limits): readonly Diagnostic[] {
@@ -14,7 +14,7 @@ export function checkLimits(specification: Specification, limits: Limits): reado
   const found: Diagnostic[] = [];
   const pointer: (string | number)[] = [];
   const report = (code: 'text-too-long' | 'pattern-too-long' | 'enum-too-large', size: number, limit: number): void => {
-    if (found.length < mostFindings) found.push(createDiagnostic(code, { size, limit }, specification.at(pointer)));
+    if (found.length < maxDiagnostics) found.push(createDiagnostic(code, { size, limit }, specification.at(pointer)));
   };
   const visit = (value: Json, key: string | number): void => {
     if (typeof value === 'string') {

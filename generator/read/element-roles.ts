@@ -16,7 +16,7 @@ const containers: ReadonlySet<string> = new Set([
 const elements: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'request', 'response', 'auth', 'oauth2']);
 
 /** The role of a mapping, from that of the one around it and the key that leads to it. */
-export function childRole(role: ElementRole, key: string): ElementRole {
+export function getChildRole(role: ElementRole, key: string): ElementRole {
   if (role === 'container') return 'element';
   if (role === 'plain') return 'plain';
   if (containers.has(key)) return 'container';

@@ -18,9 +18,9 @@ export interface JsonScan {
 const literal = /(?:true|false|null)(?![A-Za-z0-9_])/y;
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9A-Za-z_.])/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
-const blank = /[ \t\n\r]*/y;
+const whitespace = /[ \t\n\r]*/y;
 
-class Stop {
+class ScanStop {
   constructor(
     readonly offset: number,
     readonly text: string | undefined,
@@ -32,7 +32,7 @@ export function scanJson(text: string, limit: number): JsonScan {
   try {
     return { root: scanner.document(), duplicates: scanner.duplicates };
   } catch (stop) {
-    if (!(stop instanceof Stop)) throw stop;
+    if (!(stop instanceof ScanStop)) throw stop;
     const { duplicates } = scanner;
     return stop.text === undefined
       ? { duplicates, tooDeepAt: stop.offset }
@@ -61,7 +61,7 @@ class Scanner {
     const offset = this.position;
     const unit = this.text[offset];
     if (unit === '{' || unit === '[') {
-      if (depth >= this.limit) throw new Stop(offset, undefined);
+      if (depth >= this.limit) throw new ScanStop(offset, undefined);
       this.position += 1;
       return unit === '{' ? { offset, members: this.members(depth + 1) } : { offset, items: this.items(depth + 1) };
     }
@@ -106,11 +106,11 @@ class Scanner {
         return this.text.slice(start, this.position);
       }
       if (unit === 10 || unit === 13) break;
-      if (unit < 32) throw new Stop(this.position, 'a control character in a string must be escaped');
+      if (unit < 32) throw new ScanStop(this.position, 'a control character in a string must be escaped');
       if (unit !== 92) this.position += 1;
-      else if (this.match(escape) === undefined) throw new Stop(this.position, 'this escape is not one that JSON has');
+      else if (this.match(escape) === undefined) throw new ScanStop(this.position, 'this escape is not one that JSON has');
     }
-    throw new Stop(start, 'this string does not end on its line');
+    throw new ScanStop(start, 'this string does not end on its line');
   }
 
   private take(unit: string): boolean {
@@ -128,11 +128,11 @@ class Scanner {
   }
 
   private skipBlank(): void {
-    this.match(blank);
+    this.match(whitespace);
   }
 
   private fail(expected: string): never {
     const unit = this.text[this.position];
-    throw new Stop(this.position, `expected ${expected}, found ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)}`);
+    throw new ScanStop(this.position, `expected ${expected}, found ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)}`);
   }
 }

@@ -3,7 +3,7 @@
  * (`privateIpProviderAccess`) for the variable `Provider`. Only declared variables count, and only those that are set or have a default.
  */
 import { isObject, type Json, type JsonObject, getMember, setMember } from './specification.js';
-import { childRole, type ElementRole } from './element-roles.js';
+import { getChildRole, type ElementRole } from './element-roles.js';
 
 export interface Variable {
   readonly description?: string;
@@ -45,15 +45,15 @@ export function substituteVariables(value: JsonObject, variables: Readonly<Recor
   }
   const vendor = known.get(vendorVariable);
   const substitution = new Substitution(known, vendor === undefined || vendor === vendorVariable ? undefined : vendor);
-  return known.size === 0 ? value : substitution.object(value, 'element');
+  return known.size === 0 ? value : substitution.substituteObject(value, 'element');
 }
 
 /** Keys of elements whose texts name other parts of the specification. */
-const references: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder', 'path', 'flatPath']);
+const referenceKeys: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder', 'path', 'flatPath']);
 /** Keys whose whole content speaks of fields: rules, actions, notes. */
-const ruling: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
+const ruleKeys: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
 /** Keys in them whose texts are prose, or no identifiers. */
-const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values', 'message']);
+const proseKeys: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values', 'message']);
 
 class Substitution {
   constructor(
@@ -61,57 +61,62 @@ class Substitution {
     private readonly vendor: string | undefined,
   ) {}
 
-  object(value: JsonObject, role: ElementRole): JsonObject {
+  substituteObject(value: JsonObject, role: ElementRole): JsonObject {
     const result: Record<string, Json> = {};
     for (const [key, inner] of Object.entries(value)) {
-      const name = role === 'container' ? this.identifier(this.text(key)) : key;
-      setMember(result, name, this.member(role, key, inner));
+      const name = role === 'container' ? this.substituteIdentifier(this.substituteText(key)) : key;
+      setMember(result, name, this.substituteMember(role, key, inner));
     }
     return result;
   }
 
-  private member(role: ElementRole, key: string, value: Json): Json {
+  private substituteMember(role: ElementRole, key: string, value: Json): Json {
     if (role === 'element' && key === 'x-variables') return value;
-    if (role === 'element' && references.has(key)) return this.deep(value, (text) => this.identifier(this.text(text)));
-    if (role === 'element' && ruling.has(key)) return this.rules(value);
-    if (isObject(value)) return this.object(value, childRole(role, key));
-    return this.deep(value, (text) => this.text(text));
+    if (role === 'element' && referenceKeys.has(key))
+      return this.mapTexts(value, (text) => this.substituteIdentifier(this.substituteText(text)));
+    if (role === 'element' && ruleKeys.has(key)) return this.substituteRules(value);
+    if (isObject(value)) return this.substituteObject(value, getChildRole(role, key));
+    return this.mapTexts(value, (text) => this.substituteText(text));
   }
 
   /** All texts of a list, and of the mappings in it. */
-  private deep(value: Json, change: (text: string) => string): Json {
+  private mapTexts(value: Json, change: (text: string) => string): Json {
     if (typeof value === 'string') return change(value);
-    if (Array.isArray(value)) return value.map((entry: Json) => this.deep(entry, change));
-    return isObject(value) ? mapMembers(value, (inner) => this.deep(inner, change)) : value;
+    if (Array.isArray(value)) return value.map((entry: Json) => this.mapTexts(entry, change));
+    return isObject(value) ? mapMembers(value, (inner) => this.mapTexts(inner, change)) : value;
   }
 
   /** Keys of conditions are field names too. */
-  private rules(value: Json): Json {
-    if (typeof value === 'string') return this.identifier(this.text(value));
-    if (Array.isArray(value)) return value.map((entry: Json) => this.rules(entry));
+  private substituteRules(value: Json): Json {
+    if (typeof value === 'string') return this.substituteIdentifier(this.substituteText(value));
+    if (Array.isArray(value)) return value.map((entry: Json) => this.substituteRules(entry));
     if (!isObject(value)) return value;
     const result: Record<string, Json> = {};
     for (const [key, inner] of Object.entries(value)) {
-      setMember(result, this.identifier(key), prose.has(key) ? this.deep(inner, (text) => this.text(text)) : this.rules(inner));
+      setMember(
+        result,
+        this.substituteIdentifier(key),
+        proseKeys.has(key) ? this.mapTexts(inner, (text) => this.substituteText(text)) : this.substituteRules(inner),
+      );
     }
     return result;
   }
 
   /** A value's last slash gives way to one that follows in the text: `{base_url}/` does not end in two. */
-  private text(text: string): string {
-    return this.mentions(text).replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
+  private substituteText(text: string): string {
+    return this.substituteMentions(text).replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
       const value = this.known.get(name);
       return value === undefined ? written : (slash === '' ? value : value.replace(/\/+$/, '')) + slash;
     });
   }
 
   /** Prose that mentions an identifier mentions it by its name; the word by itself is left as it is. */
-  private mentions(text: string): string {
+  private substituteMentions(text: string): string {
     const { vendor } = this;
     return vendor === undefined ? text : text.replace(/(?<=[A-Za-z0-9])Provider(?![a-z])|Provider(?=[A-Z0-9])/g, () => vendor);
   }
 
-  private identifier(text: string): string {
+  private substituteIdentifier(text: string): string {
     const { vendor } = this;
     return vendor === undefined ? text : text.replace(/Provider(?![a-z])/g, () => vendor);
   }

@@ -16,7 +16,7 @@ interface WrittenText {
  *
  * @param index Of the character, in UTF-16 units from 0.
  */
-export function offsetInText({ source, style, value }: WrittenText, index: number): number {
+export function findOffsetInText({ source, style, value }: WrittenText, index: number): number {
   let offset = style === 'block' ? source.indexOf('\n') + 1 : style === 'plain' ? 0 : 1;
   let position = 0;
   while (position < index && offset < source.length) {
@@ -25,7 +25,7 @@ export function offsetInText({ source, style, value }: WrittenText, index: numbe
       offset = skipBlank(source, offset);
       position = Math.min(index, Math.max(position, skipBlank(value, position)));
     } else {
-      const { written, length } = unitAt(source, offset, style);
+      const { written, length } = readUnit(source, offset, style);
       offset += written;
       position += length;
     }
@@ -48,7 +48,7 @@ function skipBlank(text: string, start: number): number {
 const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
 
 /** How much of the source writes how much of the text. */
-function unitAt(source: string, offset: number, style: TextStyle): { readonly written: number; readonly length: number } {
+function readUnit(source: string, offset: number, style: TextStyle): { readonly written: number; readonly length: number } {
   if (style === 'single' && source.startsWith("''", offset)) return { written: 2, length: 1 };
   if (style !== 'double' || source[offset] !== '\\') return { written: 1, length: 1 };
   const kind = source[offset + 1] ?? '';

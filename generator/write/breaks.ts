@@ -1,5 +1,5 @@
 /** How the long lines of declarations break. */
-import { answer, binding, name, parameter, property, signature, single, unbreakable, width } from './line-forms.js';
+import { returnType, binding, name, parameter, property, signature, single, unbreakable, width } from './line-forms.js';
 
 /** A line that is too long broken as prettier breaks it, where that is known. */
 export function breakLine(line: string): string {
@@ -42,7 +42,7 @@ const breakMap: Break = (line) => {
 const breakNames: Break = (line) => {
   const [, before, names, after] = /^((?:import|export) (?:type )?\{) ([\w$, ]+) (\}(?: from '[\w./-]+')?;)$/.exec(line) ?? [];
   if (before === undefined || names === undefined || after === undefined) return undefined;
-  return `${before}\n${eachOnALine(names.split(', '), '  ')},\n${after}`;
+  return `${before}\n${formatMultiline(names.split(', '), '  ')},\n${after}`;
 };
 
 /** Behind the parenthesis where the line up to it is short enough, else behind the equals sign. */
@@ -50,34 +50,36 @@ const breakConstant: Break = (line) => {
   const [, before, call, values] = /^(export const .* =) (\/\* @__PURE__ \*\/ [\w$]+\()([\w$., ']+)\);$/.exec(line) ?? [];
   if (before === undefined || call === undefined || values === undefined) return undefined;
   const isLone = /^\w{1,35}$/.test(values);
-  if (!isLone && `${before} ${call}`.length <= width) return `${before} ${call}\n${eachOnALine(values.split(', '), '  ')},\n);`;
+  if (!isLone && `${before} ${call}`.length <= width) return `${before} ${call}\n${formatMultiline(values.split(', '), '  ')},\n);`;
   const rest = `  ${call}${values});`;
   const types = before.length > width ? /^([^<]*<)([^<>{}]+)> =$/.exec(before) : null;
-  const arguments_ = split(types?.[2] ?? '');
-  if (arguments_.length > 1) return `${types?.[1]}\n${eachOnALine(arguments_, '  ')}\n> = ${call}${values});`;
+  const arguments_ = splitAtCommas(types?.[2] ?? '');
+  if (arguments_.length > 1) return `${types?.[1]}\n${formatMultiline(arguments_, '  ')}\n> = ${call}${values});`;
   if (before.length > width && !unbreakable.test(before)) return undefined;
-  return rest.length <= width ? `${before}\n${rest}` : `${before}\n  ${call}\n${eachOnALine(values.split(', '), '    ')},\n  );`;
+  return rest.length <= width ? `${before}\n${rest}` : `${before}\n  ${call}\n${formatMultiline(values.split(', '), '    ')},\n  );`;
 };
 
-const longSignature = new RegExp(`^((\\s+)${signature})((?:${parameter}, )*${parameter})(\\): ${answer};)$`);
+const longSignature = new RegExp(`^((\\s+)${signature})((?:${parameter}, )*${parameter})(\\): ${returnType};)$`);
 
 /** Parameters of a method, each on a line. */
 const breakSignature: Break = (line) => {
   const [, before, space = '', parameters, after] = longSignature.exec(line) ?? [];
   if (before === undefined || parameters === undefined || after === undefined) return undefined;
-  const each = (parameters.match(new RegExp(parameter, 'g')) ?? []).map((one) => `${brokenParameter(`${space}  ${one},`)}\n`).join('');
-  return `${before}\n${each}${brokenAnswer(`${space}${after}`, space)}`;
+  const each = (parameters.match(new RegExp(parameter, 'g')) ?? []).map((one) => `${breakParameter(`${space}  ${one},`)}\n`).join('');
+  return `${before}\n${each}${breakResponseTypes(`${space}${after}`, space)}`;
 };
 
 /** The members of an intersection, each on a line. */
-function brokenParameter(line: string): string {
+function breakParameter(line: string): string {
   return line.length <= width ? line : line.replaceAll(' & ', ` &\n${/^\s*/.exec(line)?.[0] ?? ''}  `);
 }
 
 /** The two types that the call of a list answers, each on a line. */
-function brokenAnswer(line: string, space: string): string {
+function breakResponseTypes(line: string, space: string): string {
   const [, types = ''] = /PagedCall<(.*)>;$/.exec(line) ?? [];
-  return line.length <= width || types === '' ? line : `${space}): PagedCall<\n${eachOnALine(split(types), `${space}  `)}\n${space}>;`;
+  return line.length <= width || types === ''
+    ? line
+    : `${space}): PagedCall<\n${formatMultiline(splitAtCommas(types), `${space}  `)}\n${space}>;`;
 }
 
 const longBinding = new RegExp(`^(\\s+${binding})\\{ (.*) \\}\\);$`);
@@ -94,7 +96,7 @@ const isObject = /^[\w$.<>|:,{} ]+$/;
 /** The members of an object, each on a line; those that are objects stay on one where they fit. */
 export function breakObjectMembers(members: string, space: string): string {
   const inner = `${space}  `;
-  const each = split(members).map((member) => {
+  const each = splitAtCommas(members).map((member) => {
     if (`${inner}${member},`.length <= width || !member.endsWith(' }')) return `${inner}${member},\n`;
     const at = member.indexOf(': { ');
     return `${inner}${member.slice(0, at)}: ${breakObjectMembers(member.slice(at + 4, -2), inner)},\n`;
@@ -106,22 +108,22 @@ export function breakObjectMembers(members: string, space: string): string {
 const breakPairs: Break = (line) => {
   const [, before, pairs] = /^(export const [\w$]+: \w+ = \/\* @__PURE__ \*\/ [\w$]+\()\{ ('.*\]) \}\);$/.exec(line) ?? [];
   if (before === undefined || pairs === undefined) return undefined;
-  const each = split(pairs).map(brokenPair);
+  const each = splitAtCommas(pairs).map(breakPair);
   return each.includes(undefined) ? undefined : `${before}{\n${each.join('')}});`;
 };
 
-function brokenPair(pair: string): string | undefined {
+function breakPair(pair: string): string | undefined {
   const [, key, first, second] = /^('[\w.-]+': \[)([\w$]+), ([\w$]+)\]$/.exec(pair) ?? [];
   if (key === undefined) return undefined;
   return `  ${pair},`.length <= width ? `  ${pair},\n` : `  ${key}\n    ${first},\n    ${second},\n  ],\n`;
 }
 
-function eachOnALine(parts: readonly string[], space: string): string {
+function formatMultiline(parts: readonly string[], space: string): string {
   return parts.map((part) => `${space}${part}`).join(',\n');
 }
 
 /** Split at the commas that are not inside brackets. */
-function split(list: string): readonly string[] {
+function splitAtCommas(list: string): readonly string[] {
   const found: string[] = [];
   let depth = 0;
   let start = 0;

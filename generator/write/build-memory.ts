@@ -5,10 +5,10 @@ import { isUnchanged, type Records } from './file-records.js';
 import type { RuntimeFiles } from './runtime-files.js';
 
 /** The value that was made for the key before, or a new one. */
-export type Recall = <T>(key: string, make: () => T) => T;
+export type Memoize = <T>(key: string, make: () => T) => T;
 
 /** What was left at the paths of a package, and when. */
-interface Left {
+interface PackageSnapshot {
   readonly texts: ReadonlyMap<string, string>;
   readonly stats: ReadonlyMap<string, FileStat>;
   /** Milliseconds since 1970. */
@@ -17,7 +17,7 @@ interface Left {
 
 export class BuildMemory {
   readonly #packages = new Map<string, Map<string, unknown>>();
-  readonly #left = new Map<string, Left>();
+  readonly #left = new Map<string, PackageSnapshot>();
   #runtime: { readonly of: string; readonly value: RuntimeFiles } | undefined;
 
   constructor(private readonly now: () => number = () => 0) {}
@@ -30,12 +30,12 @@ export class BuildMemory {
   }
 
   /** Notes what stands at the paths of a package's folder. */
-  leave(folder: string, texts: ReadonlyMap<string, string>, stats: ReadonlyMap<string, FileStat>): void {
+  recordPackage(folder: string, texts: ReadonlyMap<string, string>, stats: ReadonlyMap<string, FileStat>): void {
     this.#left.set(folder, { texts, stats, at: this.now() });
   }
 
   /** Whether what stands at a path is known to be a text, without reading it. */
-  holds(folder: string, path: string): (stat: FileStat, text: string) => boolean {
+  createUnchangedCheck(folder: string, path: string): (stat: FileStat, text: string) => boolean {
     const left = this.#left.get(folder);
     const before = left?.stats.get(path);
     if (left === undefined || before === undefined) return () => false;
@@ -43,7 +43,7 @@ export class BuildMemory {
   }
 
   /** For one making of a package: what it does not ask for this time is forgotten. */
-  begin(folder: string): Recall {
+  startBuild(folder: string): Memoize {
     const before = this.#packages.get(folder);
     const now = new Map<string, unknown>();
     this.#packages.set(folder, now);

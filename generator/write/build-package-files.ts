@@ -19,22 +19,22 @@ export interface BuildFilesContext {
   /** What earlier runs made. */
   readonly memory?: BuildMemory | undefined;
   /** Told of each step. */
-  readonly told?: (stage: 'format' | 'compile') => void;
+  readonly reportStage?: (stage: 'format' | 'compile') => void;
 }
 
 /** Formats, adds the runtime, compiles, lists in the manifest. Emitters that answer an unsafe or repeated path are at fault: that throws. */
 export async function buildPackageFiles(
   emitted: EmittedPackage,
-  { runtime, memory = new BuildMemory(), told }: BuildFilesContext,
+  { runtime, memory = new BuildMemory(), reportStage }: BuildFilesContext,
 ): Promise<PackageFiles> {
   checkPaths(emitted);
-  const recall = memory.begin(emitted.folder);
+  const recall = memory.startBuild(emitted.folder);
   const formatted = (file: EmittedFile): Promise<string> => recall(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
-  told?.('format');
+  reportStage?.('format');
   const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatted(file)] as const));
-  told?.('compile');
+  reportStage?.('compile');
   const sources = new Map(texts);
-  const committed = new Map([...sources, ...runtime.filesFor(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const committed = new Map([...sources, ...runtime.collectFiles(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
   const derived = await buildDist(committed, recall);
   committed.set(manifestName, formatManifest(committed));
   return { folder: emitted.folder, committed, derived };

@@ -18,4 +18,4 @@ export async function compilePackages(out: string): Promise<void> {
   }
 }
 
-export { buildRuntime, builtName } from './built-runtime.js';
+export { buildRuntime, builtRuntimeName } from './built-runtime.js';

@@ -2,10 +2,10 @@
 import { transformSync } from 'oxc-transform';
 import { posix } from 'node:path';
 import { toDistPath, isTypeScript, toOutputPaths } from './dist-paths.js';
-import type { Recall } from './build-memory.js';
+import type { Memoize } from './build-memory.js';
 
 /** `src/` files by path, to `dist/` files by path. */
-export function compileSources(files: ReadonlyMap<string, string>, recall: Recall = (_, make) => make()): Map<string, string> {
+export function compileSources(files: ReadonlyMap<string, string>, recall: Memoize = (_, make) => make()): Map<string, string> {
   const compiled = new Map<string, string>();
   for (const [path, text] of files) {
     if (!path.startsWith('src/')) continue;
@@ -35,14 +35,14 @@ function transform(path: string, text: string): Compiled {
   const source = posix.join(posix.relative(posix.dirname(script), posix.dirname(path)), name);
   return [
     [script, `${output.code}//# sourceMappingURL=${posix.basename(scriptMap)}\n`],
-    [scriptMap, sourceMap(output.map, posix.basename(script), source)],
+    [scriptMap, formatSourceMap(output.map, posix.basename(script), source)],
     [types, `${output.declaration ?? ''}//# sourceMappingURL=${posix.basename(typesMap)}\n`],
-    [typesMap, sourceMap(output.declarationMap, posix.basename(types), source)],
+    [typesMap, formatSourceMap(output.declarationMap, posix.basename(types), source)],
   ];
 }
 
 /** The sources are in the package, so the map names them and does not repeat them. */
-function sourceMap(
+function formatSourceMap(
   map: { readonly mappings: string; readonly names: readonly string[] } | undefined,
   file: string,
   source: string,

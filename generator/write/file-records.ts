@@ -9,7 +9,7 @@ export type FileRecord = readonly [size: number, modified: number, identity: num
 export type Records = Readonly<Record<string, FileRecord>>;
 
 /** Times of modification are coarse: a file changed this shortly before it was recorded is compared by its text. Milliseconds. */
-const settling = 50;
+const timestampTolerance = 50;
 
 export interface RecordContext {
   /** Folder that the paths are relative to. */
@@ -20,7 +20,7 @@ export interface RecordContext {
 }
 
 export function createFileRecord(stat: FileStat, text: string): FileRecord {
-  return [stat.size, stat.modified, stat.identity, fingerprint(text)];
+  return [stat.size, stat.modified, stat.identity, hashText(text)];
 }
 
 /** A folder is as it was while nothing in it has come, gone or been replaced. */
@@ -32,7 +32,7 @@ export function createFolderRecord(stat: FileStat | undefined): FileRecord {
 const folderSize = -2;
 
 /** Half of the hash: enough to tell texts apart, and half of what a run that does nothing has to read. */
-const fingerprint = (text: string): string => sha256(text).slice(0, 32);
+const hashText = (text: string): string => sha256(text).slice(0, 32);
 
 /** The records; others, worth saving, where texts had to be compared; nothing where a file differs. */
 export function confirmRecords(records: Records, context: RecordContext): Records | undefined {
@@ -43,9 +43,9 @@ export function confirmRecords(records: Records, context: RecordContext): Record
     const stat = context.files.stat(file);
     if (stat?.kind === 'folder' && isSameFolder(stat, known)) continue;
     if (stat === undefined || stat.kind === 'folder' || stat.kind === 'other') return undefined;
-    if (isSame(stat, known) && stat.modified < context.seenAt - settling) continue;
+    if (isSame(stat, known) && stat.modified < context.seenAt - timestampTolerance) continue;
     const text = context.files.read(file);
-    if (fingerprint(text) !== known[3]) return undefined;
+    if (hashText(text) !== known[3]) return undefined;
     compared[path] = createFileRecord(stat, text);
   }
   return Object.keys(compared).length === 0 ? records : { ...records, ...compared };
@@ -53,7 +53,7 @@ export function confirmRecords(records: Records, context: RecordContext): Record
 
 /** Whether a file is the one that was looked at then, for sure. */
 export function isUnchanged(stat: FileStat, before: FileStat, seenAt: number): boolean {
-  return isSame(stat, [before.size, before.modified, before.identity, '']) && stat.modified < seenAt - settling;
+  return isSame(stat, [before.size, before.modified, before.identity, '']) && stat.modified < seenAt - timestampTolerance;
 }
 
 function isSame(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
@@ -75,7 +75,7 @@ export function createRecorder(files: FileSystem): Recorder {
   const read = (path: string): string => {
     const stat = files.stat(path);
     const text = files.read(path);
-    seen.set(path, stat?.kind === 'file' ? createFileRecord(stat, text) : [-1, 0, 0, fingerprint(text)]);
+    seen.set(path, stat?.kind === 'file' ? createFileRecord(stat, text) : [-1, 0, 0, hashText(text)]);
     return text;
   };
   return {

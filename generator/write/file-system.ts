@@ -23,7 +23,7 @@ import type { FileStat, FileSystem } from '../effects.js';
 
 export const nodeFileSystem: FileSystem = {
   read: (path) => readFileSync(path, 'utf8'),
-  lineNotUtf8(path) {
+  findInvalidUtf8Line(path) {
     const bytes = readFileSync(path);
     if (isUtf8(bytes)) return undefined;
     const again = Buffer.from(bytes.toString());
@@ -52,7 +52,7 @@ export const nodeFileSystem: FileSystem = {
   },
   write(path, text) {
     makeFolder(dirname(path));
-    return replace(path, text);
+    return replaceFile(path, text);
   },
   remove: (path) => rmSync(path, { force: true }),
   removeFolder(path) {
@@ -67,20 +67,20 @@ export const nodeFileSystem: FileSystem = {
   linkFile: linkSync,
   move: renameSync,
   removeAll: (path) => rmSync(path, { recursive: true, force: true }),
-  ownName,
+  createUniqueName: createUniqueName,
   isAbandoned,
 };
 
 /** With the folders around it, each asked for once: where a system lets none be made, Node's own way would ask for ever. */
 function makeFolder(path: string): void {
-  if (made(path)) return;
+  if (tryMakeFolder(path)) return;
   const around = dirname(path);
   if (around !== path && lstatSync(around, { throwIfNoEntry: false }) === undefined) makeFolder(around);
-  if (!made(path)) throw noFolder(path);
+  if (!tryMakeFolder(path)) throw createFolderError(path);
 }
 
 /** Whether a folder is there now. */
-function made(path: string): boolean {
+function tryMakeFolder(path: string): boolean {
   try {
     mkdirSync(path);
     return true;
@@ -91,13 +91,13 @@ function made(path: string): boolean {
   }
 }
 
-function noFolder(path: string): Error {
-  return Object.assign(new Error(`ENOENT: no folder can be made, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
+function createFolderError(path: string): Error {
+  return Object.assign(new Error(`ENOENT: no folder can be tryMakeFolder, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
 }
 
 let given = 0;
 
-function ownName(): string {
+function createUniqueName(): string {
   given += 1;
   return `${host}.${process.pid}.${threadId}.${given}`;
 }
@@ -120,8 +120,8 @@ function isRunning(id: number): boolean {
 }
 
 /** Writes beside the file and renames: a reader sees the old text or the new one, also when the process is killed. */
-function replace(path: string, text: string): FileStat {
-  const temporary = join(dirname(path), `.${basename(path)}.${ownName()}.tmp`);
+function replaceFile(path: string, text: string): FileStat {
+  const temporary = join(dirname(path), `.${basename(path)}.${createUniqueName()}.tmp`);
   try {
     const stats = writeNew(temporary, text);
     renameSync(temporary, path);

@@ -37,9 +37,14 @@ async function formatDeclarations(text: string, path: string): Promise<string> {
   const formatted = whole === '' ? [] : splitStatements(whole);
   if (formatted.length !== open.length) return formatText(text, path);
   const byStatement = new Map(open.map((statement, at) => [statement, formatted[at]?.text ?? '']));
-  return printed(statements.map((statement) => ({ apart: statement.apart, text: byStatement.get(statement) ?? statement.broken })));
+  return joinStatements(
+    statements.map((statement) => ({
+      hasBlankLineBefore: statement.hasBlankLineBefore,
+      text: byStatement.get(statement) ?? statement.broken,
+    })),
+  );
 }
 
-function printed(statements: readonly Statement[]): string {
-  return `${statements.map(({ text, apart }) => (apart ? `\n${text}` : text)).join('\n')}\n`;
+function joinStatements(statements: readonly Statement[]): string {
+  return `${statements.map(({ text, hasBlankLineBefore }) => (hasBlankLineBefore ? `\n${text}` : text)).join('\n')}\n`;
 }

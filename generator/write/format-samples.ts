@@ -27,12 +27,12 @@ const known = new RegExp(`^(?:${lines.join('|')})$`);
 export function formatSample(sample: string): string | undefined {
   const written = sample.split('\n');
   if (/\n\n\n/.test(sample) || !written.every((line) => /^[\x20-\x7e]*$/.test(line) && known.test(line))) return undefined;
-  const formatted = written.map((line) => (line.length <= width ? line : broken(line))).join('\n');
+  const formatted = written.map((line) => (line.length <= width ? line : breakObjectLine(line))).join('\n');
   return formatted.split('\n').every((line) => line.length <= width) ? formatted : undefined;
 }
 
 /** With the object that it ends in broken, unless there is a bracket or a comma in its texts. */
-function broken(line: string): string {
+function breakObjectLine(line: string): string {
   const [, before, members, after] =
     /^(?:(const [^{]+ = |(?:const [^{]+ = )?await [\w$.]+\()\{ ((?:[^'[\]]|'[\w./-]*')*) \}(\)?;))$/.exec(line) ?? [];
   return before === undefined || members === undefined ? line : `${before}${breakObjectMembers(members, '')}${after}`;

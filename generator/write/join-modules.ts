@@ -21,21 +21,21 @@ export async function bundleModules({ sources, entries }: JoinRequest): Promise<
     platform: 'neutral',
     treeshake: { moduleSideEffects: false },
     transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
-    plugins: [{ name: 'sources', resolveId: resolved, load: (id) => ({ code: sources.get(id.slice(1)) ?? '', moduleType: 'ts' }) }],
+    plugins: [{ name: 'sources', resolveId: resolveModule, load: (id) => ({ code: sources.get(id.slice(1)) ?? '', moduleType: 'ts' }) }],
   });
   const { output } = await build.generate({
     dir: `/${joinedFolder}`,
     sourcemap: true,
-    entryFileNames: scriptName,
-    chunkFileNames: scriptName,
+    entryFileNames: getScriptName,
+    chunkFileNames: getScriptName,
     paths: (id) => id.replace(/^\/src\/runtime\/(.*)\.ts$/, '../$1.js'),
   });
   await build.close();
-  return new Map(output.map((file) => [joinedFolder + file.fileName, file.type === 'chunk' ? file.code : withoutSources(file.source)]));
+  return new Map(output.map((file) => [joinedFolder + file.fileName, file.type === 'chunk' ? file.code : removeSources(file.source)]));
 }
 
 /** Modules are known by their paths in the package, behind a slash. */
-function resolved(specifier: string, importer: string | undefined): { readonly id: string; readonly external: boolean } {
+function resolveModule(specifier: string, importer: string | undefined): { readonly id: string; readonly external: boolean } {
   if (importer === undefined) return { id: specifier, external: false };
   if (!specifier.startsWith('.')) return { id: specifier, external: true };
   const id = posix.join(posix.dirname(importer), specifier).replace(/\.js$/, '.ts');
@@ -43,13 +43,13 @@ function resolved(specifier: string, importer: string | undefined): { readonly i
 }
 
 /** All scripts stand in one folder, since what they import from outside of it is written as seen from there. */
-function scriptName(chunk: { readonly facadeModuleId: string | null; readonly moduleIds: readonly string[] }): string {
+function getScriptName(chunk: { readonly facadeModuleId: string | null; readonly moduleIds: readonly string[] }): string {
   const path = (chunk.facadeModuleId ?? chunk.moduleIds.at(-1) ?? '').slice(1);
   return toJoinedPath(path).slice(joinedFolder.length);
 }
 
 /** The sources are in the package, so a map names them and does not repeat them. */
-function withoutSources(map: string | Uint8Array): string {
+function removeSources(map: string | Uint8Array): string {
   const { sourcesContent: _, ...rest } = JSON.parse(String(map)) as Readonly<Record<string, unknown>>;
   return `${JSON.stringify(rest)}\n`;
 }

@@ -18,7 +18,7 @@ const parameterType = String.raw`${reference}(?: & ${reference})*`;
 export const parameter = String.raw`${name}\??: ${parameterType}`;
 const generics = String.raw`(?:<const ${name} extends ${reference} = '\*'>)?`;
 export const signature = String.raw`(?:${name}|${quoted})${generics}\(`;
-export const answer = String.raw`(?:MediaCall|(?:Call|Promise|PagedCall)${outer})`;
+export const returnType = String.raw`(?:MediaCall|(?:Call|Promise|PagedCall)${outer})`;
 
 const names = String.raw`${name}(?:, ${name})*`;
 const key = String.raw`(?:${name}|${quoted})`;
@@ -39,9 +39,9 @@ const lines: readonly string[] = [
   String.raw`\s+\| ${single};?`,
   String.raw`\s+\)(?:\[\])+;`,
   String.raw`\s+\[(?:field|key): string\]:(?: ${simple};)?`,
-  String.raw`\s+${signature}(?:${parameter}(?:, ${parameter})*\): ${answer};)?`,
+  String.raw`\s+${signature}(?:${parameter}(?:, ${parameter})*\): ${returnType};)?`,
   String.raw`\s+${parameter},`,
-  String.raw`\s+\): (?:${answer};|PagedCall<)`,
+  String.raw`\s+\): (?:${returnType};|PagedCall<)`,
   String.raw`\s+>;`,
   String.raw`\s+(?:type )?[\w$.]+,`,
   String.raw`\s+${parameter} &`,

@@ -5,7 +5,7 @@ import { manifestName } from './package-manifest.js';
 import { checkFolderName } from './path-checks.js';
 import type { Difference } from './plan-package.js';
 
-const outputManifestPath = (out: string): string => join(out, manifestName);
+const getManifestPath = (out: string): string => join(out, manifestName);
 
 export interface OutputManifest {
   /** In the output folder. */
@@ -19,21 +19,21 @@ export interface OutputManifest {
 
 /** The manifest that lists these folders, and how what stands there differs from it. */
 export function planOutputManifest(out: string, folders: readonly string[], files: FileSystem): OutputManifest {
-  const path = outputManifestPath(out);
-  const text = outputManifestText(folders);
+  const path = getManifestPath(out);
+  const text = formatManifestText(folders);
   const stat = files.stat(path);
   if (stat === undefined) return { path: manifestName, text, difference: 'missing' };
   const isSame = stat.kind === 'file' && files.read(path) === text;
   return { path: manifestName, text, stat, ...(isSame ? {} : { difference: 'changed' }) };
 }
 
-function outputManifestText(folders: readonly string[]): string {
+function formatManifestText(folders: readonly string[]): string {
   return `${JSON.stringify({ about: 'Written by discogen: the packages of the config.', packages: [...folders].sort() }, undefined, 2)}\n`;
 }
 
 /** Folders that the last run with a config made; none where there is no manifest, or one that is not ours. */
 export function readOutputManifest(out: string, files: FileSystem): readonly string[] {
-  const path = outputManifestPath(out);
+  const path = getManifestPath(out);
   if (files.stat(path)?.kind !== 'file') return [];
   try {
     const manifest: unknown = JSON.parse(files.read(path));

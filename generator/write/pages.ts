@@ -9,37 +9,37 @@ export interface SplitPage {
   restore(formatted: string): string | undefined;
 }
 
-const word = (index: number): string => `BLOCK${index}OF${'DISCOGEN'}`;
+const getPlaceholder = (index: number): string => `BLOCK${index}OF${'DISCOGEN'}`;
 
 /** Takes out of a page what is known to be formatted. */
 export function splitFormatted(page: string): SplitPage {
-  const blocks = blocksOf(page);
+  const blocks = splitBlocks(page);
   const runs: string[][] = [];
   const rest: string[] = [];
   let isAfterKnown = false;
   for (const [index, block] of blocks.entries()) {
-    const formatted = isBesideList(blocks, index) ? undefined : formattedBlock(block);
+    const formatted = isBesideList(blocks, index) ? undefined : formatBlock(block);
     if (formatted === undefined) rest.push(block);
     else if (isAfterKnown) runs.at(-1)?.push(formatted);
-    else rest.push(word(runs.push([formatted]) - 1));
+    else rest.push(getPlaceholder(runs.push([formatted]) - 1));
     isAfterKnown = formatted !== undefined;
   }
   const known = runs.map((run) => run.join('\n\n'));
   if (known.length === 1 && rest.length === 1) return { rest: '', restore: () => `${known.join('')}\n` };
-  return { rest: `${rest.join('\n\n')}\n`, restore: (formatted) => restored(formatted, known) };
+  return { rest: `${rest.join('\n\n')}\n`, restore: (formatted) => restoreBlocks(formatted, known) };
 }
 
-function restored(formatted: string, known: readonly string[]): string | undefined {
+function restoreBlocks(formatted: string, known: readonly string[]): string | undefined {
   let found: string | undefined = `\n${formatted}`;
   for (const [index, block] of known.entries()) {
-    const parts: readonly string[] = found?.split(`\n${word(index)}\n`) ?? [];
+    const parts: readonly string[] = found?.split(`\n${getPlaceholder(index)}\n`) ?? [];
     found = parts.length === 2 ? parts.join(`\n${block}\n`) : undefined;
   }
   return found?.slice(1);
 }
 
 /** What empty lines set apart, code with its fences as one. */
-function blocksOf(page: string): readonly string[] {
+function splitBlocks(page: string): readonly string[] {
   return page.match(/^```[^\n]*\n[^]*?\n```$|^[^\n]+(?:\n(?!```)[^\n]+)*/gm) ?? [];
 }
 
@@ -61,15 +61,15 @@ const paragraph = new RegExp(`^${text}(?:\\n${text})*$`);
 const list = new RegExp(`^(?:- ${text}(?:\\n- ${text})*|1\\. ${text}(?:\\n1\\. ${text})*)$`);
 
 /** A block as prettier would have it. */
-function formattedBlock(block: string): string | undefined {
+function formatBlock(block: string): string | undefined {
   if (block.startsWith('|')) return alignTable(block);
   const [, language, sample = ''] = /^```(\w*)\n([^]*)\n```$/.exec(block) ?? [];
   if (language === 'sh') return block;
-  if (language === 'ts') return fenced(formatSample(sample));
+  if (language === 'ts') return fenceSample(formatSample(sample));
   const isKnown = /^[\x20-\x7e\n]*$/.test(block) && (heading.test(block) || paragraph.test(block) || list.test(block));
   return isKnown ? block : undefined;
 }
 
-function fenced(sample: string | undefined): string | undefined {
+function fenceSample(sample: string | undefined): string | undefined {
   return sample === undefined ? undefined : `\`\`\`ts\n${sample}\n\`\`\``;
 }

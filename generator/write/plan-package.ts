@@ -45,7 +45,7 @@ export function planPackage(out: string, made: PackageFiles, { files, memory }: 
   const folder = join(out, made.folder);
   if (files.stat(folder) === undefined) return planNew(made);
   const produced = new Map([...made.committed, ...made.derived]);
-  const old = oldFiles(folder, files).filter((path) => !produced.has(path));
+  const old = listOldFiles(folder, files).filter((path) => !produced.has(path));
   const foreign = findForeignFolder(
     out,
     [...produced.keys(), ...old].map((path) => `${made.folder}/${path}`),
@@ -55,7 +55,7 @@ export function planPackage(out: string, made: PackageFiles, { files, memory }: 
   const changes: FileChange[] = [];
   const kept = new Map<string, FileStat>();
   for (const [path, text] of produced) {
-    const found = compare(join(folder, path), text, { files, known: memory?.holds(made.folder, path) });
+    const found = compareFile(join(folder, path), text, { files, known: memory?.createUnchangedCheck(made.folder, path) });
     if (typeof found === 'string') changes.push({ path, difference: found, derived: !made.committed.has(path) });
     else kept.set(path, found);
   }
@@ -78,17 +78,17 @@ export function planRemoval(out: string, folder: string, files: FileSystem): Pac
 }
 
 /** What an earlier run made here, `dist/` included. */
-function oldFiles(folder: string, files: FileSystem): readonly string[] {
+function listOldFiles(folder: string, files: FileSystem): readonly string[] {
   const listed = readManifest(folder, files);
   return [...new Set([manifestName, ...listed, ...listed.flatMap(listDerivedPaths)])];
 }
 
-interface Comparing {
+interface CompareContext {
   readonly files: FileSystem;
-  readonly known: ReturnType<BuildMemory['holds']> | undefined;
+  readonly known: ReturnType<BuildMemory['createUnchangedCheck']> | undefined;
 }
 
-function compare(path: string, text: string, { files, known }: Comparing): FileStat | 'missing' | 'changed' {
+function compareFile(path: string, text: string, { files, known }: CompareContext): FileStat | 'missing' | 'changed' {
   const stat = files.stat(path);
   if (stat === undefined) return 'missing';
   return stat.kind === 'file' && (known?.(stat, text) === true || files.read(path) === text) ? stat : 'changed';

@@ -23,7 +23,7 @@ export class RuntimeFiles {
   ) {}
 
   /** Files below `src/runtime/`, sorted by path, for a package with these sources. */
-  filesFor(sources: ReadonlyMap<string, string>): Map<string, string> {
+  collectFiles(sources: ReadonlyMap<string, string>): Map<string, string> {
     const found = new Map<string, string>();
     const waiting = [...listImportedPaths(sources)];
     while (waiting.length > 0) {

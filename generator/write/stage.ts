@@ -16,26 +16,27 @@ export interface Stage {
   /** Absolute path of the output folder that it belongs to. */
   readonly out: string;
   /** The folders above it that are there for it alone. */
-  readonly made: readonly string[];
+  readonly createdFolders: readonly string[];
 }
 
-const stages = (out: string): string => join(getCacheFolder(out), 'stages');
+const getStagesFolder = (out: string): string => join(getCacheFolder(out), 'stages');
 
 /** A new stage below an output folder. What killed runs left behind is put back and cleared away. */
 export function openStage(out: string, files: FileSystem): Stage {
-  for (const name of files.list(stages(out))) if (files.isAbandoned(name)) clear(join(stages(out), name), out, files);
+  for (const name of files.list(getStagesFolder(out)))
+    if (files.isAbandoned(name)) clearStage(join(getStagesFolder(out), name), out, files);
   const made = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
-  return { folder: join(stages(out), files.ownName()), out, made: [stages(out), ...made] };
+  return { folder: join(getStagesFolder(out), files.createUniqueName()), out, createdFolders: [getStagesFolder(out), ...made] };
 }
 
 /** Nothing of it stays, nor of the folders that were made for it alone. */
-export function closeStage({ folder, out, made }: Stage, files: FileSystem): void {
-  clear(folder, out, files);
-  for (const path of made) files.removeFolder(path);
+export function closeStage({ folder, out, createdFolders }: Stage, files: FileSystem): void {
+  clearStage(folder, out, files);
+  for (const path of createdFolders) files.removeFolder(path);
 }
 
 /** Removes a stage. If a package in it can't be put back, the stage stays, so that a later run can try again. */
-function clear(stage: string, out: string, files: FileSystem): void {
+function clearStage(stage: string, out: string, files: FileSystem): void {
   if (restorePackages(stage, out, files)) files.removeAll(stage);
 }
 
@@ -61,11 +62,11 @@ const gone = 'gone';
 /** A package that waits to be moved to its place. */
 export interface StagedPackage {
   /** Absolute path. */
-  readonly at: string;
+  readonly path: string;
   /** `whole`: all files of the package, to stand in place of its folder; `pieces`: those that differ. */
   readonly form: 'whole' | 'pieces';
   /** What will stand at each path of the package. */
-  readonly standing: ReadonlyMap<string, FileStat>;
+  readonly stats: ReadonlyMap<string, FileStat>;
 }
 
 export interface StagingContext {
@@ -74,29 +75,29 @@ export interface StagingContext {
   readonly out: string;
   readonly files: FileSystem;
   /** Folders stay those that they are, for those who watch them. */
-  readonly gentle: boolean;
+  readonly keepsFolders: boolean;
 }
 
 /** Writes what a plan changes to the stage, where the package is made whole if its folder holds nothing but files of ours. */
-export function stagePackage(plan: PackagePlan, { stage, out, files, gentle }: StagingContext): StagedPackage {
-  const at = join(stage.folder, files.ownName());
-  ignore(stage, files);
+export function stagePackage(plan: PackagePlan, { stage, out, files, keepsFolders }: StagingContext): StagedPackage {
+  const at = join(stage.folder, files.createUniqueName());
+  ignoreStage(stage, files);
   const changed = plan.changes.flatMap(({ path }) => {
     const text = getPlannedText(plan.files, path);
     return text === undefined ? [] : [[path, text] as const];
   });
-  const linked = gentle ? undefined : linkKept(plan, { at, out, files });
+  const linked = keepsFolders ? undefined : linkKept(plan, { at, out, files });
   makeFolders(
     at,
     changed.map(([path]) => path),
     files,
   );
   const made = changed.map(([path, text]) => [path, files.create(join(at, path), text)] as const);
-  return { at, form: linked === true ? 'whole' : 'pieces', standing: new Map([...plan.kept, ...made]) };
+  return { path: at, form: linked === true ? 'whole' : 'pieces', stats: new Map([...plan.kept, ...made]) };
 }
 
 /** Keeps what is staged out of version control. */
-function ignore({ folder }: Stage, files: FileSystem): void {
+function ignoreStage({ folder }: Stage, files: FileSystem): void {
   const path = join(folder, '.gitignore');
   if (files.stat(path) !== undefined) return;
   files.makeFolder(folder);
@@ -148,22 +149,22 @@ export interface Placement {
   /** Name of the package's folder. */
   readonly folder: string;
   readonly changes: readonly FileChange[];
-  readonly staged: Pick<StagedPackage, 'at' | 'form'>;
+  readonly staged: Pick<StagedPackage, 'path' | 'form'>;
 }
 
 /** Moves a package to its place. If it throws, `closeStage` puts the package back that stood there. */
-export function placePackage({ folder, changes, staged }: Placement, placing: PlacementContext): void {
-  const { stage, out, files } = placing;
+export function placePackage({ folder, changes, staged }: Placement, context: PlacementContext): void {
+  const { stage, out, files } = context;
   const place = join(out, folder);
   if (staged.form === 'whole') {
     if (files.stat(place) === undefined) {
-      if (attempt(() => files.move(staged.at, place))) return;
-    } else if (takeAway(folder, aside, placing) && moveUnlessTaken(staged.at, place, files)) return;
+      if (attempt(() => files.move(staged.path, place))) return;
+    } else if (moveAway(folder, aside, context) && moveUnlessTaken(staged.path, place, files)) return;
   }
-  const paths = filesIn(staged.at, files);
+  const paths = listFilesIn(staged.path, files);
   const move = (path: string): void => {
     files.makeFolder(dirname(join(place, path)));
-    files.move(join(staged.at, path), join(place, path));
+    files.move(join(staged.path, path), join(place, path));
   };
   paths.filter((path) => path !== manifestName).forEach(move);
   removeOrphans({ folder, changes }, { stage, out, files });
@@ -182,14 +183,14 @@ function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
 }
 
 /** Removes a package that is no longer made; what is not ours stays. */
-export function removePackage(removal: Omit<Placement, 'staged'>, placing: PlacementContext): void {
+export function removePackage(removal: Omit<Placement, 'staged'>, context: PlacementContext): void {
   const { folder, changes } = removal;
-  if (hasOthers(join(placing.out, folder), new Set(changes.map(({ path }) => path)), placing.files) || !takeAway(folder, gone, placing))
-    removeOrphans(removal, placing);
+  if (hasOthers(join(context.out, folder), new Set(changes.map(({ path }) => path)), context.files) || !moveAway(folder, gone, context))
+    removeOrphans(removal, context);
 }
 
 /** Takes a package's folder out of its place. False where the system, or another run, does not let it. */
-function takeAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
+function moveAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
   files.makeFolder(join(stage.folder, to));
   return attempt(() => files.move(join(out, folder), join(stage.folder, to, folder)));
 }
@@ -203,10 +204,10 @@ function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, fi
   for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
 }
 
-function filesIn(folder: string, files: FileSystem, below = ''): readonly string[] {
+function listFilesIn(folder: string, files: FileSystem, below = ''): readonly string[] {
   return files.list(join(folder, below)).flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;
-    return files.stat(join(folder, path))?.kind === 'folder' ? filesIn(folder, files, path) : [path];
+    return files.stat(join(folder, path))?.kind === 'folder' ? listFilesIn(folder, files, path) : [path];
   });
 }
 

@@ -3,15 +3,15 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 /** Editors write in several steps: one call tells of all of them. Milliseconds. */
-const settling = 15;
+const debounceDelay = 15;
 
 /**
  * Calls `changed` soon after a change of one of the files, which need not exist. Folders are watched, not files: an editor may
  * put a new file in the place of the old one. Answers how to end it.
  */
 export function watchFiles(paths: readonly string[], changed: () => void): () => void {
-  const later = debounce(changed, settling);
-  const watchers = [...byFolder(paths)].flatMap(([folder, names]) =>
+  const later = debounce(changed, debounceDelay);
+  const watchers = [...groupByFolder(paths)].flatMap(([folder, names]) =>
     watchFolder(folder, (name) => {
       if (name === null || names.has(name)) later.call();
     }),
@@ -22,7 +22,7 @@ export function watchFiles(paths: readonly string[], changed: () => void): () =>
   };
 }
 
-function byFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+function groupByFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = new Map<string, Set<string>>();
   for (const path of paths) folders.set(dirname(path), (folders.get(dirname(path)) ?? new Set()).add(basename(path)));
   return folders;

@@ -32,7 +32,7 @@ class Watch {
         return () => (this.watched = []);
       },
       importModule: () => Promise.reject(new Error('not used')),
-      stopped: () => stopped,
+      waitForStop: () => stopped,
       version: '',
     });
   }

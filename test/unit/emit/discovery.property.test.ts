@@ -105,7 +105,7 @@ it('a schema is the same after the way out and in', () => {
 function essence(schema: Schema): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
-      key === 'notShown' && Array.isArray(value) ? value.filter((aspect) => aspect !== 'fields' && aspect !== 'values') : value,
+      key === 'undocumentedAspects' && Array.isArray(value) ? value.filter((aspect) => aspect !== 'fields' && aspect !== 'values') : value,
     ),
   );
 }

@@ -14,7 +14,7 @@ const agrees = (text: string): boolean => matchesSchema(readSpecification({ path
 
 test('defaults, and paths relative to the file', () => {
   const text = 'specs: [{ name: a, file: ../specs/a.yaml, overlays: [over.yaml] }]\n';
-  expect(read(text).job).toMatchObject({
+  expect(read(text).config).toMatchObject({
     sources: [{ name: 'a', file: 'specs/a.yaml', overlays: ['conf/over.yaml'] }],
     out: 'conf/generated',
     scope: '@discogen',
@@ -59,7 +59,7 @@ limits: { size: 1000, depth: 10, elements: 99 }
 });
 
 test('overlays: false drops the overlays', () => {
-  expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').job?.sources).toEqual([
+  expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').config?.sources).toEqual([
     { name: 'a', file: 'conf/a.yaml', overlays: [] },
   ]);
 });
@@ -92,7 +92,7 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
     [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on; found the number 0'],
     [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key "width" is not a key of limits'],
   ])('%j', (text, finding) => {
-    const { job, diagnostics } = read(text);
+    const { config: job, diagnostics } = read(text);
     expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(finding);
     expect(job).toBeUndefined();
     expect(agrees(text)).toBe(false);
@@ -104,6 +104,6 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
     ]);
   });
   test('YAML that cannot be read', () => {
-    expect(read('specs: [\n').job).toBeUndefined();
+    expect(read('specs: [\n').config).toBeUndefined();
   });
 });

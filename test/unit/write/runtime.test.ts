@@ -12,7 +12,7 @@ const files = memoryFiles({
 });
 
 const runtime = new RuntimeFiles('/runtime', files);
-const closure = (source: string): readonly string[] => [...runtime.filesFor(new Map([['src/index.ts', source]])).keys()];
+const closure = (source: string): readonly string[] => [...runtime.collectFiles(new Map([['src/index.ts', source]])).keys()];
 
 test.each([
   ['nothing', '', []],
@@ -28,10 +28,10 @@ test.each([
 });
 
 test('files are copied byte for byte', () => {
-  const copied = runtime.filesFor(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
+  const copied = runtime.collectFiles(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
   expect(copied.get('src/runtime/client/shape.ts')).toBe('export type Shape = 1;\n');
 });
 
 test('only sources of the package count', () => {
-  expect([...runtime.filesFor(new Map([['README.md', "import { x } from './src/runtime/path-template.js';"]])).keys()]).toEqual([]);
+  expect([...runtime.collectFiles(new Map([['README.md', "import { x } from './src/runtime/path-template.js';"]])).keys()]).toEqual([]);
 });
