@@ -1,4 +1,4 @@
-/** All of the work on one specification, up to a package that waits to be moved to its place: what a thread can do alone. */
+/** Builds one package from one specification and stages it. A worker thread can run this on its own. */
 import { dirname } from 'node:path';
 import { loadApi, type LoadResult, isLoaded } from './load-api.js';
 import type { Effects, FileStat, Progress } from './effects.js';
@@ -14,40 +14,40 @@ import { createFileRecord, type Records } from './write/file-records.js';
 import type { RuntimeFiles } from './write/runtime-files.js';
 import { type StagedPackage, type Stage, stagePackage } from './write/stage.js';
 
-/** Plain data. */
+/** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
   readonly source: Source;
   readonly config: Omit<Config, 'sources'>;
-  /** False: its findings are all that is asked for. */
+  /** Whether to build the files. If false, only the diagnostics are needed. */
   readonly buildsFiles: boolean;
   readonly mode: RunMode;
-  /** Absolute output folder. */
+  /** The absolute path of the output folder. */
   readonly out: string;
-  /** Absent where nothing is written. */
+  /** Absent if nothing is written. */
   readonly stage?: Stage;
-  /** Absolute path of the templates. */
+  /** The absolute path of the templates. */
   readonly templates: string;
 }
 
-/** What is unchangedPackages of a specification when its text and model are let go of. Plain data. */
+/** A summary of a specification after its text and model are released. Plain data. */
 export interface ApiSummary extends Omit<LoadResult, 'resolved' | 'inputs'> {
-  /** Folder of its package; absent where there are errors. */
+  /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
   readonly inputs: Records;
 }
 
-/** A package that was made and compared with what stands there. Plain data. */
+/** A package compared with the output folder. Plain data. */
 export interface BuiltPackage {
   readonly folder: string;
-  /** Number of its committed files. */
+  /** The number of its committed files. */
   readonly size: number;
   readonly changes: readonly FileChange[];
   readonly obstacle?: string;
-  /** Absent where nothing is to be written. */
+  /** Absent if nothing has to be written. */
   readonly staged?: Pick<StagedPackage, 'path' | 'form'>;
-  /** What the next run looks at, file by file: of files that stand there or are staged. */
+  /** Records of the files that exist or are staged. The next run compares them. */
   readonly outputs: Records;
-  /** Folders of `dist/`, in the output folder. */
+  /** The folders of `dist/`, relative to the output folder. */
   readonly folders: readonly string[];
 }
 
@@ -109,8 +109,8 @@ function stageChanges(
 }
 
 /**
- * What the next run looks at to see that the package still stands as it was made: what is committed and what runs, file by file;
- * of declarations and maps in `dist/`, which nobody edits, that none has come, gone or been replaced.
+ * Creates the records that the next run compares to find out whether the package is unchanged. Committed files and scripts have records of their own.
+ * For declarations and maps in `dist/`, which nobody edits, the records of their folders suffice.
  */
 function createOutputRecords({ folder, committed, derived }: PackageFiles, standing: ReadonlyMap<string, FileStat>): Records {
   const recordedFiles = [...standing].filter(([path]) => committed.has(path) || path.endsWith('.js'));

@@ -1,4 +1,4 @@
-/** The work on all specifications of a run: in threads where that pays, else one after another. */
+/** Builds the packages of all specifications, in threads if that is faster. */
 import { join, resolve } from 'node:path';
 import { hasErrors } from './diagnostics.js';
 import type { Progress, Threads } from './effects.js';
@@ -14,14 +14,14 @@ interface BuildRunContext {
   readonly config: Config;
   readonly run: RunContext;
   readonly stage?: Stage | undefined;
-  /** What the templates are. */
+  /** Records of the template files. */
   readonly templates: Records;
 }
 
-/** A thread loads the generator anew, which takes as long as this many bytes of specifications. */
+/** Loading the generator in a thread takes as long as this many bytes of specifications. */
 const minimumThreadedSize = 400_000;
 
-/** In the order of the sources. When one is faulty, of the rest the findings alone are asked for. */
+/** Returns the results in the order of the sources. After the first specification with errors, the others are only checked. */
 export async function buildPackages(
   sources: readonly Source[],
   { config, run, stage, templates }: BuildRunContext,
@@ -75,7 +75,7 @@ interface ThreadContext {
   readonly sizes: ReadonlyMap<Source, number>;
 }
 
-/** The largest first, so that none is left for the end. */
+/** Starts with the largest, so that none is left for the end. */
 async function buildInThreads(
   tasks: readonly BuildTask[],
   { run, reportProgress, threads, sizes }: ThreadContext,
@@ -104,7 +104,7 @@ function getInputSize({ file, overlays }: Source, { effects }: RunContext): numb
 
 const sumSizes = (sizes: ReadonlyMap<Source, number>): number => [...sizes.values()].reduce((sum, size) => sum + size, 0);
 
-/** How much of the work on a specification is done when a stage begins. */
+/** The fraction of the work on a specification that is done when a stage begins. */
 const stageShares: Readonly<Record<Progress['stage'], number>> = {
   read: 0,
   emit: 0.25,
@@ -115,7 +115,7 @@ const stageShares: Readonly<Record<Progress['stage'], number>> = {
   done: 1,
 };
 
-/** Sums up what is done of all of them. */
+/** Creates a function that reports the progress of the whole run. */
 function createReporter(sizes: ReadonlyMap<Source, number>, progress: ((progress: Progress) => void) | undefined): ReportProgress {
   const totalSize = Math.max(1, sumSizes(sizes));
   const done = new Map<Source, number>();

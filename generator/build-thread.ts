@@ -1,4 +1,4 @@
-/** What a worker thread runs: one specification after another, as it is told. */
+/** The entry point of a worker thread, which builds one package per message. */
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { nodeFileSystem as files } from './write/file-system.js';

@@ -1,4 +1,4 @@
-/** Reads values of a config: each of the kind that is expected, or a finding where it stands. */
+/** Reads and validates values of a config, and reports a diagnostic at the position of an invalid one. */
 import { type Code, createDiagnostic, type Diagnostic, type Location, type Params } from './diagnostics.js';
 import { isObject, type Json, type JsonObject, describeKind, getMember, type Pointer, type Specification } from './read/specification.js';
 import { findNearest } from './suggest.js';
@@ -15,7 +15,7 @@ export class ConfigValues {
     return this.#file.value;
   }
 
-  /** The value at a place; nothing where nothing stands there. */
+  /** The value at a pointer, if there is one. */
   get(pointer: Pointer): Json | undefined {
     return pointer.reduce<Json | undefined>(
       (value, key) => (Array.isArray(value) ? value[Number(key)] : getMember(value, String(key))),
@@ -23,7 +23,7 @@ export class ConfigValues {
     );
   }
 
-  /** Finds fault with keys that are not known and known ones that are missing. */
+  /** Reports unknown keys and missing required keys. Returns whether the value is a mapping. */
   checkKeys(
     pointer: Pointer,
     known: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] },
@@ -45,7 +45,7 @@ export class ConfigValues {
     return true;
   }
 
-  /** A text of a form; the default where there is none. */
+  /** Reads a string that matches a pattern. */
   readText(pointer: Pointer, form: { readonly expected: string; readonly pattern: RegExp }): string | undefined {
     const value = this.get(pointer);
     if (value === undefined) return undefined;
@@ -62,7 +62,7 @@ export class ConfigValues {
     return undefined;
   }
 
-  /** Pointers to the entries of a list; `filled` demands at least one. */
+  /** Pointers to the entries of a list. `filled` requires at least one entry. */
   readList(pointer: Pointer, filled = false): readonly Pointer[] {
     const value = this.get(pointer);
     if (value === undefined) return [];
@@ -80,7 +80,7 @@ export class ConfigValues {
     return undefined;
   }
 
-  /** A whole number from 1 on. */
+  /** Reads a positive integer. */
   readCount(pointer: Pointer): number | undefined {
     const value = this.get(pointer);
     if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
@@ -88,7 +88,7 @@ export class ConfigValues {
     return undefined;
   }
 
-  /** One of a closed set. */
+  /** Reads one of the allowed values. */
   readChoice<T extends string>(pointer: Pointer, allowed: readonly T[]): T | undefined {
     const value = this.get(pointer);
     const found = allowed.find((candidate) => candidate === value);

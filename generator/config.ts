@@ -1,4 +1,4 @@
-/** discogen.config.yaml: what it says, with defaults applied. The published JSON Schema is validate/config.schema.json. */
+/** Reads discogen.config.yaml and applies defaults. The published JSON Schema is validate/config.schema.json. */
 import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.js';
@@ -17,7 +17,7 @@ const patternForm = { expected: 'the id of a method, where * stands for any char
 const valueForm = { expected: 'a text', pattern: /^/ };
 const selectable = parts.filter((part) => part !== 'package');
 
-/** What the options ask for, over what the config says. Throws `UsageError` for a faulty config. */
+/** Resolves the options over the config. Throws `UsageError` if the config is invalid. */
 export function resolveConfig(options: GenerateOptions, config: NamedFile | undefined): Config {
   const base = config === undefined ? createConfig(options.files ?? []) : loadConfig(config);
   return {
@@ -58,7 +58,7 @@ function createConfig(files: readonly string[]): Config {
 }
 
 export interface ConfigResult {
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly config?: Config;
   readonly diagnostics: readonly Diagnostic[];
 }

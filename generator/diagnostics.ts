@@ -1,11 +1,11 @@
 /**
- * Findings: every fault of an input is a value with a code, a position and a text. All texts stand in this one table;
- * a call site names a code and gives its parameters, whose types the compiler checks.
+ * Diagnostics: every error in an input is a value with a code, a position, and a message. One table holds all messages.
+ * A call site names a code and gives its parameters, whose types the compiler checks.
  */
 
 export type Severity = 'error' | 'warning';
 
-/** A place in a file; line and column count from 1, columns in UTF-16 units. */
+/** A position in a file. Line and column count from 1, columns in UTF-16 units. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -13,11 +13,11 @@ export interface Location {
 }
 
 export interface Diagnostic extends Location {
-  /** The rule that was broken: a key of the table of texts. */
+  /** The broken rule: a key of the message table. */
   readonly code: Code;
   readonly severity: Severity;
   readonly message: string;
-  /** What was probably meant. */
+  /** The probably intended name. */
   readonly suggestion?: string;
 }
 
@@ -47,17 +47,17 @@ const texts = {
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),
   'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be held exactly as a number; write it as a string`),
-  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values; found ${p.found}`),
+  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values (received ${p.found})`),
 
   // shape
   'unknown-key': error((p: { key: string; owner: string }) => `${quote(p.key)} is not a key of ${p.owner}`),
   'missing-key': error((p: { key: string; owner: string }) => `${p.owner} needs the key ${quote(p.key)}`),
-  'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected} (received ${p.found})`),
   'wrong-value': error(
     (p: { what: string; allowed: readonly string[]; found: string }) =>
-      `${p.what} must be ${formatAlternatives(p.allowed)}; found ${p.found}`,
+      `${p.what} must be ${formatAlternatives(p.allowed)} (received ${p.found})`,
   ),
-  'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected} (received ${p.found})`),
   'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
   'unknown-rule-kind': error(
     (p: { kind: string; owner: string; other: boolean }) =>
@@ -187,13 +187,13 @@ export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
 
 export interface DiagnosticDefinition {
   readonly code: Code;
-  /** Where nothing says otherwise. */
+  /** The default severity. */
   readonly severity: Severity;
-  /** What it says, with … for what differs from case to case. */
+  /** The message with … in place of parameters. */
   readonly template: string;
 }
 
-/** All that can be found, in the order of the table. */
+/** Lists all diagnostics in the order of the table. */
 export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   return (Object.keys(texts) as Code[]).map((code) => {
     const { severity, text } = texts[code] as MessageDefinition<unknown>;
@@ -202,18 +202,17 @@ export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
 }
 
 const listParams: ReadonlySet<string> = new Set(['allowed']);
-/** Parameters of every name. */
+/** Placeholders for parameters of any name. */
 const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 
 export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
 
-/** Where a finding stands; a severity here overrides that of the table (a published document is judged more leniently). */
+/** The location of a diagnostic. A severity here overrides the default: published documents get warnings for some errors. */
 export interface DiagnosticLocation extends Location {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
 }
 
-/** Makes the finding `code` at a place. */
 export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
   const entry = texts[code] as MessageDefinition<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion } = at;
@@ -234,7 +233,7 @@ export function formatDiagnostic(d: Diagnostic): string {
   return `${d.file}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
 }
 
-/** In the order of files and positions, each finding once. */
+/** Sorts diagnostics by file and position, and removes duplicates. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...diagnostics].sort(
     (a, b) =>
@@ -253,18 +252,18 @@ function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === 'error');
 
-/** By code units: the same order on every machine. */
+/** Compares by code units, which gives the same order on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Text of an input as it may be shown on a terminal: quoted, on one line, without control or direction characters, not endless (`longest` in UTF-16 units). */
+/** Quotes text of an input for a terminal: on one line, without control or direction characters, and at most `longest` UTF-16 units. */
 export function quote(text: string, longest = 100): string {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
 
-/** On one line, without what deceives: messages of a parser repeat what they found. */
+/** Escapes what could mislead on a terminal. Messages of a parser repeat its input. */
 const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
 
 const unprintable =

@@ -1,12 +1,12 @@
-/** What of a specification rests on assumptions: elements whose source is our own guess, and schemas that are taken for operations. */
+/** Lists the assumptions of a specification: elements whose source is an assumption, and schemas inferred to be operations. */
 import { compareText, type Location } from './diagnostics.js';
 import { inferOperationStyle } from './model/infer-operation.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
 
 export interface Assumption extends Location {
-  /** What is assumed: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
+  /** The assumed element: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
   readonly owner: string;
-  /** Why, in the words of the specification. */
+  /** The reason, as the specification states it. */
   readonly because: string;
 }
 
@@ -33,7 +33,7 @@ const operationReasons = {
   compute: 'taken as an operation that tells its progress by its status',
 } as const;
 
-/** Schemas of responses that are operations by their fields. What a rule states is no assumption, but for the form of the operation. */
+/** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
 function listOperationAssumptions(specification: Specification): readonly Assumption[] {
   const styles = new Map<string, keyof typeof operationReasons>();
   for (const method of methodsIn(specification.value)) {

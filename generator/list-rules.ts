@@ -1,4 +1,4 @@
-/** Every rule of a specification, as sentences with their places and sources. */
+/** Lists the rules of a specification as sentences with their locations and sources. */
 import type { Rule } from '../templates/runtime/rule.js';
 import type { Location } from './diagnostics.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
@@ -8,28 +8,28 @@ import { formatAny, formatCode } from './rules/rule-prose.js';
 import { validationSentence } from './rules/validation.js';
 
 export interface ListedRule extends Location {
-  /** API, owner or the first field that the rule names, and what is stated: `compute Subnetwork.role onlyWhen`, `dns changes.list(maxResults) minimum`. */
+  /** The API, the owner or the first field of the rule, and the kind: `compute Subnetwork.role immutableWhile`, `dns changes.list(maxResults) minimum`. */
   readonly id: string;
   /** A schema, field (`Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`), method or parameter (`dns.changes.list(maxResults)`). */
   readonly owner: string;
   /** A kind of rule, `validation`, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
   readonly kind: string;
   readonly sentence: string;
-  /** As the specification states it (`public: …`, `assumption: …` in overlays), inherited where it says nothing; empty where nothing is said. */
+  /** As stated (`public: …`, `assumption: …` in overlays), or inherited. Empty if none is stated. */
   readonly source: string;
 }
 
-/** With the place in the specification's data where it stands. */
+/** A listed rule with its pointer into the specification. */
 export interface LocatedRule extends ListedRule {
   readonly pointer: Pointer;
 }
 
-/** The rules of a document whose shape is right, in the order of the document. */
+/** Lists the rules of a valid document in document order. */
 export function listRules(specification: Specification): ListedRule[] {
   return locateRules(specification).map(({ pointer: _, ...rule }) => rule);
 }
 
-/** The same, with their places in the data. */
+/** Lists the rules with their pointers. */
 export function locateRules(specification: Specification): LocatedRule[] {
   const lister = new Lister(specification);
   lister.visitDocument();
@@ -40,7 +40,7 @@ interface Place {
   readonly value: JsonObject;
   readonly pointer: Pointer;
   readonly owner: string;
-  /** The source of what is around it. */
+  /** The source of the enclosing element. */
   readonly source: string;
 }
 
@@ -139,7 +139,7 @@ class Lister {
     }
   }
 
-  /** The rules that stand under `x-validations` and `x-rules`. */
+  /** Adds the rules under `x-validations` and `x-rules`. */
   private addStatedRules(place: Place): void {
     listEntries(place.value, 'x-validations').forEach(([validation, i]) => {
       const rule = getText(validation, 'rule');
@@ -183,10 +183,10 @@ class Lister {
   }
 }
 
-/** What a rule says of its owner. */
+/** The text of a rule. */
 interface RuleText {
   readonly kind: string;
-  /** In its id, where it is not the kind. */
+  /** The part of the id that names the rule, if it isn't the kind. */
   readonly what?: string;
   /** A field of the owner. */
   readonly about?: string | undefined;

@@ -1,4 +1,4 @@
-/** The first half of the pipeline, for one specification: read ▶ validate ▶ model. */
+/** Loads one specification: reads, validates, and builds the model. */
 import { type MethodSelection, selectMethods } from './select-methods.js';
 import { createDiagnostic, type Diagnostic, hasErrors, type Location } from './diagnostics.js';
 import type { Effects } from './effects.js';
@@ -24,28 +24,27 @@ import { createRecorder, type Recorder } from './write/file-records.js';
 
 export interface LoadResult {
   readonly source: Source;
-  /** Where its name stands. */
+  /** The location of its name. */
   readonly at: Location;
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly resolved?: ResolvedSpecification;
-  /** Patterns of methods that match some of this API. */
+  /** The method patterns that match a method of this API. */
   readonly matched: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Names of the variables it declares. */
   readonly declared: readonly string[];
-  /** The files it was read from. */
+  /** Records of the files that were read. */
   readonly inputs: Recorder['records'];
 }
 
 export type LoadedApi = LoadResult & { readonly resolved: ResolvedSpecification };
 export const isLoaded = (description: LoadResult): description is LoadedApi => description.resolved !== undefined;
 
-/** A specification that is whole: overlays applied, variables substituted. */
+/** A specification with overlays applied and variables substituted. */
 export interface ResolvedSpecification {
   /** In Discovery vocabulary. */
   readonly value: JsonObject;
   readonly api: Api;
-  /** Where a part of `value` stands in the files. */
+  /** Locates a part of `value` in the files. */
   readonly at: Specification['at'];
 }
 
@@ -55,8 +54,8 @@ export function loadApi(
   { memory = new BuildMemory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: BuildMemory | undefined },
 ): LoadResult {
   const { files, records } = createRecorder(effects.files);
-  const recall = memory.startBuild(`read ${source.file}`);
-  const load = (path: string): ReadResult => loadFile(path, config, { files, cwd: effects.cwd, recall });
+  const memoize = memory.startBuild(`read ${source.file}`);
+  const load = (path: string): ReadResult => loadFile(path, config, { files, cwd: effects.cwd, memoize });
   const { specification, diagnostics } = applyAndValidate(load(source.file), source.overlays.map(load));
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
   const declared = specification === undefined ? [] : [...listDeclaredVariables(specification.value).keys()];
@@ -66,15 +65,15 @@ export function loadApi(
     : { ...description, ...resolveSpecification(specification, config) };
 }
 
-type LoadContext = Pick<Effects, 'files' | 'cwd'> & { readonly recall: Memoize };
+type LoadContext = Pick<Effects, 'files' | 'cwd'> & { readonly memoize: Memoize };
 
-function loadFile(path: string, { limits }: Pick<Config, 'limits'>, { recall, ...effects }: LoadContext): ReadResult {
+function loadFile(path: string, { limits }: Pick<Config, 'limits'>, { memoize, ...effects }: LoadContext): ReadResult {
   const file = readNamedFile(path, effects);
   if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
-  return recall(`read ${path}\0${JSON.stringify(limits)}\0${file.text}`, () => readSpecification(file, limits));
+  return memoize(`read ${path}\0${JSON.stringify(limits)}\0${file.text}`, () => readSpecification(file, limits));
 }
 
-/** Validates; what is faulty is not put together, so that a fault is found once, in the file that it stands in. */
+/** Validates each file, and merges them only if they are valid, so that an error is reported once, in its own file. */
 function applyAndValidate(base: ReadResult, overlays: readonly ReadResult[]): ReadResult {
   const all = [base, ...overlays];
   const files = overlays.flatMap(({ specification }) => specification ?? []);
@@ -100,7 +99,7 @@ function resolveSpecification(
   return { resolved: { value, api: buildModel(value, { variables }), at }, matched };
 }
 
-/** The pointer, before substitution, to what `pointer` leads to after it: substitution keeps the order of keys, and may change the keys. */
+/** Converts a pointer into the substituted value to one into the original value. Substitution keeps the order of keys but may rename them. */
 function toOriginalPointer(before: JsonObject, after: JsonObject, pointer: Pointer): Pointer {
   let [left, right]: (Json | undefined)[] = [before, after];
   return pointer.map((key) => {

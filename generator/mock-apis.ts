@@ -1,4 +1,4 @@
-/** From the APIs that a user names to what their mocks know. */
+/** Loads the mock behaviors of the APIs that a user names. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ApiBehavior } from '../templates/runtime/descriptor.js';
@@ -9,13 +9,13 @@ import { defaultConfig } from './generate-options.js';
 import { type GenerateResult, runGenerate } from './run-generate.js';
 
 export interface MockApis {
-  /** Empty where there are errors. */
+  /** Empty if there are errors. */
   readonly behaviors: readonly ApiBehavior[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Takes the generated packages where they are all that is asked for and up to date, and packages made in the user's cache otherwise.
+ * Loads generated packages if they suffice and are up to date, and otherwise builds packages in the user's cache.
  * Throws `UsageError` for a name that is neither configured nor a file.
  */
 export async function loadMockApis(names: readonly string[], options: SourceOptions, effects: Effects): Promise<MockApis> {
@@ -25,7 +25,7 @@ export async function loadMockApis(names: readonly string[], options: SourceOpti
   return importBehaviors(await buildInCache(names, options, effects), effects);
 }
 
-/** The named packages of the config; nothing where files are asked for, or where they are not up to date. */
+/** Finds the named packages of the config. Returns `undefined` if files are named or a package is out of date. */
 async function findGeneratedPackages(
   names: readonly string[],
   { config, overlays, variables }: SourceOptions,

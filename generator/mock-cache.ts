@@ -1,4 +1,4 @@
-/** Packages that are made for a mock alone: in the user's cache, in a folder named by everything that they depend on, so that nothing stale is ever loaded. */
+/** Builds packages for a mock in the user's cache. The folder name is a hash of all inputs, so that no stale package is loaded. */
 import { join } from 'node:path';
 import type { Effects } from './effects.js';
 import { generatePackages } from './regenerate.js';

@@ -31,10 +31,10 @@ function waitForStop(): Promise<void> {
   });
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const pollInterval = 250;
 
-/** A signal to `npx` ends the shell between it and this process, and gets no further. */
+/** Detects the end of the parent process, because `npx` doesn't forward signals to this process. */
 function whenParentEnds(callback: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

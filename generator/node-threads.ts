@@ -1,4 +1,4 @@
-/** Worker threads of Node, as far as this package is built: they load its bundle. */
+/** Worker threads of Node. They load the bundle, so they exist only if this package is built. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import { packageRoot } from './root.js';
 
 const entry = join(packageRoot, 'dist/thread.js');
 
-/** What a thread says while it works on a task, and last. */
+/** A message of a thread: an intermediate message, the result, or the failure of its task. */
 export type ThreadMessage = { readonly told: unknown } | { readonly answer: unknown } | { readonly failure: SerializedError };
 
-/** An error as plain data: what of it is shown to a user. */
+/** An error as plain data. */
 export interface SerializedError {
   readonly message: string;
   readonly stack?: string | undefined;
-  /** Of an error of the system. */
+  /** Set for system errors. */
   readonly code?: unknown;
   readonly syscall?: unknown;
 }
 
-/** Nothing where there is one core, or no bundle. */
+/** Returns `undefined` if there is one core or no bundle. */
 export function createNodeThreads(): Threads | undefined {
   const count = availableParallelism();
   return count > 1 && existsSync(entry) ? { count, start: startThread } : undefined;

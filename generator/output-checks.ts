@@ -1,4 +1,4 @@
-/** Faults of a run as a whole: what its specifications say, and what they would do to each other. */
+/** Checks a run as a whole: variables, method patterns, and package folders across specifications. */
 import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from './diagnostics.js';
 import type { Config, Source } from './generate-options.js';
 import type { ApiSummary } from './build-package.js';
@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.js';
 import { checkFolderName } from './write/path-checks.js';
 import type { PackageState } from './write/run-state.js';
 
-/** Everything beside its files that the package of a source depends on. */
+/** Formats the settings, apart from files, that the package of a source depends on. */
 export function formatPackageSettings(config: Config, source: Source): string {
   const variables = Object.entries(config.variables).sort(([a], [b]) => compareText(a, b));
   return JSON.stringify([source, config.scope, config.version, variables, config.only, config.methods, config.limits]);
@@ -20,7 +20,7 @@ export interface OutputCheckContext {
   readonly unchangedPackages: readonly PackageState[];
 }
 
-/** All findings of the run. Throws `UsageError` for a variable of the options that no specification has. */
+/** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
 export function checkOutput({ config, loadResults, unchangedPackages }: OutputCheckContext): readonly Diagnostic[] {
   return [
     ...loadResults.flatMap(({ diagnostics }) => diagnostics),
@@ -34,7 +34,7 @@ export function checkOutput({ config, loadResults, unchangedPackages }: OutputCh
   ];
 }
 
-/** Patterns that match no method. What is known of an earlier run was cut by the same patterns. Throws `UsageError` for those that no config states. */
+/** Reports patterns that match no method. Unchanged packages were built with the same patterns. Throws `UsageError` for patterns from the options. */
 function findMethodFaults(
   { methods, methodLocations: methodPlaces }: Config,
   { loadResults, unchangedPackages }: Omit<OutputCheckContext, 'config'>,
@@ -51,21 +51,21 @@ function findMethodFaults(
 
 interface VariableDeclarations {
   readonly declared: readonly string[];
-  /** Absent where it has errors. */
+  /** Absent if it has errors. */
   readonly resolved?: unknown;
 }
 
-/** Faults of the variables that are set. Throws `UsageError` for those that no config sets, since they are the user's words. */
+/** Reports invalid variables. Throws `UsageError` for variables from the options. */
 export function checkVariables(config: Config, loadResults: readonly VariableDeclarations[]): readonly Diagnostic[] {
   const declared = new Set(loadResults.flatMap((one) => one.declared));
-  // A specification that could not be read might have declared any.
+  // A specification that can't be read might declare any variable.
   const complete = loadResults.every(({ resolved }) => resolved !== undefined);
   return Object.entries(config.variables).flatMap(([name, value]) => {
     const place = config.variableLocations[name];
     const problem = checkVariableValue(name, value);
     if (problem !== undefined)
       return place === undefined
-        ? throwUsageError(`the variable ${name} ${problem}; found ${quote(value)}`)
+        ? throwUsageError(`the variable ${name} ${problem} (received ${quote(value)})`)
         : [createDiagnostic('bad-variable', { name, problem }, place)];
     if (declared.has(name) || !complete || (place !== undefined && !config.ownsOutputFolder)) return [];
     const suggestion = findNearest(name, declared);

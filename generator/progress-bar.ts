@@ -1,18 +1,18 @@
-/** The bar on a terminal that shows how far a long run is: plain characters on one line, gone when the run is over. */
+/** A progress bar on a terminal: plain characters on one line, removed at the end. */
 import { basename } from 'node:path';
 import type { Effects, Progress } from './effects.js';
 
-/** Milliseconds before a bar is worth showing. */
+/** Milliseconds before the bar appears. */
 const minimumDuration = 300;
 const width = 24;
 
 export interface ProgressBar {
   readonly progress: (progress: Progress) => void;
-  /** Leaves the line as it was before the bar. */
+  /** Clears the line. */
   readonly clear: () => void;
 }
 
-/** Draws on standard error; nothing is drawn where that is no terminal, and nothing of a short run. */
+/** Draws on standard error if it is a terminal and the run isn't short. */
 export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stderr' | 'columns' | 'now'>): ProgressBar {
   const startedAt = now();
   let shown = '';
@@ -39,7 +39,7 @@ export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stder
 function formatLine({ part, specification, stage }: Progress): string {
   const filledWidth = Math.floor(part * width);
   const percent = String(Math.floor(part * 100)).padStart(3);
-  // Of a name, what can do nothing to a terminal.
+  // Replaces characters that could control the terminal.
   const name = basename(specification).replace(/[^\x20-\x7e]/g, '?');
   return `[${'#'.repeat(filledWidth)}${'-'.repeat(width - filledWidth)}] ${percent}% ${name}: ${stage}`;
 }

@@ -3,8 +3,8 @@
  *
  *     read ──▶ validate ──▶ model ──▶ emit ──▶ write
  *
- * `produce` is all of it for one specification, up to files that wait in the cache to be moved to their places: what is kept in memory
- * is a summary, however many there are. Nothing moves before everything is made and found right.
+ * `buildPackage` runs these stages for one specification. It stages the files in the cache and keeps only a summary in memory.
+ * Nothing moves to the output folder before all packages are built and checked.
  */
 import { hasErrors, quote, sortDiagnostics } from './diagnostics.js';
 import type { Config } from './generate-options.js';
@@ -36,7 +36,7 @@ export async function generatePackages(config: Config, run: RunContext): Promise
   }
 }
 
-/** Throws `UsageError` where the output cannot be a folder. */
+/** Throws `UsageError` if the output folder exists but isn't a folder. */
 function findObstacle({ out, stateLocation: { folder }, effects: { files } }: RunContext): void {
   const obstacle = findObstacleAbove(folder, files);
   if (obstacle === undefined) return;

@@ -1,17 +1,17 @@
-/** Threads that take tasks from one list, so that none waits while there is one left. */
+/** Distributes tasks to threads, so that no thread is idle while tasks remain. */
 import type { Thread, Threads } from './effects.js';
 
 export interface TaskList<T> {
   readonly tasks: readonly T[];
-  /** Told of by the task with this number while it is worked on. */
+  /** Called with each message of the task with this index. */
   readonly onMessage: (index: number, message: unknown) => void;
-  /** The task as it is to be done, asked when its turn comes. */
+  /** Prepares the task when its turn comes. */
   readonly prepareTask?: (task: T) => T;
-  /** With each answer. */
+  /** Called with each result. */
   readonly onResult?: (index: number, answer: unknown) => void;
 }
 
-/** Answers in the order of the tasks, whichever is done first; tasks begin in that order. Rejects with the first failure, when all threads have stopped. */
+/** Returns the results in the order of the tasks. Tasks start in that order. Rejects with the first failure, after all threads have stopped. */
 export async function runTasks<T>(
   threads: Threads,
   { tasks, onMessage, prepareTask = (task) => task, onResult }: TaskList<T>,

@@ -1,15 +1,15 @@
-/** Cuts a description down to some of its methods and what they need. */
+/** Reduces a description to some of its methods and the schemas they use. */
 import { isObject, type Json, type JsonObject, getMember, setMember } from './read/specification.js';
 
 export interface MethodSelection {
   readonly value: JsonObject;
-  /** Those of the patterns that match some method. */
+  /** The patterns that match a method. */
   readonly matched: readonly string[];
 }
 
 /**
- * Patterns are ids of methods, where `*` stands for any characters. An API that no pattern names by its beginning
- * (`compute.` of `compute.instances.*`) stays whole.
+ * Patterns are method ids, in which `*` stands for any characters. An API that no pattern names with its first segment
+ * (`compute.` of `compute.instances.*`) stays unchanged.
  */
 export function selectMethods(value: JsonObject, patterns: readonly string[]): MethodSelection {
   const name = getText(value, 'name') ?? '';
@@ -41,7 +41,7 @@ function listEntries(value: JsonObject, key: string): (readonly [string, JsonObj
   return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }
 
-/** Of each method the id that it states, and the one that follows from where it stands. */
+/** The stated id of each method, and the id that follows from its position. */
 function listMethodIds(value: JsonObject, path: readonly string[]): string[] {
   return [
     ...listEntries(value, 'methods').flatMap(([name, method]) =>
@@ -70,7 +70,7 @@ function findRemoved(before: readonly string[], after: readonly string[]): Reado
   return new Set(before.filter((id) => !left.has(id)));
 }
 
-/** What only methods that are gone ask for, nobody asks for. */
+/** Removes requirements that only removed methods have. */
 function removeMethodIds(value: JsonObject, ids: ReadonlySet<string>): JsonObject {
   const within = (inner: Json): Json => (Array.isArray(inner) ? inner.map(within) : isObject(inner) ? removeMethodIds(inner, ids) : inner);
   return mapMembers(value, (key, inner) => (key === 'annotations' && isObject(inner) ? removeFromAnnotations(inner, ids) : within(inner)));
@@ -87,7 +87,7 @@ function removeFromAnnotations(annotations: JsonObject, ids: ReadonlySet<string>
   );
 }
 
-/** Schemas that nothing refers to any more go, too. */
+/** Removes schemas that nothing refers to. */
 function removeUnreachableSchemas(value: JsonObject): JsonObject {
   const schemas = new Map(listEntries(value, 'schemas'));
   const reached = new Set<string>();

@@ -1,4 +1,4 @@
-/** Which specifications a user means by configured names and files. */
+/** Resolves configured names and files to specifications. */
 import { resolve } from 'node:path';
 import { resolveConfig } from './config.js';
 import type { Effects } from './effects.js';
@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 
 export type SourceOptions = Pick<GenerateOptions, 'config' | 'overlays' | 'variables'>;
 
-/** A config for the named APIs, each a name of the config or a file; for all that are configured if none is named. Throws `UsageError` for what is neither. */
+/** Returns a config for the named APIs, each a configured name or a file; for all configured APIs if none is named. Throws `UsageError` for an unknown name. */
 export function selectSources(names: readonly string[], options: SourceOptions, effects: Effects): Config {
   const configured =
     hasConfig(options, effects) || names.length === 0 ? resolveConfig(options, readConfigFile(options.config, effects)) : undefined;

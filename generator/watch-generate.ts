@@ -1,4 +1,4 @@
-/** `generate --watch`: generates, and again whenever a file that it reads changes, until the user ends it. */
+/** Implements `generate --watch`: generates again whenever an input file changes, until the user stops it. */
 import { resolve } from 'node:path';
 import { resolveConfig } from './config.js';
 import type { Effects } from './effects.js';
@@ -10,13 +10,13 @@ import { BuildMemory } from './write/build-memory.js';
 export interface WatchReports {
   /** After each run. */
   readonly done: (result: GenerateResult) => void;
-  /** Where the config is faulty, or a file is gone: the output stays as it is. */
+  /** The config is invalid or a file is missing. The output stays as it is. */
   readonly failed: (error: UsageError) => void;
-  /** Before the first wait; the number of files that are watched. */
+  /** Before the first wait, with the number of watched files. */
   readonly waiting: (files: number) => void;
 }
 
-/** Throws `UsageError` where the first run is impossible. Later faults are reported, and mended by the next change. */
+/** Throws `UsageError` if the first run fails. Later errors are reported, and the next change triggers another run. */
 export async function watchGenerate(
   options: GenerateOptions,
   { reports, ...effects }: Effects & { readonly reports: WatchReports },
@@ -54,7 +54,7 @@ async function runAgain(options: GenerateOptions, { cachedEffects, watcher, repo
   }
 }
 
-/** Absolute paths of all files that say what is generated. */
+/** The absolute paths of all input files. */
 function listInputs(options: GenerateOptions, effects: Effects): readonly string[] {
   const byFiles = (options.files ?? []).length > 0;
   const config = byFiles ? undefined : readConfigFile(options.config, effects);
@@ -63,7 +63,7 @@ function listInputs(options: GenerateOptions, effects: Effects): readonly string
   return [...(byFiles ? [] : [options.config ?? defaultConfig]), ...files].map((file) => resolve(effects.cwd, file));
 }
 
-/** Remembers that something changed until it is asked. */
+/** Keeps a change notification until it is awaited. */
 class ChangeSignal {
   #notify: () => void = () => undefined;
   #changed = this.#next();

@@ -1,4 +1,4 @@
-/** The last step of a run: moves what was made to its place, removes what is gone, and remembers what then stands there. */
+/** The last step of a run: moves staged packages to the output folder, removes old ones, and saves the state. */
 import { join } from 'node:path';
 import { createDiagnostic, type Diagnostic } from './diagnostics.js';
 import type { Config } from './generate-options.js';
@@ -18,12 +18,12 @@ export interface OutputContext {
   readonly runStart: RunStart;
   readonly unchangedPackages: readonly PackageState[];
   readonly results: readonly BuildResult[];
-  /** Where what was made waits; absent where nothing is written. */
+  /** The folder of the staged packages. Absent if nothing is written. */
   readonly stage?: Stage | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `summary` is absent for a package that is to be removed. */
+/** `summary` is absent for a package to remove. */
 interface PlannedPackage {
   readonly summary?: ApiSummary;
   readonly builtPackage: BuiltPackage;
@@ -67,7 +67,7 @@ function planManifest({ run, config, unchangedPackages, results }: OutputContext
   return planOutputManifest(run.stateLocation.folder, folders, run.stateLocation.files);
 }
 
-/** Writes the list of packages, if it is to be written; answers what then stands there. */
+/** Writes the list of packages if it changed. Returns the record of the file. */
 function writeManifest({ path, text, difference, stat: currentStat }: OutputManifest, { run }: OutputContext, writes: boolean): Records {
   const { folder, files } = run.stateLocation;
   const stat = difference !== undefined && writes ? files.write(join(folder, path), text) : currentStat;
@@ -87,7 +87,7 @@ function place({ summary, builtPackage }: PlannedPackage, stage: Stage, { stateL
   else if (staged !== undefined) placePackage({ folder, changes, staged }, placement);
 }
 
-/** What is then unchangedPackages of a package. */
+/** The state of a package after the run. */
 function createPackageStates({ summary, builtPackage }: PlannedPackage, { run, config }: OutputContext): readonly PackageState[] {
   if (summary === undefined) return [];
   const { source, declared, diagnostics, inputs } = summary;
@@ -108,7 +108,7 @@ function createPackageStates({ summary, builtPackage }: PlannedPackage, { run, c
   ];
 }
 
-/** Keeps what is unchangedPackages for the next run, packages in the order of the sources. */
+/** Saves the state for the next run, with packages in the order of the sources. */
 function saveRunState(output: OutputContext, planned: readonly PlannedPackage[], manifestRecords: Records): void {
   const { run, config, runStart, unchangedPackages } = output;
   const all = [...unchangedPackages, ...planned.flatMap((entry) => createPackageStates(entry, output))];

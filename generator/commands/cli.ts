@@ -1,4 +1,4 @@
-/** The command line as a function: words in, exit status out. */
+/** The command line as a function: takes the arguments and returns the exit status. */
 import { formatDiagnostic } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { findNearest } from '../suggest.js';
@@ -8,7 +8,7 @@ import { formatCommandHelp, formatOverview } from './help.js';
 import { commands } from './index.js';
 import { parseCommand } from './parse-command.js';
 
-/** Runs a command line (without `node` and the script). Throws only for what is a fault of discogen itself. */
+/** Runs a command line (without `node` and the script). Throws only for internal errors. */
 export async function runCommandLine(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
   try {
     return await dispatch(words, effects);
@@ -18,7 +18,7 @@ export async function runCommandLine(words: readonly string[], effects: Effects 
       return 2;
     }
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    // The system refused: a full disk, a folder that is not ours.
+    // A system error, such as a full disk or missing permissions.
     effects.stderr(`discogen: ${error.message}\n`);
     return 1;
   }

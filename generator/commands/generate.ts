@@ -18,7 +18,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   return result.status === 'done' ? 0 : 1;
 }
 
-/** With a bar while it lasts, where that is wanted and there is a terminal. */
+/** Shows a progress bar during the run if standard error is a terminal. */
 async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
   if (!isWanted || effects.columns === undefined) return run(effects);
   const { createProgressBar } = await import('../progress-bar.js');
@@ -49,7 +49,6 @@ async function watch(options: GenerateOptions, input: CommandInput, effects: Eff
   return 0;
 }
 
-/** Without the packages that stayed as they were. */
 function omitUnchangedPackages(result: GenerateResult): GenerateResult {
   return { ...result, packages: result.packages.filter(({ changes }) => changes.length > 0) };
 }

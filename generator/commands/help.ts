@@ -1,4 +1,4 @@
-/** Help, made of what the commands say of themselves. */
+/** Formats the help from the definitions of the commands. */
 import type { Command, Option } from './command.js';
 
 const durationNote = 'A DURATION is 500ms, 90s, 5m, 2h, or 14d; a bare number means seconds.';

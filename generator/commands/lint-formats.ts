@@ -1,4 +1,4 @@
-/** Findings in the forms that tools read. */
+/** Formats diagnostics for other tools. */
 import { listDiagnosticDefinitions, type Diagnostic, quote } from '../diagnostics.js';
 
 const levels = { error: 'error', warning: 'warning' } as const;
@@ -42,7 +42,7 @@ export function toSarif(diagnostics: readonly Diagnostic[]): object {
   };
 }
 
-/** Commands that GitHub Actions turns into annotations, a line each. */
+/** Formats workflow commands that GitHub Actions turns into annotations, one per line. */
 export function toGithub(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic)}\n`).join('');
 }
@@ -62,7 +62,7 @@ function formatMessage({ message, suggestion }: Diagnostic): string {
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Relative where the path is; what a URI cannot hold is escaped. */
+/** Converts a path to a URI reference. A relative path stays relative. */
 function toUri(path: string): string {
   const escaped = path.replaceAll('\\', '/').replace(loneSurrogate, '\ufffd').split('/').map(encodeURIComponent).join('/');
   if (path.startsWith('/')) return `file://${escaped}`;

@@ -32,19 +32,19 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   if (assumptions.length > 0 && !isGiven(input, 'assumptions') && !isGiven(input, 'quiet') && format === 'text')
     effects.stderr(formatAssumptionNote(assumptions.length));
   if (warnings > maxWarnings)
-    effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at maxWarnings ${maxWarnings} allowed\n`);
+    effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${maxWarnings} allowed\n`);
   if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }
 
-/** Codes of what is no matter of opinion: that a file cannot be read. */
+/** Diagnostics whose level can't be changed, because the file could not be read. */
 const fixedCodes: ReadonlySet<Code> = new Set(['unreadable-file', 'syntax']);
 
 function readLevels(input: CommandInput): Partial<Record<Code, LintSeverity>> {
   const found: Partial<Record<Code, LintSeverity>> = {};
   for (const [code, text] of Object.entries(readAssignments(input, 'rule'))) {
     const level = levels.find((candidate) => candidate === text);
-    if (level === undefined) throw new UsageError(`--rule ${code} must be one of ${levels.join(', ')}; found ${quote(text)}`);
+    if (level === undefined) throw new UsageError(`--rule ${code} must be one of ${levels.join(', ')} (received ${quote(text)})`);
     if (!isCode(code)) throw new UsageError(describeUnknownCode(code));
     if (fixedCodes.has(code)) throw new UsageError(`--rule cannot set ${code}: a file that cannot be read is always an error`);
     found[code] = level;
@@ -83,7 +83,7 @@ function formatRule({ file, line, column, owner, kind, sentence, source }: Liste
   return parts.join('  ');
 }
 
-/** Text of a specification without what would break the line or deceive the reader. */
+/** Escapes text of a specification that could break the line or mislead the reader. */
 function escapeText(text: string): string {
   return quote(text, Infinity)
     .slice(1, -1)

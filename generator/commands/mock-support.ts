@@ -2,7 +2,7 @@
 import { escapeInvisible } from '../emit/literals.js';
 import type { ApiSupport, MethodSupport, MockSupport } from '../../templates/runtime/mock/index.js';
 
-/** Names in one line at most. */
+/** The maximum number of names in one line. */
 const maxNames = 5;
 
 /** Lines for standard error: the counts of each API, the methods that respond with 501, the parameters that are ignored. */

@@ -43,9 +43,9 @@ interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly announce: (url: string) => string;
-  /** Says whether credentials are asked for; empty where nobody wants to know. */
+  /** States whether credentials are enforced. Empty with `--quiet`. */
   readonly enforcement: string;
-  /** What the mock supports; empty where nobody wants to know. */
+  /** The summary of what the mock supports. Empty with `--quiet`. */
   readonly summary: string;
 }
 
@@ -66,7 +66,7 @@ async function serve(mock: Mock, { effects, port, host, announce, enforcement, s
   }
 }
 
-/** What the system says of an address that cannot be listened on, in words. */
+/** Descriptions of system errors when listening fails, by error code. */
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is taken',
   EACCES: 'permission denied',
@@ -101,7 +101,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
   };
 }
 
-/** The members that have a value. */
+/** Omits members without a value. */
 function omitUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

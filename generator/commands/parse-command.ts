@@ -1,10 +1,10 @@
-/** Reads the words of a command line by what the command says of itself. */
+/** Parses the arguments of a command according to its definition. */
 import { parseArgs } from 'node:util';
 import { findNearest } from '../suggest.js';
 import { UsageError } from '../usage-error.js';
 import type { Command, CommandInput, Option } from './command.js';
 
-/** Throws `UsageError` for anything that the command does not know. */
+/** Throws `UsageError` for unknown options, missing values, and a wrong number of arguments. */
 export function parseCommand(command: Command, words: readonly string[]): CommandInput {
   const known = new Map(command.options.map((option) => [option.name, option]));
   const { tokens } = parseArgs({
@@ -37,7 +37,7 @@ function toParseArgsOptions(command: Command): Record<string, { type: 'string' |
 
 function readOptionValue(option: Option, value: string | undefined): string {
   if (option.value === undefined) {
-    if (value !== undefined) throw new UsageError(`--${option.name} takes no value; positionals ${JSON.stringify(value)}`);
+    if (value !== undefined) throw new UsageError(`--${option.name} takes no value (received ${JSON.stringify(value)})`);
     return '';
   }
   if (value === undefined || value === '') throw new UsageError(`--${option.name} needs a value: --${option.name} ${option.value}`);
@@ -60,7 +60,7 @@ function checkArguments({ name, arguments: expected }: Command, positionals: rea
   const firstExtra = JSON.stringify(positionals[expected.most]);
   throw new UsageError(
     expected.most === 0
-      ? `discogen ${name} takes no arguments; positionals ${firstExtra}`
-      : `discogen ${name} takes only ${expected.name}; positionals also ${firstExtra}`,
+      ? `discogen ${name} takes no arguments (received ${firstExtra})`
+      : `discogen ${name} takes only ${expected.name} (also received ${firstExtra})`,
   );
 }

@@ -1,8 +1,8 @@
-/** What a change is, and what it means for those who use the API: the one place where a change is judged. */
+/** Classifies changes: what a change means for users of the API, in one place. */
 import { compareText, type Location } from '../diagnostics.js';
 import type { Pointer } from '../read/specification.js';
 
-/** Kinds of changes, in the order in which a changelog lists them. */
+/** Kinds of changes, in the order of a changelog. */
 export const changeKinds = {
   // the API
   'name-changed': 'the name of the API, and with it that of the package',
@@ -74,27 +74,27 @@ export const changeKinds = {
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
 
-/** What the next version must be: semver of the generated package. */
+/** The required semver bump of the generated package. */
 export const versionBumps = ['none', 'patch', 'minor', 'major'] as const;
 export type VersionBump = (typeof versionBumps)[number];
 
 export interface Change {
   readonly kind: ChangeKind;
-  /** What changed: `Thing.note`, `things.list(maxResults)`. */
+  /** The changed element: `Thing.note`, `things.list(maxResults)`. */
   readonly subject: string;
   readonly breaking: boolean;
   readonly step: VersionBump;
-  /** What is different. */
+  /** The difference. */
   readonly message: string;
-  /** Why that is breaking or not. */
+  /** The reason why the change is or isn't breaking. */
   readonly reason: string;
-  /** Where it stood; of something new: what it was added to. */
+  /** The location in the old version. For an addition, the element it was added to. */
   readonly old: Location;
-  /** Where it stands; of something gone: what it is gone from. */
+  /** The location in the new version. For a removal, the element it was removed from. */
   readonly new: Location;
 }
 
-/** Where a value travels: in requests, in responses. */
+/** The directions in which a value is sent: in requests, in responses. */
 export interface Direction {
   readonly sent: boolean;
   readonly received: boolean;
@@ -102,13 +102,13 @@ export interface Direction {
 export const sentOnly: Direction = { sent: true, received: false };
 
 /**
- * What a change does to what is possible.
+ * The effect of a change on what callers can do.
  *
- * - `adds`, `removes`: something that can be used, or need not be
- * - `narrows`, `widens`: fewer, more values are valid; types do not tell
- * - `tightens`, `loosens`: the same, and the TypeScript types tell
- * - `replaces`: neither more nor fewer, but other ones
- * - `explains`: nothing
+ * - `adds`, `removes`: a feature that callers can, but need not, use
+ * - `narrows`, `widens`: fewer or more values are valid, but the TypeScript types stay the same
+ * - `tightens`, `loosens`: fewer or more values are valid, and the TypeScript types change
+ * - `replaces`: other values are valid
+ * - `explains`: no effect on callers
  */
 export type Effect = 'adds' | 'removes' | 'narrows' | 'widens' | 'tightens' | 'loosens' | 'replaces' | 'explains';
 
@@ -118,7 +118,7 @@ const major = (reason: string): Impact => ({ breaking: true, step: 'major', reas
 const minor = (reason: string): Impact => ({ breaking: false, step: 'minor', reason });
 const patch = (reason: string): Impact => ({ breaking: false, step: 'patch', reason });
 
-/** The verdict on a change of something that travels in these directions. */
+/** Returns the impact of a change on a value with these directions. */
 export function classifyChange(effect: Effect, { sent, received }: Direction): Impact {
   switch (effect) {
     case 'adds':
@@ -141,7 +141,7 @@ export function classifyChange(effect: Effect, { sent, received }: Direction): I
   }
 }
 
-/** A place in both versions. */
+/** The location of an element in both versions. */
 export interface Site {
   readonly subject: string;
   readonly old: Pointer;
@@ -149,7 +149,7 @@ export interface Site {
   readonly direction: Direction;
 }
 
-/** A part of a place: of both versions, under the same key. */
+/** Creates the site of a part that has the same key in both versions. */
 export function createChildSite(site: Site, keys: Pointer, subject = site.subject): Site {
   return { ...site, subject, old: [...site.old, ...keys], new: [...site.new, ...keys] };
 }
@@ -157,14 +157,14 @@ export function createChildSite(site: Site, keys: Pointer, subject = site.subjec
 type At = (pointer: Pointer, part?: 'key' | 'value') => Location;
 
 export interface ChangeText {
-  /** In words, with what was and what is. */
+  /** The message, with the old and the new value. */
   readonly message: string;
   readonly effect: Effect;
-  /** In place of the usual reason. */
+  /** Overrides the default reason. */
   readonly reason?: string;
 }
 
-/** Collects changes with their places. */
+/** Collects changes with their locations. */
 export class Changes {
   readonly #found: Change[] = [];
 
@@ -183,7 +183,7 @@ export class Changes {
     });
   }
 
-  /** By place in the new version, then in the old one. */
+  /** Sorts by location in the new version, then in the old one. */
   toSorted(): Change[] {
     return this.#found.sort(
       (a, b) =>
@@ -196,7 +196,7 @@ function compareLocation(a: Location, b: Location): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
-/** The largest step that a change calls for. */
+/** The largest bump that a change requires. */
 export function getLargestBump(changes: readonly Change[]): VersionBump {
   return versionBumps.findLast((step) => changes.some((change) => change.step === step)) ?? 'none';
 }

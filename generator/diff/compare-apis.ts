@@ -13,13 +13,13 @@ import { compareParameters } from './compare-parameters.js';
 import { findSchemaDirections } from './schema-directions.js';
 import { compareTypes } from './compare-types.js';
 
-/** A version, and where its parts stand. */
+/** A version with the locations of its parts. */
 export interface LocatedVersion {
   readonly api: Api;
   readonly at: ConstructorParameters<typeof Changes>[0]['old'];
 }
 
-/** All changes, by place in the new version. */
+/** Returns all changes, by location in the new version. */
 export function diffApis(versions: Pair<LocatedVersion>): Change[] {
   const { old, new: next } = versions;
   const changes = new Changes({ old: old.at, new: next.at });
@@ -42,7 +42,7 @@ export function diffApis(versions: Pair<LocatedVersion>): Change[] {
   return changes.toSorted();
 }
 
-/** A schema of no fields says too little to be known again under another name. */
+/** A schema without fields can't be recognized under another name. */
 function toNamedSchemas({ schemas }: Api): NamedMember<Schema>[] {
   return schemas.map((schema) => ({
     name: schema.id,
@@ -138,7 +138,7 @@ function compareIdentity(comparison: Comparison, site: Site): void {
   });
 }
 
-/** The addresses of single locations, by which a client is told where to call. */
+/** Compares location-specific endpoints. */
 function compareEndpoints({ changes, ...comparison }: Comparison, around: Site): void {
   const site = createChildSite(around, ['endpoints']);
   const toNamedSchemas = ({ endpoints }: Api): NamedMember<Endpoint>[] =>
@@ -158,7 +158,7 @@ function compareEndpoints({ changes, ...comparison }: Comparison, around: Site):
   }
 }
 
-/** What the documentation says of the API as a whole. */
+/** Compares the documentation of the API as a whole. */
 function compareApiDocumentation(comparison: Comparison, site: Site): void {
   const { old, new: next } = { old: comparison.old.api, new: comparison.new.api };
   compareDocumentation(comparison, { old, new: next }, site);

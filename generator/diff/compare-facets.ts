@@ -1,19 +1,19 @@
-/** Changes of what restricts texts and numbers. */
+/** Compares facets: restrictions of strings and numbers. */
 import { quote } from '../diagnostics.js';
 import type { EnumValue, MapType, NumericType, StringType } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Effect, type ChangeText, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 
-/** A facet that is there or not, and narrows where it is. */
+/** An optional facet, which narrows the valid values if present. */
 interface Facet<T> {
   readonly kind: ChangeKind;
-  /** Key in the specification. */
+  /** The key in the specification. */
   readonly key: string;
   readonly name: string;
   readonly value: (of: T) => string | number | undefined;
-  /** Of two values, which one admits more; neither, where they admit other things. */
+  /** Which of two values accepts more. Absent if neither does. */
   readonly wider?: 'larger' | 'smaller';
-  /** The TypeScript types tell. */
+  /** Whether the TypeScript types depend on it. */
   readonly typed?: true;
 }
 
@@ -84,7 +84,7 @@ function compareFacets<T>(
   }
 }
 
-/** Two names of one form. */
+/** `date-time` and `google-datetime` name the same format. */
 const wireFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
 
 function describeFacetChange<T>(
@@ -126,13 +126,13 @@ function listExcludedValues({ not: refused = [] }: StringType | NumericType): re
   return refused.map(String);
 }
 
-/** Of `from`, those that are not in `others`. */
+/** Lists the values of `from` that aren't in `others`. */
 function listMissing(from: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others);
   return from.filter((value) => !known.has(value));
 }
 
-/** Values are listed now that were not, or the other way round. */
+/** Reports that an enum was added or removed. */
 function compareEnumPresence({ changes }: Comparison, { old, new: next }: Pair<StringType>, site: Site): void {
   if (old.enum === undefined && next.enum === undefined) return;
   const listed = next.enum !== undefined;

@@ -1,4 +1,4 @@
-/** Changes of the fields of objects. */
+/** Compares the fields of objects. */
 import { quote } from '../diagnostics.js';
 import type { Field, ObjectType, ModelElement } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Direction, type Effect, type ChangeText, sentOnly, type Site } from './changes.js';
@@ -50,7 +50,7 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
     sent: owner.direction.sent && !fields.old.readOnly,
     received: owner.direction.received && !fields.old.writeOnly,
   };
-  // What the server alone set and sets no longer was never sent; what is still to be judged of it is the answer.
+  // A field that was output only and no longer is was never sent, so only responses matter.
   const site = { ...owner, direction: direction.sent || direction.received ? direction : owner.direction };
   compareRequired(comparison, fields, owner);
   compareRequiringMethods(comparison, fields, owner);
@@ -60,7 +60,7 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
   compareTypes(comparison, { old: fields.old.type, new: fields.new.type }, site);
 }
 
-/** A field must be there in requests if the client may set it, and is there in answers. */
+/** Compares whether requests require the field and whether responses always contain it. */
 function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
   const sent = site.direction.sent && isRequiredInRequest(old) !== isRequiredInRequest(next);
   const received = site.direction.received && old.required !== next.required;
@@ -72,10 +72,10 @@ function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field
   });
 }
 
-/** The methods that ask for a field that others leave open. */
+/** Returns the methods that require a field, if only some do. */
 const getRequiringMethods = ({ readOnly, requiredBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : requiredBy);
 
-/** Methods that are gone, or new, say so themselves; that all ask for it, or none, is said of the field. */
+/** Compares methods that exist in both versions. Field-level requirements are compared separately. */
 function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
   if (!site.direction.sent || old.readOnly || next.readOnly) return;
   const known = new Set(comparison.new.api.methods.map(({ id }) => id));
@@ -100,7 +100,7 @@ interface Flag {
   readonly off: string;
   readonly gained: Effect;
   readonly lost: Effect;
-  /** Where it matters. */
+  /** The direction in which the flag matters. */
   readonly way: keyof Direction;
 }
 
@@ -168,7 +168,7 @@ function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site
   });
 }
 
-/** Also of parameters. */
+/** Compares defaults, also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {
   if (JSON.stringify(old.default) === JSON.stringify(next.default)) return;
   const place = createChildSite(site, ['default']);
@@ -191,7 +191,7 @@ export function compareDefault({ changes }: Comparison, { old, new: next }: Pair
     });
 }
 
-/** Deprecation and description, of any element. */
+/** Compares deprecation and description of any element. */
 export function compareDocumentation(
   { changes }: Pick<Comparison, 'changes'>,
   { old, new: next }: Pair<Pick<ModelElement, 'deprecated' | 'description'>>,

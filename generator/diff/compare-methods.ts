@@ -1,4 +1,4 @@
-/** Changes of methods. */
+/** Compares methods. */
 import { bodyRequirement } from '../emit/bodies.js';
 import { quote } from '../diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
@@ -65,7 +65,7 @@ function compareMethod(comparison: Comparison, methods: Pair<Method>, site: Site
   compareRules(comparison, { old: old.rules, new: next.rules }, { ...site, direction: sentOnly });
 }
 
-/** Whether the paths are the same but for the names of their variables. */
+/** Compares routes. Returns whether they are the same apart from the names of variables. */
 function compareRoutes({ changes, bases }: Comparison, { old, new: next }: Pair<Method>, site: Site): boolean {
   if (old.httpMethod !== next.httpMethod)
     changes.add('verb-changed', createChildSite(site, ['httpMethod']), {
@@ -108,12 +108,12 @@ function compareResponses(comparison: Comparison, { old, new: next }: Pair<Metho
 
 const describeBody = (type: Type): string => (type.kind === 'ref' ? `a body ${quote(type.schema)}` : 'a body');
 
-/** What the client does of its own accord: a change of it is told without details, which are those of the parameters. */
+/** Behavior of the client. Details are reported for the parameters. */
 interface Aspect {
   readonly kind: ChangeKind;
   readonly name: string;
   readonly of: (method: Method) => unknown;
-  /** Where only the mock knows of it. */
+  /** Whether only the mock depends on it. */
   readonly internal?: true;
 }
 
@@ -140,7 +140,7 @@ function compareAspect({ changes }: Comparison, aspect: Aspect, { old, new: next
   changes.add(aspect.kind, site, { message: `${aspect.name}: ${how}`, ...change });
 }
 
-/** One of a method's scopes suffices. */
+/** One of the scopes of a method suffices. */
 function compareScopes({ changes }: Comparison, { old, new: next }: Pair<Method>, site: Site): void {
   const before = new Set(old.scopes);
   const after = new Set(next.scopes);
@@ -159,7 +159,7 @@ function compareScopes({ changes }: Comparison, { old, new: next }: Pair<Method>
       });
 }
 
-/** All of a method's permissions are needed. */
+/** All permissions of a method are necessary. */
 function comparePermissions({ changes }: Comparison, { old, new: next }: Pair<Method>, site: Site): void {
   const before = new Map(old.permissions.map((permission) => [permission.permission, permission]));
   const after = new Map(next.permissions.map((permission) => [permission.permission, permission]));
@@ -182,5 +182,4 @@ function comparePermissions({ changes }: Comparison, { old, new: next }: Pair<Me
   }
 }
 
-const describeCondition = ({ when }: Permission): string =>
-  when === undefined ? ' always' : ` describeCondition the body has ${quote(when)}`;
+const describeCondition = ({ when }: Permission): string => (when === undefined ? ' always' : ` if the body has ${quote(when)}`);

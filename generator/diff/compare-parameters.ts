@@ -1,4 +1,4 @@
-/** Changes of parameters: of a method, or common to all. */
+/** Compares parameters of a method, or common ones. */
 import { quote } from '../diagnostics.js';
 import type { Parameter, Type } from '../model/model.js';
 import { createChildSite, sentOnly, type Site } from './changes.js';
@@ -7,7 +7,7 @@ import { compareDefault, compareDocumentation } from './compare-fields.js';
 import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
 import { compareTypes } from './compare-types.js';
 
-/** `samePath`: the paths differ in nothing but the names of their variables, which can then be told by their order. */
+/** `samePath`: the paths differ only in the names of variables, which can then be matched by position. */
 export function compareParameters(
   comparison: Comparison,
   parameters: Pair<readonly Parameter[]>,
@@ -74,10 +74,10 @@ function compareParameter(comparison: Comparison, { old, new: next }: Pair<Param
   compareTypes(comparison, { old: getValueType(old), new: getValueType(next) }, site);
 }
 
-/** Says of segments how many there are, which the path tells too. */
+/** Matches patterns that only repeat the number of segments of the path. */
 const plainPattern = /^\^?(?:[\w-]+|\[\^\/\][+*]|\.[+*])(?:\/(?:[\w-]+|\[\^\/\][+*]|\.[+*]))*\$?$/;
 
-/** What a caller gives: a list for a parameter that may stand several times. */
+/** The type that a caller passes: a list for a repeated parameter. */
 function getValueType({ location, repeated, type }: Parameter): Type {
   if (location === 'path' && type.kind === 'string' && type.pattern !== undefined && plainPattern.test(type.pattern)) {
     const { pattern: _, ...rest } = type;

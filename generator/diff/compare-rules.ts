@@ -1,4 +1,4 @@
-/** Changes of rules. */
+/** Compares rules. */
 import type { Rule, RuleKind } from '../../templates/runtime/rule.js';
 import type { StatedRule } from '../model/model.js';
 import { listRuleFields } from '../rules/index.js';
@@ -7,8 +7,8 @@ import type { Comparison, Pair } from './comparison.js';
 import { toCanonicalText } from './match-members.js';
 
 /**
- * What a new rule of a kind does: `restricts` what may be sent, `offers` something to use, `describes` what happens anyway,
- * `alters` what a request means; `shape`: what it means for callers is told of the method (pages, operations, request ids).
+ * The effect of a new rule: `restricts` requests, `offers` a feature, `describes` server behavior,
+ * `alters` the meaning of a request; `shape`: the effect on callers is reported for the method (pagination, operations, request ids).
  */
 type RuleCategory = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
 
@@ -60,7 +60,7 @@ const effects: Readonly<Record<RuleCategory, Readonly<Record<'added' | 'removed'
 
 type IndexedRule = StatedRule<Rule> & { readonly index: number };
 
-/** Rules that are equal, wherever they stand, are the same; others are paired by their kind and the first field that they name. */
+/** Equal rules are the same, regardless of position. Other rules are matched by kind and first field. */
 export function compareRules(comparison: Comparison, rules: Pair<readonly StatedRule<Rule>[]>, site: Site): void {
   const before = listUnmatched(rules.old, rules.new);
   const after = listUnmatched(rules.new, rules.old);

@@ -1,4 +1,4 @@
-/** Changes of types: their kinds, what they refer to, what is inside. */
+/** Compares types: kinds, references, and content. */
 import { quote } from '../diagnostics.js';
 import type { ObjectType, Type } from '../model/model.js';
 import { createChildSite, type Effect, type Site } from './changes.js';
@@ -42,7 +42,7 @@ function compareAdditional(comparison: Comparison, { old, new: next }: Pair<Type
   }
 }
 
-/** References to schemas of one name, or of a name that merely changed, are the same: what changed in the schema is told there. */
+/** References to the same or a renamed schema are equal. Changes in the schema are reported there. */
 function compareReferences(comparison: Comparison, types: Pair<Type>, site: Site): void {
   const { old, new: next } = types;
   const names = { old: old.kind === 'ref' ? old.schema : undefined, new: next.kind === 'ref' ? next.schema : undefined };

@@ -1,4 +1,4 @@
-/** Changes of what a method takes as media. */
+/** Compares media uploads. */
 import { parseByteSize } from '../emit/media-descriptors.js';
 import type { MediaUpload, Method } from '../model/model.js';
 import { createChildSite, type Effect, sentOnly, type Site } from './changes.js';
@@ -28,7 +28,7 @@ const protocols: readonly { readonly name: string; readonly is: (upload: MediaUp
   { name: 'in pieces', is: ({ resumable }) => resumable },
 ];
 
-/** An empty list admits all. */
+/** An empty list accepts all types. */
 function compareTypes({ old, new: next }: Pair<readonly string[]>, report: (message: string, effect: Effect) => void): void {
   const lost = (old.length === 0 ? ['*/*'] : old).filter((type) => !isAccepted(next, type));
   const gained = (next.length === 0 ? ['*/*'] : next).filter((type) => !isAccepted(old, type));
@@ -36,7 +36,7 @@ function compareTypes({ old, new: next }: Pair<readonly string[]>, report: (mess
   if (gained.length > 0) report(`${gained.join(', ')} taken, too`, 'widens');
 }
 
-/** `message/*` admits `message/rfc822`. */
+/** `message/*` accepts `message/rfc822`. */
 function isAccepted(types: readonly string[], type: string): boolean {
   return (
     types.length === 0 ||

@@ -1,4 +1,4 @@
-/** Changes as people read them: lines of text, and a changelog in Markdown. */
+/** Formats changes as text and as a Markdown changelog. */
 import { quote } from '../diagnostics.js';
 import { formatInlineCode, escapeMarkdown } from '../emit/markdown.js';
 import type { Change, VersionBump } from './changes.js';
@@ -6,7 +6,7 @@ import type { Change, VersionBump } from './changes.js';
 const formatLocation = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;
 const isDocumentation = ({ kind }: Change): boolean => kind === 'documentation-changed';
 
-/** `NEW:line:column: step kind subject: what (why) [OLD:line:column]`, a line each, and a last one that sums up. Descriptions are counted, not listed. */
+/** Formats one line per change, `NEW:line:column: step kind subject: what (why) [OLD:line:column]`, and a summary line. Counts changes of descriptions without listing them. */
 export function formatText(changes: readonly Change[], step: VersionBump): string {
   const lines = changes.filter((change) => !isDocumentation(change)).map(formatChange);
   return [...lines, formatSummary(changes, step)].map((text) => `${text}\n`).join('');
@@ -17,7 +17,7 @@ function formatChange(change: Change): string {
   return `${formatLocation(change.new)}: ${breaking ? 'breaking' : step} ${kind} ${escapeText(subject)}: ${escapeText(message)}; ${reason} [${formatLocation(change.old)}]`;
 }
 
-/** Text of a specification without what would break the line or deceive the reader. */
+/** Escapes text of a specification that could break the line or mislead the reader. */
 function escapeText(text: string): string {
   return quote(text, 1_000)
     .slice(1, -1)
@@ -46,7 +46,7 @@ const sections: readonly { readonly title: string; readonly has: (change: Change
   },
 ];
 
-/** A changelog: what breaks first, then what is new, then the rest. */
+/** Formats a changelog: breaking changes, additions, then other changes. */
 export function formatMarkdown(changes: readonly Change[], step: VersionBump): string {
   const blocks = sections.flatMap(({ title, has }) => {
     const entries = changes.filter(has);

@@ -1,4 +1,4 @@
-/** `diff` as users call it: from two configured names or files to what changed between them. */
+/** The implementation of `diff`: compares two configured APIs or files. */
 import { loadApi } from '../load-api.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
@@ -11,15 +11,15 @@ import type { Pair } from './comparison.js';
 export type DiffOptions = SourceOptions;
 
 export interface DiffResult {
-  /** What the next version must be; absent where a version has errors. */
+  /** The required version bump. Absent if a version has errors. */
   readonly step?: VersionBump;
-  /** By place in the new version. */
+  /** Sorted by location in the new version. */
   readonly changes: readonly Change[];
-  /** Findings of both versions, by file and position. */
+  /** Diagnostics of both versions, by file and position. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws `UsageError` for a version that is neither a configured name nor a file, for a faulty config and for a variable that neither has. */
+/** Throws `UsageError` for a version that is neither a configured name nor a file, an invalid config, or a variable that neither version declares. */
 export function diffSpecifications(versions: Pair<string>, options: DiffOptions, effects: Effects): DiffResult {
   const jobs = [versions.old, versions.new].map((name) => selectSources([name], options, effects));
   const loadResults = jobs.flatMap((job) => job.sources.map((source) => loadApi(source, job, effects)));

@@ -1,10 +1,10 @@
-/** Pairs the members of two versions: by name, and those that are gone with new ones that are the same under another name. */
+/** Matches the members of two versions by name, and renamed members by their content. */
 import type { Json, Type } from '../model/model.js';
 
 export interface NamedMember<T> {
   readonly name: string;
   readonly value: T;
-  /** What it is apart from its name; absent where that is too little to know it by. */
+  /** The content apart from the name. Absent if it is too little for a match. */
   readonly signature: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function matchMembers<T>(old: readonly NamedMember<T>[], next: readonly N
   };
 }
 
-/** Only what is unmistakable: a signature that one gone member and one new member have. */
+/** Pairs members whose signature is unique in both versions. */
 function pairBySignature<T>(
   disappeared: readonly NamedMember<T>[],
   appeared: readonly NamedMember<T>[],
@@ -59,12 +59,12 @@ function groupBySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<st
   return groups;
 }
 
-/** Fields and parameters are known by their type and their description; without one, a type says too little. */
+/** Returns the type and description of a field or parameter. Without a description, the type alone is too little for a match. */
 export function getMemberSignature({ type, description }: { readonly type: Type; readonly description?: string }): string | undefined {
   return description === undefined || description === '' ? undefined : JSON.stringify([type, description]);
 }
 
-/** Values as they compare: members in the order of their names. */
+/** Serializes a value with sorted members, for comparison. */
 export function toCanonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner: Json) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

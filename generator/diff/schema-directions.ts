@@ -1,8 +1,8 @@
-/** Which schemas travel in requests, which in responses. */
+/** Finds out which schemas are used in requests and in responses. */
 import type { Api, Type } from '../model/model.js';
 import type { Direction } from './changes.js';
 
-/** Direction by schema id. A schema that no method uses is exported as a type all the same, and judged as if it went both ways. */
+/** Returns the directions of a schema. A schema that no method uses is still an exported type and counts as both. */
 export function findSchemaDirections(api: Api): (schema: string) => Direction {
   const types = new Map(api.schemas.map(({ id, type }) => [id, type]));
   const sent = findReachable(
@@ -34,7 +34,7 @@ function findReachable(roots: readonly Type[], types: ReadonlyMap<string, Type>,
   return found;
 }
 
-/** What only the server sets is not sent, and what is never answered is not received. */
+/** Skips output-only fields in requests, and input-only fields in responses. */
 function listInnerTypes(type: Type, way: keyof Direction): readonly Type[] {
   if (type.kind === 'array') return [type.items];
   if (type.kind === 'map') return [type.values];

@@ -1,4 +1,4 @@
-/** Changes of validations. */
+/** Compares validations. */
 import type { ObjectType, StatedValidation } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
@@ -9,7 +9,7 @@ type Outcome = 'added' | 'removed' | 'changed';
 const kinds: Readonly<Record<Outcome, ChangeKind>> = { added: 'rule-added', removed: 'rule-removed', changed: 'rule-changed' };
 const effects: Readonly<Record<Outcome, Effect>> = { added: 'narrows', removed: 'widens', changed: 'replaces' };
 
-/** Validations with the same expression are the same, whatever they say to users; others are paired by the field that they name. */
+/** Validations with the same expression are equal, regardless of messages. Others are matched by field. */
 export function compareValidations(comparison: Comparison, { old, new: next }: Pair<ObjectType>, site: Site): void {
   const before = listUnmatched(old.validations, next.validations);
   const waiting = listUnmatched(next.validations, old.validations);

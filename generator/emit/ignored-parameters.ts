@@ -5,7 +5,14 @@
 import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
-import { toCollectionParts, hasTrailingLiteral, getPathVariables, parseShape, type RoutePart, type PathVariable } from '../model/route-shape.js';
+import {
+  toCollectionParts,
+  hasTrailingLiteral,
+  getPathVariables,
+  parseShape,
+  type RoutePart,
+  type PathVariable,
+} from '../model/route-shape.js';
 import { listRuleFields, getRuleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';

@@ -44,7 +44,10 @@ function provenanceText(api: Api): string {
     documented: sectionsOf(api, 'document'),
     public: sectionsOf(api, 'public'),
     assumptions: sectionsOf(api, 'assumption'),
-    topics: api.undocumentedTopics.map(({ topic, source }) => ({ topic: escapeMarkdown(topic), reference: escapeMarkdown(source.reference) })),
+    topics: api.undocumentedTopics.map(({ topic, source }) => ({
+      topic: escapeMarkdown(topic),
+      reference: escapeMarkdown(source.reference),
+    })),
     aspects: [...listUndocumentedAspects(api)].map(([aspect, names]) => ({ aspect: escapeMarkdown(aspect), elements: list(names) })),
   });
   return `${page.trimEnd()}\n`;

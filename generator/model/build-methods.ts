@@ -1,4 +1,4 @@
-/** Methods: the tree of resources, flat and by id. */
+/** Builds the methods of a document: flattens the resource tree and sorts by id. */
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, ListShape, Method, Parameter, Permission, Source, StatedRule, Type } from './model.js';
 import type { MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
@@ -26,7 +26,7 @@ export interface MethodContext extends TypeContext {
   readonly lookup: Lookup;
 }
 
-/** All methods of a document, in the order of their ids. */
+/** Builds all methods of a document, sorted by id. */
 export function buildMethods(document: JsonObject, context: MethodContext): readonly Method[] {
   return collectMethods(document, [], context).sort(compareByKey(({ id }) => id));
 }
@@ -47,7 +47,7 @@ function buildMethod(element: JsonObject, place: Place, around: MethodContext): 
   const parameters = buildMethodParameters(element, route.variables, context);
   const rules = buildMethodRules(element, context.source);
   const httpMethod = readHttpMethod(element);
-  // Some documents show a body where HTTP has none, and fetch sends none.
+  // Some documents state a body for methods without one in HTTP, and fetch can't send it.
   const request =
     httpMethod === 'GET' || httpMethod === 'HEAD' ? undefined : buildBody(element, 'request', { ...context, listMethods: () => [id] });
   const response = buildBody(element, 'response', context);
@@ -72,7 +72,7 @@ function buildMethod(element: JsonObject, place: Place, around: MethodContext): 
   };
 }
 
-/** The pattern of a path parameter. */
+/** Creates a lookup of the patterns of path parameters. */
 function createPatternLookup(element: JsonObject): (name: string) => string | undefined {
   const patterns = new Map(getObjects(element, 'parameters').map(([name, parameter]) => [name, getText(parameter, 'pattern')]));
   return (name) => patterns.get(name);
@@ -116,7 +116,7 @@ interface ShapeContext {
   readonly lookup: Lookup;
 }
 
-/** What rules state of pages, request ids and operations. */
+/** Reads pagination, request id, and operation style from rules. */
 function readStatedShapes(shapes: ShapeContext): Pick<Method, 'list' | 'requestId' | 'operation'> {
   const findRule = <K extends MethodRule['kind']>(kind: K): Extract<MethodRule, { kind: K }> | undefined =>
     shapes.rules.map(({ rule }) => rule).find((rule): rule is Extract<MethodRule, { kind: K }> => rule.kind === kind);
@@ -164,7 +164,7 @@ function buildMediaUpload(element: JsonObject): Method['mediaUpload'] {
   const simple = getObject(protocols, 'simple');
   const protocol = simple ?? resumable;
   const path = protocol && getText(protocol, 'path');
-  // The address of pieces is that of the whole, too, whatever stands before it.
+  // Resumable and simple uploads have the same path, apart from the prefix.
   const found =
     path === undefined ? undefined : parseRoute({ path: path.replace(/^\/+(?:resumable\/+)?/, ''), pattern: createPatternLookup(element) });
   if (path === undefined || !found?.ok) return undefined;

@@ -1,4 +1,4 @@
-/** Parameters of methods and of the API. */
+/** Builds the parameters of methods and of the API. */
 import type { Parameter } from './model.js';
 import type { RouteVariable } from './route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from './json-access.js';
@@ -6,8 +6,8 @@ import { readStated } from './statement-source.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
 /**
- * Path parameters in the order of the route, then query parameters by name. A variable of the route that is not declared is a string; a path
- * parameter that the route does not have, as in some published documents, has no place in a request.
+ * Returns path parameters in the order of the route, then query parameters by name. An undeclared variable of the route is a string. A path
+ * parameter that isn't in the route, as in some published documents, is dropped.
  */
 export function buildMethodParameters(method: JsonObject, variables: readonly RouteVariable[], context: TypeContext): readonly Parameter[] {
   const declared = new Map(getObjects(method, 'parameters'));
@@ -19,7 +19,7 @@ export function buildMethodParameters(method: JsonObject, variables: readonly Ro
   return [...inPath, ...inQuery.sort(compareByKey(({ name }) => name))];
 }
 
-/** Under which calls carry the body: what all methods take cannot have this name. */
+/** Calls pass the body under this name, so no common parameter can have it. */
 const bodyName = 'requestBody';
 
 /** Query parameters common to all methods, by name. */
@@ -44,17 +44,17 @@ function buildParameter(name: string, element: JsonObject, context: TypeContext)
   };
 }
 
-/** An address holds no objects: what a document calls one (a message that was laid out as parameters) is its JSON as text. */
+/** A URL can't hold objects. A parameter that a document declares as one (a message flattened to parameters) is JSON text. */
 function isObjectElement(element: JsonObject): boolean {
   return getText(element, 'type') === 'object' || getText(element, 'type') === 'any';
 }
 
-/** What the route shows of a variable is its pattern, unless one is stated. */
+/** The template in the route is the pattern of a variable, unless one is stated. */
 function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
   const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toPattern(variable.template);
   const pattern = getText(element, 'pattern') ?? routePattern;
   const whole = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
-  // A list of segments (`{/name*}`) is one text with slashes.
+  // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));
   return {
     ...buildParameter(variable.name, whole, context),
@@ -65,7 +65,7 @@ function buildPathParameter(variable: RouteVariable, element: JsonObject, contex
   };
 }
 
-/** `databases/{database_id}/documents` in backticks, for a route that admits only what stands below it. */
+/** Finds templates such as `databases/{database_id}/documents` in the description that the route itself doesn't match. */
 function findShorterForms(template: string, description: string | undefined): readonly string[] {
   const segments = template.split('/');
   if (description === undefined || segments.length < 2 || segments.at(-1) !== '**') return [];

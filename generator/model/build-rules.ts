@@ -1,4 +1,4 @@
-/** Stated rules and validations: each as data, with its sentence and its source. */
+/** Builds stated rules and validations with their sentences and sources. */
 import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
@@ -14,7 +14,7 @@ export function buildMethodRules(element: JsonObject, around: Source): readonly 
   return buildRules<MethodRule>(element, around);
 }
 
-/** The specification has been validated: a rule has the shape of its kind, and stands where that kind may stand. */
+/** The specification is valid, so that each rule has the shape of its kind. */
 function buildRules<R extends Rule>(element: JsonObject, around: Source): readonly StatedRule<R>[] {
   return getList(element, 'x-rules').flatMap((value: Json) => {
     if (!isObject(value)) return [];
@@ -24,7 +24,7 @@ function buildRules<R extends Rule>(element: JsonObject, around: Source): readon
   });
 }
 
-/** The conditions that an element must meet. @param field The name of the element, where it is a field of the object that carries them. */
+/** Builds the validations of an element. @param field The name of the element, if it is a field of the object that carries them. */
 export function buildValidations(element: JsonObject, around: Source, field?: string): readonly StatedValidation[] {
   return getList(element, 'x-validations').flatMap((value: Json) => {
     if (!isObject(value)) return [];

@@ -1,4 +1,4 @@
-/** Types of schemas, fields and parameters. */
+/** Builds the types of schemas, fields, and parameters. */
 import type {
   ArrayType,
   EnumValue,
@@ -31,16 +31,16 @@ import { buildSchemaRules, buildValidations } from './build-rules.js';
 import { readSource, readStated } from './statement-source.js';
 
 export interface TypeContext {
-  /** Source of the element around. */
+  /** The source of the enclosing element. */
   readonly source: Source;
-  /** A published document says some things only in prose. */
+  /** Whether the document is published. Published documents state some facts only in descriptions. */
   readonly published: boolean;
-  /** Ids of the API's schemas; a reference to another one is `any`. */
+  /** The ids of the API's schemas. A reference to any other id has type `any`. */
   readonly schemas: ReadonlySet<string>;
-  /** The values of the element around are not all shown: said at a list, it holds for its items. */
+  /** Whether the enclosing element lists only some of its values. Stated at a list, it applies to its items. */
   readonly open?: boolean;
   readonly methodsBySchema?: MethodsBySchema;
-  /** The methods that may be sent the element. */
+  /** Lists the methods whose requests can contain the element. */
   readonly listMethods?: () => readonly string[];
 }
 
@@ -131,7 +131,7 @@ function buildArrayType(element: JsonObject, context: TypeContext): ArrayType {
   return { kind: 'array', items: items ? buildType(items, context) : any };
 }
 
-/** `additionalProperties` alone is a map; beside `properties`, or where the fields are not shown, an object that admits more. */
+/** `additionalProperties` alone makes a map. With `properties` or undocumented fields, it makes an object that accepts further members. */
 function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType | MapType {
   const additional = buildAdditional(element, context);
   const fieldsOpen = getStrings(element, 'x-undocumented').includes('fields');
@@ -148,7 +148,7 @@ function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType
   };
 }
 
-/** Those of fields that are no objects of their own: an object carries its own. */
+/** Builds the validations of fields that aren't inline objects, which carry their own. */
 function buildFieldValidations(fields: readonly (readonly [string, JsonObject])[], context: TypeContext): readonly StatedValidation[] {
   return fields.flatMap(([name, field]) => {
     if (!Object.hasOwn(field, 'x-validations') || buildType(field, context).kind === 'object') return [];
@@ -200,7 +200,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   };
 }
 
-/** Published documents write every default as text; it is given in the type of the element. */
+/** Parses a default. Published documents write every default as a string; the result has the element's type. */
 export function parseDefault(element: JsonObject, type: Type): Json | undefined {
   const value = getMember(element, 'default');
   if (value === undefined) return undefined;
@@ -211,7 +211,7 @@ export function parseDefault(element: JsonObject, type: Type): Json | undefined 
   return value;
 }
 
-/** What is none of the values may be what the server calls one of them (`SORT_BY_RATING` for `rating`); else nothing is known of the default. */
+/** Parses the default of an enum. Published documents may use the server's name of a value (`SORT_BY_RATING` for `rating`). Ignores any other unknown value. */
 function parseTextDefault(value: string, { enum: values }: StringType): string | undefined {
   if (values === undefined || values.some((each) => each.value === value)) return value;
   const words = (text: string): string => text.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toUpperCase();

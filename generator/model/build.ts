@@ -1,4 +1,4 @@
-/** From a description in Discovery vocabulary to the model. */
+/** Builds the model from a description in Discovery vocabulary. */
 import type { Api, Endpoint, Undocumented, Schema, Source, Note, Type } from './model.js';
 import {
   compareByKey,
@@ -23,13 +23,13 @@ import { published, readSource, readStated } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface BuildOptions {
-  /** Variables that are set; they have been substituted in the document. */
+  /** Variables with values, which have already been substituted. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Resolves a document that has been validated and substituted: our YAML, or a published Discovery document.
- * Statements win over conventions, which complete lists, operations, request ids, actions and resources.
+ * Builds the model of a validated document without variables: a specification, or a published Discovery document.
+ * Statements take precedence over conventions, which add lists, operations, request ids, actions, and resources.
  */
 export function buildModel(value: JsonObject, options: BuildOptions): Api {
   const source = readSource(value, published);
@@ -60,7 +60,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
   });
 }
 
-/** A Discovery document as published: without our statements of where things come from. */
+/** Whether this is a published Discovery document, without sources. */
 function isPublished(value: JsonObject): boolean {
   return (
     getText(value, 'kind') === 'discovery#restDescription' && !Object.hasOwn(value, 'x-source') && !Object.hasOwn(value, 'x-documents')
@@ -83,7 +83,7 @@ type Identity = Pick<
   | 'declaredVariables'
 >;
 
-/** Of a published document that states none: the one that its id names (`shop:v2`), else `v1`. */
+/** If a published document has no version, takes it from the id (`shop:v2`), else `v1`. */
 function readVersion(value: JsonObject): string {
   const named = /:([A-Za-z0-9._-]+)$/.exec(getText(value, 'id') ?? '')?.[1];
   return getText(value, 'version') ?? named ?? 'v1';
@@ -109,7 +109,7 @@ function readIdentity(value: JsonObject, options: BuildOptions): Identity {
   };
 }
 
-/** Of two addresses for one location the first counts. */
+/** The first of several endpoints for a location wins. */
 function readEndpoints(value: JsonObject): readonly Endpoint[] {
   const found = new Map<string, Endpoint>();
   for (const element of getList(value, 'endpoints')) {
@@ -145,7 +145,7 @@ function readVariables(value: JsonObject, options: BuildOptions): Readonly<Recor
   return Object.fromEntries([...all].sort(compareByKey(([name]) => name)));
 }
 
-/** An address that is still a variable is none. */
+/** An address that is an unset variable is omitted. */
 function readAddress(written: string | undefined, variables: Identity['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
   if (written === undefined) return {};
   const variable = /\{([^{}]+)\}/.exec(written)?.[1];

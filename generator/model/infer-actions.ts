@@ -1,4 +1,4 @@
-/** What a method does, read from its verb, its route and the routes beside it. */
+/** Infers what a method does from its verb, its route, and related routes. */
 import {
   toCollectionParts,
   hasTrailingLiteral,
@@ -22,7 +22,7 @@ import type { Method, Type } from './model.js';
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
 const CREATE_VERBS = new Set(['create', 'insert', 'add']);
-/** Parameters called like ids that name something else than the new resource. */
+/** Id parameters that don't name the new resource. */
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function inferActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
@@ -38,7 +38,7 @@ export function inferActions(methods: readonly Method[], lookup: Lookup): readon
   });
 }
 
-/** `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, where a rule of the shelf's schema says that the method moves it to another state. */
+/** Infers a state transition: `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, if a `states` rule of the schema names the method. */
 function inferTransition(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
   const { parts: written, verb } = parseShape(method.route);
   if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(written))) return undefined;
@@ -49,7 +49,7 @@ function inferTransition(method: Method, methods: readonly Method[], lookup: Loo
   const resource = lookup.object(shown?.response);
   const isStated = resource?.rules.some(({ rule }) => rule.kind === 'states' && rule.moves?.some((move) => move.method === method.id));
   if (!isStated) return undefined;
-  // The response of an operation is the resource.
+  // An operation resolves to the resource.
   const showsResource = method.operation === 'longrunning' || lookup.object(method.response) === resource;
   return { kind: 'transition', resource: toTemplate(parts), returns: showsResource ? 'resource' : 'empty' };
 }
@@ -58,13 +58,13 @@ function isSameShape(route: string, parts: readonly RoutePart[]): boolean {
   return formatShapeKey(joinTrailingName(parseShape(route).parts)) === formatShapeKey(parts);
 }
 
-/** What else of the API tells what a method does. */
+/** The other methods of the API, as evidence for inference. */
 interface InferenceContext {
-  /** Parts of the paths of members, by the shape of their collection. */
+  /** Path parts of members, by the shape of their collection. */
   readonly members: ReadonlyMap<string, readonly RoutePart[]>;
-  /** Shapes of members whose names may hold slashes. */
+  /** Shapes of members whose names can contain slashes. */
   readonly pathNamed: ReadonlySet<string>;
-  /** By the shape of the route. */
+  /** Methods by the shape of their route. */
   readonly methodsByRoute: ReadonlyMap<string, readonly Method[]>;
   readonly lookup: Lookup;
 }
@@ -84,7 +84,7 @@ function methodsByRoute(methods: readonly Method[]): ReadonlyMap<string, readonl
   return found;
 }
 
-/** Shapes of routes that end in a variable, by shape of their collection: what a created resource's route looks like. */
+/** Finds routes that end in a variable, by the shape of their collection: the routes of created resources. */
 function findMemberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly RoutePart[]> {
   const members = new Map<string, readonly RoutePart[]>();
   for (const method of methods) {
@@ -110,7 +110,7 @@ function inferAction(method: Method, around: InferenceContext): Action {
   return hasTrailingLiteral(shape.parts) ? inferCollectionAction(method, shape.parts, around) : inferMemberAction(method, shape.parts);
 }
 
-/** `things/{thing}:getIamPolicy`, or, as older APIs write it, `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
+/** Infers IAM methods: `things/{thing}:getIamPolicy`, or in older APIs `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
 function inferPolicyAction(method: Method, { parts, verb }: RouteShape, { lookup }: InferenceContext): Action | undefined {
   const name = verb ?? findLastLiteral(parts) ?? '';
   if (POLICY_KINDS.has(name)) {
@@ -124,12 +124,12 @@ function inferPolicyAction(method: Method, { parts, verb }: RouteShape, { lookup
   return { kind: method.name as PolicyKind, resource: toTemplate(parts.slice(0, -end.length)), ...readBarePolicy(method, lookup) };
 }
 
-/** The body of a request is the policy itself where it has no field for one. */
+/** The request body is the policy itself if it has no field for one. */
 function readBarePolicy({ request }: Method, lookup: Lookup): { readonly isBare?: true } {
   return lookup.field(request, 'bindings') && !lookup.field(request, 'policy') ? { isBare: true } : {};
 }
 
-/** `{parent=documents/**}/{collectionId}` beside `{name=documents/**}`: names are paths, and a variable names the collection in them. */
+/** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */
 function inferNamedCollectionAction(method: Method, { parts, verb }: RouteShape, around: InferenceContext): Action | undefined {
   if (verb !== undefined || hasTrailingLiteral(parts)) return undefined;
   const collection = toCollectionParts(parts);
@@ -140,7 +140,7 @@ function inferNamedCollectionAction(method: Method, { parts, verb }: RouteShape,
   return method.list ? { kind: 'list', resource } : inferCreate(method, resource, collection);
 }
 
-/** `things:create` makes a member of the collection; what other verbs do is unknown. */
+/** `things:create` creates a member of the collection. The effect of other verbs is unknown. */
 function inferVerbAction(method: Method, { parts, verb }: RouteShape, { members }: InferenceContext): Action {
   const known = verb !== undefined && CREATE_VERBS.has(verb) && hasTrailingLiteral(parts) ? members.get(formatShapeKey(parts)) : undefined;
   return known && method.httpMethod === 'POST' ? inferCreate(method, toTemplate(known), parts) : { kind: 'notImplemented' };
@@ -184,7 +184,7 @@ function isCollection(parts: readonly RoutePart[], { methodsByRoute }: Inference
   );
 }
 
-/** At the path of a collection a query parameter names the member that is deleted, and the body the one that is changed. */
+/** At the path of a collection, a query parameter names the member to delete, and the body the one to update. */
 function inferActionById(
   method: Method,
   resource: string,
@@ -203,8 +203,8 @@ function inferActionById(
 }
 
 /**
- * The one thing at a path without a name of its own (`settings`). A path that ends in the name of its method (`getDiagnostics`) is no thing but a call;
- * a read that needs parameters, that answers content or members of a collection computes something; what can only be deleted is not known.
+ * Infers actions on a singleton (`settings`). A path that ends in the name of its method (`getDiagnostics`) is a call, not a resource.
+ * A read that requires parameters, or returns media or members of a collection, computes its result. A resource that can only be deleted is unknown.
  */
 function inferSingletonAction(method: Method, parts: readonly RoutePart[], around: InferenceContext): Action {
   const { httpMethod, name } = method;
@@ -219,7 +219,7 @@ function inferSingletonAction(method: Method, parts: readonly RoutePart[], aroun
   if (httpMethod === 'GET' && isComputed(method, parts, around)) return { kind: 'notImplemented' };
   return inferMemberAction(method, parts);
 }
-/** `things/list` beside `things/{thing}` lists things. */
+/** `things/list` lists the members of `things/{thing}`. */
 function findListedCollection(
   method: Method,
   parts: readonly RoutePart[],
@@ -229,7 +229,7 @@ function findListedCollection(
   return method.name === 'list' && findLastLiteral(parts) === 'list' && members.has(formatShapeKey(collection)) ? collection : parts;
 }
 
-/** `…/aggregated/disks` lists what stands in `…/zones/{zone}/disks`, and in every other scope that has such a collection. */
+/** `…/aggregated/disks` lists the members of `…/zones/{zone}/disks` and of the same collection in every other scope. */
 function findScopedCollections(parts: readonly RoutePart[], members: ReadonlyMap<string, readonly RoutePart[]>): readonly string[] {
   const [mark, collection] = parts.slice(-2);
   if (mark?.kind !== 'literal' || mark.text !== 'aggregated' || collection?.kind !== 'literal') return [];
@@ -245,17 +245,17 @@ function isScope(names: readonly string[]): boolean {
   return (names.length === 2 && names[0] !== 'aggregated' && names[0] !== '*') || (names.length === 3 && names[1] === '*');
 }
 
-/** The query parameter that names the new resource, where there is one: `zoneId` for `zones`, else a required one that nothing else is known to be. */
+/** Infers a creation. The id is a query parameter: `zoneId` for `zones`, else a required one that has no other known purpose. */
 function inferCreate(method: Method, resource: string, parts: readonly RoutePart[]): Action {
   const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !OTHER_ID.test(name));
   const names = ids.map(({ name }) => name);
   const id = findIdName(names, findLastLiteral(parts) ?? '') ?? ids.find(({ required }) => required)?.name;
-  // A creation that can be made to depend on the version that is there takes its place.
+  // A creation with a version precondition replaces an existing resource.
   const replaces = method.parameters.some(({ name, location }) => location === 'query' && name === 'ifGenerationMatch');
   return { kind: 'create', resource, ...(id !== undefined && { id }), ...(replaces && { replaces }) };
 }
 
-/** A creation takes what its collection holds, and answers it or an operation. */
+/** A creation takes a member of its collection, and returns the member or an operation. */
 function canCreate(
   { request, response, operation }: Method,
   member: readonly RoutePart[],
@@ -268,12 +268,12 @@ function canCreate(
   return isHeld && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
 }
 
-/** The method that reads what is at a path. */
+/** Finds the method that gets the resource at a path. */
 function findRead(parts: readonly RoutePart[], byRoute: InferenceContext['methodsByRoute']): Method | undefined {
   return byRoute.get(`${formatShapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
 }
 
-/** A read of one thing needs no more than its path, and answers a message that is no other resource beside it. */
+/** A get requires only its path, and returns a message that is no sibling resource. */
 function isComputed(
   { parameters, response }: Method,
   parts: readonly RoutePart[],
@@ -286,7 +286,7 @@ function isComputed(
   return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
 }
 
-/** google.api.HttpBody: content as it is. */
+/** google.api.HttpBody holds arbitrary media. */
 function isContent(response: Type, lookup: Lookup): boolean {
   return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
 }

@@ -1,4 +1,4 @@
-/** What the server fills into fields, told by their names, formats and descriptions. */
+/** Infers server-generated field values from names, formats, and descriptions. */
 import type { Field, Schema, Type } from './model.js';
 
 const CREATE_TIMES = new Set([
@@ -27,7 +27,7 @@ const UPDATE_TIMES = new Set([
   'updatedTime',
 ]);
 
-/** Schemas whose fields say what the server fills into them. */
+/** Adds server-generated values to the fields of schemas. */
 export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
   return schemas.map((schema) => {
     const { type } = schema;
@@ -43,14 +43,14 @@ function addServerValue(field: Field, names: ReadonlySet<string>): Field {
   return { ...field, ...(serverValue && { serverValue }), ...(always !== undefined && { always }) };
 }
 
-/** A field called like a time of creation or change that holds a time. */
+/** Infers a creation or update time from the name of a field that holds a time. */
 function inferTime(field: Field): Field['serverValue'] {
   const { name } = field;
   const value = CREATE_TIMES.has(name) ? 'createTime' : UPDATE_TIMES.has(name) ? 'updateTime' : undefined;
   return value !== undefined && isTime(field) ? value : undefined;
 }
 
-/** Text of a format that is one, milliseconds of which the description says so, and any text that only the server sets. */
+/** Whether a field holds a time: by its format, by milliseconds in its description, or any output-only string. */
 function isTime({ type, readOnly, description = '' }: Field): boolean {
   if (type.kind !== 'string') return false;
   if (type.format === 'date-time' || type.format === 'google-datetime') return true;
@@ -60,14 +60,14 @@ function isTime({ type, readOnly, description = '' }: Field): boolean {
 
 const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
-/** What only the server sets and is called an id. */
+/** Infers a server-generated id from an output-only field. */
 function inferId({ name, type, readOnly, description = '' }: Field): Field['serverValue'] {
   if (!readOnly || type.kind !== 'string') return undefined;
   if (name === 'uid' || name === 'uuid') return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
   return name === 'id' || name === 'number' ? 'id' : undefined;
 }
 
-/** Versions of content and of metadata stand beside each other. */
+/** Infers a generation from a field with a metageneration as its sibling. */
 function inferGeneration({ name, type }: Field, names: ReadonlySet<string>): Field['serverValue'] {
   if (type.kind !== 'string' || type.format !== 'int64') return undefined;
   if (name === 'metageneration') return 'metageneration';
@@ -77,7 +77,7 @@ function inferGeneration({ name, type }: Field, names: ReadonlySet<string>): Fie
 /** `in this case "RouteList"`, `It must be "Service".` */
 const statedKind = /\b(?:always|in this case(?:,? always)?|must be|returns) ["'`](\w+)["'`]/;
 
-/** The only value of a `kind`: that of its enum, or what a published document says of it only in words: `This is always sql#instance.` */
+/** Finds the constant value of a `kind`: the only value of its enum, or from a description such as `This is always sql#instance.` */
 function findConstant({ name, type, source, description = '', default: usual }: Field): string | undefined {
   if (name !== 'kind' || usual !== undefined || type.kind !== 'string' || type.const !== undefined) return undefined;
   if (type.enum !== undefined) return type.enum.length === 1 && !type.open ? type.enum[0]?.value : undefined;

@@ -1,10 +1,10 @@
-/** Lists: a collection of items comes out. Those with pages take a page token and answer the next one. */
+/** Infers list methods, whose response holds items. Paginated lists take a page token and return the next one. */
 import { findLastLiteral, parseShape } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, ListShape, Method, Type } from './model.js';
 
 const PAGE_SIZE_NAMES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
-/** Arrays that stand beside the items of a page. */
+/** Arrays in a list response that don't hold the items. */
 const SECONDARY_ARRAY = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
 
 export function inferList(method: Method, lookup: Lookup): ListShape | undefined {
@@ -15,7 +15,7 @@ export function inferList(method: Method, lookup: Lookup): ListShape | undefined
   return items && { ...items, ...token, nextPageToken };
 }
 
-/** Where the items are in the answer of a list that has no pages. */
+/** Infers the items field of a list without pagination. */
 export function inferListItems(method: Method, lookup: Lookup): Method['listItems'] {
   return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method, lookup) : undefined;
 }
@@ -25,7 +25,7 @@ interface PageContext {
   readonly lookup: Lookup;
 }
 
-/** What a token is sent as: `pageToken`, else as what it comes. */
+/** Finds the page token of the request: `pageToken`, else the name of the response field. */
 function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
   const inQuery = (name: string): boolean =>
     method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
@@ -37,7 +37,7 @@ function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick
   return { pageToken, in: place, ...(pageSize !== undefined && { pageSize }) };
 }
 
-/** An array that does not stand beside the items; where there is none, `items` keyed by scope; else any array. */
+/** Finds the items: an array that isn't secondary, else a map `items` keyed by scope, else any array. */
 function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
   const fields = lookup.object(method.response)?.fields ?? [];
   const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
@@ -48,7 +48,7 @@ function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 's
   return map && { items: map.name, shape: 'map' };
 }
 
-/** The one called as the collection, else `items`, else one that has the collection in its name, else the first that holds objects, else one of rows. */
+/** Picks the array named like the collection, else `items`, else one with the collection in its name, else the first of objects, else one of rows. */
 function pickItems(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
   const own = [findLastLiteral(parseShape(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
   const candidates = [...own, 'items', 'results'];

@@ -1,9 +1,9 @@
-/** Collections whose members are made and listed below what they belong to, but read at a shorter path of their own. */
+/** Infers resources that are created and listed under a parent but read at a shorter path of their own. */
 import { toCollectionParts, findLastLiteral, formatShapeKey, parseShape } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Method, Type } from './model.js';
 
-/** Creations and lists of `applications/{application}/things` are about the `things/{thing}` that the reads beside them answer. */
+/** Rewrites actions of `applications/{application}/things` to the `things/{thing}` that the reads of the same collection return. */
 export function inferMovedResources(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const reads = groupReadsByCollection(methods);
   const readable = new Set(methods.flatMap((method) => (method.action.kind === 'get' ? [toKey(method.action.resource)] : [])));
@@ -30,7 +30,7 @@ function groupReadsByCollection(methods: readonly Method[]): ReadonlyMap<string,
 
 const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 
-/** Of the same schema and collection, at a path that the request says. */
+/** Whether a method reads the same schema and collection at a path that the request determines. */
 function isRead(read: Method, { route }: Method, schemaType: Type | undefined): boolean {
   if (
     read.action.kind !== 'get' ||

@@ -1,4 +1,4 @@
-/** The kinds of resource that the methods of an API keep. */
+/** Infers the resources of an API from its methods. */
 import {
   toCollectionParts,
   findLastLiteral,
@@ -20,15 +20,15 @@ interface ResourceEntry {
   readonly parts: readonly RoutePart[];
   readonly schemas: Map<number, string>;
   fullName: number | undefined;
-  /** The last variable is a number. */
+  /** The last variable is numeric. */
   numbered: boolean;
-  /** The last variable may hold slashes. */
+  /** The last variable can contain slashes. */
   spansSegments: boolean;
   created: boolean;
   removed: boolean;
 }
 
-/** How sure a method makes the schema of its resource; the least number wins. */
+/** The certainty with which an action determines the schema. The lowest number wins. */
 const CERTAINTY = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom: 5, batch: 6 } as const;
 
 export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
@@ -79,10 +79,10 @@ function addEntry(
 
 const SPANNING: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
 
-/** Digits, also with the name of the collection before them. */
+/** Matches digits, optionally after the name of the collection. */
 const digits = /^\^?(?:\(\w+\/\)\?)?(?:\[0-9\]|\\d)(?:[+*]|\{\d+(?:,\d*)?\})\$?$/;
 
-/** Whether the last variable of a route takes nothing but a number. */
+/** Whether the last variable of a route is numeric. */
 function isNumbered({ route, parameters }: Method): boolean {
   const name = /\{([^{}=]+)\}$/.exec(route)?.[1];
   const type = parameters.find((parameter) => parameter.location === 'path' && parameter.name === name)?.type;
@@ -112,7 +112,7 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
 
 const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
 
-/** Where one variable spans the whole name (`{name=projects/*\/topics/*}`), the number of segments before it. */
+/** If one variable spans the whole name (`{name=projects/*\/topics/*}`), returns the number of segments before it. */
 function findFullNameStart({ route, action }: Method): number | undefined {
   if (!['get', 'patch', 'update', 'delete'].includes(action.kind)) return undefined;
   const before = /^([^{]*)\{[^=}]+=[^}]*\/[^}]*\}$/.exec(route)?.[1];
@@ -121,11 +121,11 @@ function findFullNameStart({ route, action }: Method): number | undefined {
 
 interface ResourceContext {
   readonly all: ReadonlyMap<string, ResourceEntry>;
-  /** Templates of the resources that others stand in. */
+  /** Templates of parent resources. */
   readonly parents: ReadonlySet<string | undefined>;
   readonly lookup: Lookup;
   readonly methods: readonly Method[];
-  /** Schemas whose names are no paths, although methods take paths. */
+  /** Schemas whose names aren't paths, although methods take paths. */
   readonly short: ReadonlySet<string>;
 }
 
@@ -151,7 +151,7 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, methods, short
   const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
   const field = type?.fields.find(({ name }) => name === idFields[0]);
   const named = idParameters.length > 0 ? nameParameters(entry.parts, methods) : [];
-  // Other names are given by those who create them.
+  // All other names are assigned by the client.
   const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
   const nameForm = isNamedByServer ? inferNameForm(field, named) : undefined;
   return {
@@ -171,7 +171,7 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, methods, short
   };
 }
 
-/** An operation of AIP-151 without a link to itself is found by its name, which is its path below the version. */
+/** An AIP-151 operation without a self link is identified by its name, which is its path below the version. */
 function findOperationName({ parts }: ResourceEntry, schema: string | undefined, lookup: Lookup): number | undefined {
   if (schema === undefined || findLastLiteral(parts) !== 'operations') return undefined;
   const type: Type = { kind: 'ref', schema };
@@ -181,7 +181,7 @@ function findOperationName({ parts }: ResourceEntry, schema: string | undefined,
   return version < 0 ? start - 1 : version + 1;
 }
 
-/** The schema of the surest method; where a read answers it in a field of something else, the one inside. */
+/** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */
 function chooseSchema({ schemas }: ResourceEntry, lookup: Lookup): string | undefined {
   const [surest, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
   if (surest === undefined || others.includes(surest)) return surest;
@@ -206,13 +206,13 @@ interface IdFieldContext {
   readonly schema: string | undefined;
   readonly lookup: Lookup;
   readonly alone: boolean;
-  /** The field `name` holds it, whatever the parameter is called. */
+  /** Whether `name` holds the id, whatever the parameter's name. */
   readonly byName: boolean;
   readonly numbered: boolean;
   readonly called: string;
 }
 
-/** The field that holds what a path parameter names: of the same name (also within a `…Reference`), or `name`, or what the collection calls it. */
+/** Finds the field that holds a path parameter: with the same name (also in a `…Reference`), `name`, or named after the collection. */
 function findIdField(parameter: string, { schema, lookup, alone, byName, numbered, called }: IdFieldContext): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
@@ -222,7 +222,7 @@ function findIdField(parameter: string, { schema, lookup, alone, byName, numbere
   const references =
     lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
   if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
-  // As in Kubernetes.
+  // The Kubernetes convention.
   const metadata = lookup.field(type, 'metadata')?.type;
   if (
     !byName &&
@@ -233,7 +233,7 @@ function findIdField(parameter: string, { schema, lookup, alone, byName, numbere
     return 'metadata.name';
   const isId = /^id$|Id$/.test(parameter) && !byName;
   const byId = isId || (numbered && !byName) ? [parameter, 'id'] : [];
-  // Where nothing is shown of it, the path alone tells whether it has an id or a name.
+  // If the schema is unknown, the path determines whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }
 
@@ -242,8 +242,8 @@ function capitalize(word: string): string {
 }
 
 /**
- * What nobody creates exists (operations apart, which changes create): projects, locations, whatever else others stand in, and the one thing at a path without a name of its own
- * (`settings`) that nobody deletes.
+ * Resources that no method creates exist implicitly, except operations: projects, locations, other parents, and singletons
+ * (`settings`) that no method deletes.
  */
 function isImplicit({ created, removed, parts, template }: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
   if (created || findLastLiteral(parts) === 'operations') return false;

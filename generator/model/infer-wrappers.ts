@@ -1,4 +1,4 @@
-/** Bodies that hold the resource in a field (`{ instanceId, instance: {…} }`), and those that are another message than the resource. */
+/** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
 import { findIdName, findLastLiteral, formatShapeKey, parseShape, toSingular } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, Method, Type } from './model.js';
@@ -7,8 +7,8 @@ const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']
 const RESOURCE_ACTIONS: ReadonlySet<string> = new Set(['get', ...WRITE_ACTIONS]);
 
 /**
- * Methods whose body is not the resource that reads of the same path answer, but has one field that is, or, where it creates, fields of the same names.
- * What a change with another body does is not known, nor what a method answers whose answer has no such field.
+ * Finds methods whose body isn't the resource that reads of the same path return, but has one field with it, or for creations, fields of the same names.
+ * The effect of an update with any other body is unknown, and so is the response without such a field.
  */
 export function inferWrappers(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const read = findReadSchemas(methods, lookup);
@@ -22,7 +22,7 @@ export function inferWrappers(methods: readonly Method[], lookup: Lookup): reado
   });
 }
 
-/** Reads of `things/{thing}/operations/{operation}`, by the shape of the thing's path. */
+/** Groups reads of `things/{thing}/operations/{operation}` by the shape of the owner's path. */
 function groupRecordsByOwner(methods: readonly Method[]): ReadonlyMap<string, Method> {
   return new Map(
     methods.flatMap((method) => {
@@ -32,19 +32,19 @@ function groupRecordsByOwner(methods: readonly Method[]): ReadonlyMap<string, Me
   );
 }
 
-/** A change that answers its record. */
+/** A write that returns its change record. */
 function addRecord(method: Method, record: Method | undefined): Method | undefined {
   const schema = getSchemaId(method.response);
   if (record?.action.kind !== 'get' || schema === undefined || getSchemaId(record.response) !== schema) return undefined;
   return { ...method, recordedAs: record.action.resource };
 }
 
-/** What is stated stays. */
+/** Clears an inferred action. A stated one stays. */
 function unknown(method: Method): Method {
   return method.actionSource === undefined ? { ...method, action: { kind: 'notImplemented' } } : method;
 }
 
-/** Schemas of what can be read, or else listed, by the shape of its path; where a read answers a message that holds what is written or listed there, the schema of that. */
+/** Finds the schemas of resources that can be read or listed, by the shape of their path. If a read returns a wrapper, uses the schema inside. */
 function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMap<string, string> {
   const others = new Map<string, readonly string[]>();
   for (const method of methods) {
@@ -80,7 +80,7 @@ function getKey({ action }: Method): string {
 
 const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
 
-/** `undefined` where the body is none that can be told. */
+/** Returns `undefined` if the body can't be interpreted. */
 function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Method | undefined {
   const { action, request } = method;
   if (request?.kind !== 'ref' || request.schema === schema) return method;
@@ -89,7 +89,7 @@ function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Meth
   if (inside[0] !== undefined && inside.length === 1) return wrapRequest(inside[0], fields, method);
   if (action.kind !== 'create') return undefined;
   const common = fields.filter(({ name, type }) => isAlike(type, lookup.field({ kind: 'ref', schema }, name)?.type, lookup));
-  // Who creates it must name it, and cannot.
+  // The client must assign a name, but the body has no field for it.
   const name = action.id === undefined ? lookup.field({ kind: 'ref', schema }, 'name') : undefined;
   const isUnnamed = name?.required === true && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
   return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
@@ -106,7 +106,7 @@ function wrapRequest(field: Field, fields: readonly Field[], method: Method): Me
   return { ...method, requestWrap: field.name, action: action.kind === 'create' && id !== undefined ? { ...action, id } : action };
 }
 
-/** With the field of the answer that holds the resource, where the answer is not the resource itself; `undefined` where it is another message. */
+/** Adds the response field that holds the resource, if the response isn't the resource itself. Returns `undefined` for another message. */
 function addResponseWrapper(method: Method, schema: string | undefined, lookup: Lookup): Method | undefined {
   const { operation, response } = method;
   const fields = lookup.object(response)?.fields ?? [];
@@ -119,7 +119,7 @@ function addResponseWrapper(method: Method, schema: string | undefined, lookup: 
     : undefined;
 }
 
-/** `policy` for `policies`, and what any resource may be called. */
+/** Whether a field is named after the resource, or has a generic name. */
 function isNamedFor({ name }: Field, { action }: Method): boolean {
   const own = 'resource' in action ? toSingular(findLastLiteral(parseShape(action.resource).parts) ?? '') : '';
   return ['data', 'item', 'metadata', 'resource', 'result'].includes(name) || name.toLowerCase() === own.toLowerCase();

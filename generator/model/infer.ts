@@ -1,6 +1,6 @@
 /**
- * What a specification does not say but its conventions tell: which lists have pages, which answers are
- * operations, where a request id travels, what each method does to which kind of resource. What is stated wins.
+ * Infers what a specification doesn't state from its conventions: pagination, long-running operations, request ids,
+ * actions, and resources. Statements take precedence.
  */
 import { inferActions } from './infer-actions.js';
 import { inferMovedResources } from './infer-moved-resources.js';
@@ -13,7 +13,7 @@ import { formatShapeKey, parseShape } from './route-shape.js';
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from './model.js';
 
-/** Completes methods whose action is `notImplementedError` and whose list shape, request id or operation style is not stated. */
+/** Completes methods whose action is `notImplementedError` and whose list shape, request id, or operation style isn't stated. */
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
   const shaped = api.methods.map((method) => inferShapes(method, lookup));
@@ -34,7 +34,7 @@ export function inferBehavior(api: Api): Api {
 
 const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
 
-/** `ifGenerationMatch` and `ifMetagenerationNotMatch`, where the resource has such a field and the server counts versions in it. */
+/** Infers preconditions `ifGenerationMatch` and `ifMetagenerationNotMatch`, if the resource has a matching version field. */
 function inferPreconditions({ action, parameters }: Method, resources: readonly Resource[], lookup: Lookup): Pick<Method, 'preconditions'> {
   if (!CONDITIONAL_ACTIONS.has(action.kind) || !('resource' in action)) return {};
   const schema = resources.find(({ path }) => path === action.resource)?.schema;
@@ -53,7 +53,7 @@ function normalizeRecord({ recordedAs }: Method, paths: ReadonlyMap<string, stri
   return known === undefined ? {} : { recordedAs: known };
 }
 
-/** What guards the fields that are set is stated by the shape of the request. */
+/** Adds field guards from the rules of the request schema. */
 function addFieldGuards({ action, request }: Method, lookup: Lookup): Action {
   if (action.kind !== 'setFields' || action.fingerprint !== undefined) return action;
   for (const { rule } of lookup.object(request)?.rules ?? [])
@@ -61,7 +61,7 @@ function addFieldGuards({ action, request }: Method, lookup: Lookup): Action {
   return action;
 }
 
-/** Actions name their resources as the resources are listed, however the variables of a route are written or called. */
+/** Rewrites templates in an action to the paths of the resources, regardless of the names of variables. */
 function normalizePaths(action: Action, paths: ReadonlyMap<string, string>): Action {
   if (action.kind === 'notImplemented') return action;
   const known = (template: string): string => paths.get(formatShapeKey(parseShape(template).parts)) ?? template;

@@ -1,4 +1,4 @@
-/** Custom methods of operations: those that wait for one, and those that cancel one. */
+/** Infers custom methods of operations: wait and cancel. */
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Method } from './model.js';
@@ -7,14 +7,14 @@ import { hasTrailingLiteral, findLastLiteral, toTemplate, joinTrailingName, type
 
 interface OperationContext {
   readonly lookup: Lookup;
-  /** Finds the method that reads what is at a path. */
+  /** Finds the method that gets the resource at a path. */
   readonly findRead: (parts: readonly RoutePart[]) => Method | undefined;
 }
 
-/** Seconds that a service waits for an operation where the request does not limit it. */
+/** Seconds that a service waits for an operation if the request sets no limit. */
 const WAIT_SECONDS = 120;
 
-/** `operations/{operation}/wait` and `operations/*:wait` (AIP-151): answers when the operation is done, or when the time is over. */
+/** Infers `operations/{operation}/wait` and `operations/*:wait` (AIP-151), which respond when the operation is done or the time is over. */
 export function inferWait(method: Method, { parts, verb }: RouteShape): Action | undefined {
   const isVerb = verb === 'wait';
   const last = parts.at(-1);
@@ -25,7 +25,7 @@ export function inferWait(method: Method, { parts, verb }: RouteShape): Action |
   return { kind: 'await', resource: toTemplate(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
 }
 
-/** `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). What a cancelled operation of another style shows, its document doesn't say. */
+/** Infers `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). For other operation styles, the result of a cancellation is undocumented. */
 export function inferCancel(method: Method, { parts, verb }: RouteShape, { lookup, findRead }: OperationContext): Action | undefined {
   const last = parts.at(-1);
   if (method.httpMethod !== 'POST' || !(verb === 'cancel' || (last?.kind === 'literal' && last.text === 'cancel'))) return undefined;

@@ -1,26 +1,26 @@
-/** Which methods ask for a field: all that take it, or those that an annotation names. */
+/** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
 import { isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from './json-access.js';
 
-/** The methods around an element, by their ids. */
+/** The methods of a document by the schemas of their requests. */
 export interface MethodsBySchema {
-  /** Ids as they are written, and as they follow from where the methods stand: the latter. */
+  /** Maps ids as written, and ids by position, to ids by position. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Those whose request may hold the schema, sorted. */
+  /** The sorted ids of methods whose request can contain the schema. */
   readonly listMethods: (schema: string) => readonly string[];
-  /** Those whose path gives a field of the schema that is their request. */
+  /** The ids of methods whose path holds a field of their request schema. */
   readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
 
 interface Element {
   readonly methodsBySchema?: MethodsBySchema | undefined;
-  /** The methods that may be sent the element. */
+  /** The methods whose requests can contain the element. */
   readonly listMethods?: (() => readonly string[]) | undefined;
 }
 
 /**
- * An annotation that names all methods that take the field, or none that is known, says what `required` says, unless that is
- * denied beside it; one that names some of them speaks of their requests alone.
+ * An annotation that names all methods that take the field, or only unknown ones, has the effect of `required: true`, unless the field
+ * says `required: false`. An annotation that names some methods applies to their requests only.
  */
 export function parseRequirement(element: JsonObject, { methodsBySchema, listMethods }: Element): Pick<Field, 'required' | 'requiredBy'> {
   if (isTrue(element, 'required')) return { required: true };
@@ -39,7 +39,7 @@ interface MethodElement {
   readonly element: JsonObject;
 }
 
-/** What a document says of its methods and the schemas that their requests hold. */
+/** Indexes the methods of a document by the schemas that their requests contain. */
 export function methodsByRequestSchema(document: JsonObject): MethodsBySchema {
   const name = getText(document, 'name') ?? '';
   const methods = listMethods(document, [name]);
@@ -57,7 +57,7 @@ function isPathField(method: JsonObject, schema: string, field: string): boolean
   return getText(getObject(method, 'request') ?? {}, '$ref') === schema && getText(parameter, 'location') === 'path';
 }
 
-/** A schema whose prose asks for fields: those methods whose path gives one do not ask for it in the body once more. */
+/** If a description requires a field, methods with that field in the path don't require it in the body. */
 export function omitPathParameters(type: Type, schema: string, methodsBySchema: MethodsBySchema): Type {
   if (type.kind !== 'object') return type;
   const fields = type.fields.map((field): Field => {
@@ -80,7 +80,7 @@ function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElem
   const found = new Map<string, string[]>();
   for (const { id, element } of [...methods].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
     const request = /^(?:GET|HEAD)$/i.test(getText(element, 'httpMethod') ?? 'GET') ? undefined : getObject(element, 'request');
-    // A set that grows while it is walked.
+    // The set grows during the iteration.
     const reached = new Set(request === undefined ? [] : listReferences(request));
     for (const schema of reached) for (const next of schemas.get(schema) ?? []) reached.add(next);
     for (const schema of reached) found.set(schema, [...(found.get(schema) ?? []), id]);
@@ -88,7 +88,7 @@ function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElem
   return found;
 }
 
-/** The schemas that an element refers to in what may be sent of it. */
+/** Lists the schemas that an element references in requests. */
 function listReferences(element: JsonObject): readonly string[] {
   if (isTrue(element, 'readOnly')) return [];
   const reference = getText(element, '$ref');

@@ -1,5 +1,5 @@
 /**
- * Routes: the two ways in which a specification writes a path, brought into one form.
+ * Normalizes the path syntaxes of specifications to one form.
  *
  *     projects/{project}                        -> {project} is one segment
  *     {+name}, pattern ^projects/[^/]+/x/[^/]+$ -> {name=projects/*\/x/*}
@@ -8,10 +8,10 @@
  *     {group.name=projects/*\/groups/*}         -> as it is
  */
 
-/** What is wrong with a path; `offset` counts characters of the path. */
+/** A syntax error in a path. `offset` counts characters of the path. */
 export interface RouteProblem {
   readonly kind: 'unclosedBrace' | 'strayBrace' | 'badName' | 'badTemplate' | 'duplicateVariable' | 'emptySegment';
-  /** The part of the path that is wrong. */
+  /** The invalid part of the path. */
   readonly text: string;
   readonly offset: number;
 }
@@ -23,7 +23,7 @@ export interface RouteVariable {
 }
 
 export interface Route {
-  /** Normalised, without a leading slash. */
+  /** Normalized, without a leading slash. */
   readonly text: string;
   /** In the order of the path. */
   readonly variables: readonly RouteVariable[];
@@ -35,14 +35,14 @@ export interface RouteInput {
   /** As written: relative to the service path, with or without a leading slash. */
   readonly path: string;
   readonly servicePath?: string;
-  /** The `pattern` of a path parameter; asked for `{+name}` alone. */
+  /** Returns the `pattern` of a path parameter. Used only for `{+name}`. */
   readonly pattern?: (name: string) => string | undefined;
 }
 
 const NAME = /^[A-Za-z_$][\w$.-]*$/;
 const LITERAL_SEGMENT = /^[^{}*=\s]+$/;
 
-/** Reads a path as Discovery or as the documents write it. Errors are values. */
+/** Parses a path in Discovery syntax or as the documents write it. Returns errors as values. */
 export function parseRoute(input: RouteInput): RouteResult {
   const path = input.path;
   const variables: RouteVariable[] = [];
@@ -74,7 +74,7 @@ function createFailure(kind: RouteProblem['kind'], text: string, offset: number)
   return { ok: false, problem: { kind, text, offset } };
 }
 
-/** `afterSlash`: the variable brings its slash along (`{/name}`), and one for each of its segments (`{/name*}`). */
+/** `afterSlash`: the variable includes a leading slash (`{/name}`), or one for each segment (`{/name*}`). */
 function parseVariable(text: string, input: RouteInput, afterSlash: boolean): RouteVariable | RouteProblem {
   const isExploded = afterSlash && text.endsWith('*');
   const written = isExploded ? text.slice(0, -1) : text;
@@ -91,7 +91,7 @@ function parseVariable(text: string, input: RouteInput, afterSlash: boolean): Ro
   return { name, template: pattern === undefined ? '**' : patternToTemplate(pattern) };
 }
 
-/** `**` stands last or not at all: what follows it could not be told from it. */
+/** `**` must be the last segment, because a following segment would be ambiguous. */
 function isTemplate(template: string): boolean {
   const segments = template.split('/');
   return segments.every((segment, index) =>
@@ -110,7 +110,7 @@ function join(servicePath: string, path: string): string {
 }
 
 /**
- * The template that admits what a pattern admits, or more where a pattern says what a template cannot:
+ * Converts a pattern to a template that accepts the same paths, or more if the pattern can't be expressed:
  * `^projects/[^/]+$` is `projects/*`, `^operations/.*$` is `operations/**`, `\d+` is `*`, and alternatives that hold slashes are `**`.
  */
 export function patternToTemplate(pattern: string): string {
@@ -124,7 +124,7 @@ export function patternToTemplate(pattern: string): string {
   return segments.join('/');
 }
 
-/** Splits at the slashes outside brackets; `undefined` is a part that can hold slashes itself. */
+/** Splits at slashes outside brackets. `undefined` stands for a part that can contain slashes. */
 function splitSegments(body: string): (string | undefined)[] {
   const parts: (string | undefined)[] = [];
   let part = '';
@@ -168,7 +168,7 @@ function toSegment(part: string): string {
   return ANYTHING.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';
 }
 
-/** Whether a bracketed class holds the slash itself: `[a-z/]`. */
+/** Whether a bracketed class contains the slash: `[a-z/]`. */
 function admitsSlash(token: string): boolean {
   if (!token.startsWith('[')) return false;
   try {

@@ -1,7 +1,7 @@
-/** Which schemas differ between what is sent and what is received. */
+/** Finds schemas that differ between requests and responses. */
 import type { Type } from './model.js';
 
-/** Ids of the schemas that hold a read-only or write-only field, themselves or through others, in circles too. */
+/** Returns the ids of schemas with a read-only or write-only field, directly or through references, including cycles. */
 export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const found = new Set<string>();
@@ -14,7 +14,7 @@ export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): Readon
       else users.set(used, [id]);
     }
   }
-  // A set that grows while it is walked: each user of a directional schema is visited in turn.
+  // The set grows during the iteration, which visits each user of a directional schema.
   for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
   return found;
 }

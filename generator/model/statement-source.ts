@@ -1,4 +1,4 @@
-/** Where statements come from, inherited from the element around them. */
+/** Reads the sources of statements, which are inherited from the enclosing element. */
 import type { Source, ModelElement } from './model.js';
 import { isObject, isTrue, type JsonObject, getMember, getStrings, getText } from './json-access.js';
 

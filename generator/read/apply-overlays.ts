@@ -1,6 +1,6 @@
 /**
- * Overlays: files in the vocabulary of specifications that complete one. Maps merge, lists of statements grow, nothing that
- * is stated changes: what contradicts is a finding.
+ * Applies overlays: files in the specification language that add to a specification. Mappings merge and some lists grow. An overlay that
+ * contradicts the specification gets a diagnostic.
  */
 import { compareText, createDiagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
@@ -22,7 +22,7 @@ export interface OverlayResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Applies overlays in their order; each sees what those before it have added. The given specification stays as it is. */
+/** Applies overlays in order; each builds on the result of the previous one. Doesn't change the given specification. */
 export function applyOverlays(base: Specification, overlays: readonly Specification[]): OverlayResult {
   const diagnostics: Diagnostic[] = [];
   let specification = base;
@@ -49,7 +49,7 @@ function findMismatches(base: Specification, overlay: Specification): Diagnostic
     : [...found, createDiagnostic('not-an-overlay', {}, overlay.at(['x-source'], 'key'))];
 }
 
-/** Lists that grow by what an overlay adds. */
+/** Lists to which an overlay can add entries. */
 const extensibleLists: ReadonlySet<string> = new Set([
   'x-rules',
   'x-validations',
@@ -63,26 +63,26 @@ const extensibleLists: ReadonlySet<string> = new Set([
 ]);
 const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enumDeprecated']);
 
-/** Where an entry of a list that has grown comes from. */
+/** The origin of an entry of an extended list. */
 interface Origin {
   readonly from: Specification;
   readonly pointer: Pointer;
 }
 
-/** A part whose place is asked for. */
+/** A part to locate. */
 interface LocationRequest {
   readonly pointer: Pointer;
   readonly part: 'key' | 'value' | undefined;
   readonly index: number | undefined;
 }
 
-/** Two mappings that stand at the same place. */
+/** The mappings of the specification and the overlay at the same pointer. */
 interface Pair {
   readonly base: JsonObject;
   readonly over: JsonObject;
   readonly pointer: Pointer;
   readonly role: ElementRole;
-  /** What the overlay says of where its content comes from, here. */
+  /** The source that the overlay states for its content here. */
   readonly source: Json;
 }
 
@@ -159,7 +159,7 @@ class Merge {
     );
   }
 
-  /** `x-source` only says where the overlay's content comes from; `x-documented` takes away from what is open. */
+  /** `x-source` only states the source of the overlay's content. `x-documented` removes entries from `x-undocumented`. */
   private mergeSpecialKey({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
     if (key !== 'x-documented' || !Array.isArray(over[key])) return;
     const open = result['x-undocumented'];
@@ -194,7 +194,7 @@ class Merge {
   }
 }
 
-/** Whether what stands here is named, but says nothing of where it comes from. */
+/** Whether the part has a name but no source of its own. */
 function isPlain(pointer: Pointer): boolean {
   return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
 }
@@ -209,7 +209,7 @@ function hasPart(value: Json, pointer: Pointer): boolean {
   return current !== undefined;
 }
 
-/** Equal as data; the order of keys does not matter. */
+/** Compares as data, regardless of the order of keys. */
 function isEqual(a: Json, b: Json): boolean {
   return a === b || toCanonicalText(a) === toCanonicalText(b);
 }

@@ -1,4 +1,4 @@
-/** Values of an enum stand in up to three parallel lists; an overlay's values are added to all of them at once. */
+/** Merges enums, whose values, descriptions, and deprecations are parallel lists. */
 import { type Json, type JsonObject, getMember, type Pointer } from './specification.js';
 
 interface Value {
@@ -10,14 +10,14 @@ interface Value {
   readonly index: number;
 }
 
-/** A list of values, and for each whether the overlay added it and where it stands. */
+/** A merged list with the origin of each entry: the overlay or the specification. */
 export interface ExtendedList {
   readonly key: string;
   readonly value: readonly Json[];
   readonly origins: readonly { readonly added: boolean; readonly pointer: Pointer }[];
 }
 
-/** Hands the grown lists to `grow`, where the overlay has an enum. */
+/** Calls `extend` with each merged list if the overlay has an enum. */
 export function mergeEnum(
   { base, over, pointer }: { readonly base: JsonObject; readonly over: JsonObject; readonly pointer: Pointer },
   extend: (getList: ExtendedList) => void,

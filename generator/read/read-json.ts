@@ -1,4 +1,4 @@
-/** JSON: parsed by JSON.parse, which is fast; positions are worked out only when somebody asks for one. */
+/** Reads JSON with JSON.parse, which is fast. Positions are computed on demand. */
 import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
 import { scanJson, type JsonNode, type JsonScan } from './scan-json.js';
 import { findOffsetInText } from './text-offset.js';
@@ -14,7 +14,7 @@ export function readJson(source: SourceText): ReadResult {
   if (elements > source.elements)
     return { diagnostics: [createDiagnostic('too-many', { elements, limit: source.elements }, source.locate(0))] };
   if (!isObject(value)) return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(value) }, source.locate(0))] };
-  // JSON.parse keeps the last of several equal keys in silence; fewer keys in the data than in the text tell that there are some.
+  // JSON.parse silently keeps the last of duplicate keys. Fewer keys in the data than in the text reveal duplicates.
   const diagnostics = measured.keys === countKeys(source.text) ? [] : reportScanProblems(source, scanJson(source.text, source.depth));
   return { specification: createJsonSpecification(source, value), diagnostics };
 }

@@ -1,4 +1,4 @@
-/** YAML 1.2, core schema, one document: no tags, no anchors, no merge keys, no directives. Every fault is a finding; several are found in one run. */
+/** Reads YAML 1.2 with the core schema: one document, without tags, anchors, merge keys, and directives. Reports several errors in one run. */
 import {
   Composer,
   isAlias,
@@ -29,7 +29,7 @@ import {
 import { findOffsetInText, type TextStyle } from './text-offset.js';
 import { findSyntaxProblems } from './yaml-problems.js';
 
-/** A broken text can make one syntax error of each of its lines. */
+/** Bounds the number of diagnostics, because a broken text can have an error in each line. */
 const maxSyntaxErrors = 50;
 
 export function readYaml(source: SourceText): ReadResult {
@@ -47,7 +47,7 @@ export function readYaml(source: SourceText): ReadResult {
   return { specification: createYamlSpecification(source, document.contents, value), diagnostics };
 }
 
-/** Nothing, where the text is nested too deeply to be composed: the parser's composer calls itself for each level. */
+/** Returns `undefined` if the text is nested too deeply, because the parser's composer is recursive. */
 function parse(collector: DiagnosticCollector): Document.Parsed | undefined {
   const { source } = collector;
   const tokens = readTokens(source);
@@ -59,7 +59,7 @@ function parse(collector: DiagnosticCollector): Document.Parsed | undefined {
   if (tooDeep !== undefined) collector.report(tooDeep, 'too-deep', { limit: source.depth });
   else if (elements > source.elements) collector.report(0, 'too-many', { elements, limit: source.elements });
   if (tooDeep !== undefined || elements > source.elements) return undefined;
-  // Keys are compared by the converter: the composer compares each with each, which takes quadratic time.
+  // The converter detects duplicate keys. The composer compares all pairs, which takes quadratic time.
   const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
   const [first, second] = [...composer.compose(tokens, true, source.text.length)];
   for (const { offset, problem } of findSyntaxProblems(first?.errors.slice(0, maxSyntaxErrors) ?? [], source.text))
@@ -69,17 +69,17 @@ function parse(collector: DiagnosticCollector): Document.Parsed | undefined {
   return first;
 }
 
-/** Words of the lexer with which a value, or a key, begins. */
+/** Lexer tokens that begin a value or a key. */
 const beginning = /^(?:[\u001f[{-]$|["'])/;
 
-/** Nothing, where there are more values than are allowed: each costs the parser a kilobyte, so that it is not left to go on. */
+/** Returns `undefined` if there are too many values. Stops early because each value costs the parser a kilobyte. */
 function readTokens({ text, elements }: SourceText): readonly CST.Token[] | undefined {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let begun = 0;
   for (const word of new Lexer().lex(text)) {
     begun += beginning.test(word) ? 1 : 0;
-    // A pair has two.
+    // A pair has two values.
     if (begun > 2 * elements + 2) return undefined;
     for (const token of parser.next(word)) tokens.push(token);
   }
@@ -87,7 +87,7 @@ function readTokens({ text, elements }: SourceText): readonly CST.Token[] | unde
   return tokens;
 }
 
-/** Where the tokens first nest deeper than `limit`, else how many values there are; level by level, without recursion. */
+/** Returns the first offset that nests deeper than `limit`, or the number of values. Iterates by level, without recursion. */
 function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDeep?: number; readonly elements: number } {
   let elements = 0;
   let level: CST.Token[] = tokens.flatMap((token) => (token.type === 'document' && token.value !== undefined ? [token.value] : []));
@@ -102,7 +102,7 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
   return { elements };
 }
 
-/** Collects the findings of one text. */
+/** Collects the diagnostics of one text. */
 class DiagnosticCollector {
   readonly diagnostics: Diagnostic[] = [];
 
@@ -113,11 +113,11 @@ class DiagnosticCollector {
   }
 }
 
-/** Makes plain data of the parser's tree. */
+/** Converts the parser's tree to plain data. */
 class Converter {
   constructor(
     private readonly collector: DiagnosticCollector,
-    /** There are syntax errors: what stands as a key may not have been meant as one. */
+    /** Whether there are syntax errors, so that keys may not be what the author meant. */
     private readonly isBroken: boolean,
   ) {}
 
@@ -192,7 +192,7 @@ function getOffset(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-/** A key is what is written, also where YAML would take it for a number or a boolean. */
+/** Returns a key as written, even if YAML would read it as a number or a boolean. */
 function getKeyText(node: Scalar): string {
   return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
 }
@@ -247,7 +247,7 @@ function indexPairs(map: YAMLMap): Map<string, Part> {
   for (const { key, value } of map.items as Pair<Node | null, Node | null>[]) {
     if (!isScalar(key) || parts.has(getKeyText(key))) continue;
     const offset = getOffset(key);
-    // An empty value stands nowhere: its key does.
+    // An empty value has no position, so the position of its key is used.
     const empty = value === null || (isScalar(value) && value.source === '' && value.value === null);
     parts.set(getKeyText(key), { key: offset, offset: empty ? offset : getOffset(value), value });
   }

@@ -1,6 +1,6 @@
-/** Walks JSON text for what JSON.parse does not tell: where things stand, which keys repeat, what exactly is wrong. */
+/** Scans JSON text for what JSON.parse doesn't report: positions, duplicate keys, and the exact syntax error. */
 
-/** A value: where it begins, and its parts. */
+/** A value with its offset and its parts. */
 export interface JsonNode {
   readonly offset: number;
   readonly members?: ReadonlyMap<string, { readonly offset: number; readonly node: JsonNode }>;
@@ -10,7 +10,7 @@ export interface JsonNode {
 export interface JsonScan {
   readonly root?: JsonNode;
   readonly duplicates: readonly { readonly key: string; readonly offset: number; readonly first: number }[];
-  /** Where the text stops being JSON. */
+  /** The first syntax error. */
   readonly problem?: { readonly offset: number; readonly text: string };
   readonly tooDeepAt?: number;
 }
@@ -96,7 +96,7 @@ class Scanner {
     return items;
   }
 
-  /** Goes unit by unit: a regular expression for the whole would exhaust its stack on a very long string. */
+  /** Scans by code unit, because a regular expression would exhaust its stack on a very long string. */
   private string(): string {
     const start = this.position;
     for (this.position += 1; this.position < this.text.length;) {

@@ -1,13 +1,13 @@
-/** What an overlay adds carries where it comes from: its own source, or that of the overlay. */
+/** Adds the source to the elements that an overlay adds: their own source, or that of the overlay. */
 import { isObject, type Json, type JsonObject, setMember } from './specification.js';
 import { getChildRole, type ElementRole } from './element-roles.js';
 
-/** Elements that can say where they come from; `auth` and its parts are only the way to the scopes. */
+/** `auth` and its parts have no source. They only lead to the scopes. */
 const scopePath: ReadonlySet<string> = new Set(['auth', 'oauth2']);
 const elementsWithSource: ReadonlySet<string> = new Set(['x-action', 'x-errorInfo']);
 const plainContainers: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
 
-/** Gives an added element, or each member of an added map of elements, the source unless it has one. */
+/** Adds the source to an element, or to each member of a map of elements, unless it has one. */
 export function stampElement(
   value: Json,
   place: { readonly role: ElementRole; readonly key: string; readonly source: Json; readonly named: boolean },
@@ -24,7 +24,7 @@ export function stampElement(
 
 const listsWithSource: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-notes', 'x-permissions']);
 
-/** Gives an added entry of a list the source unless it has one. */
+/** Adds the source to a list entry, unless it has one. */
 export function stampEntry(entry: Json, { key, source }: { readonly key: string; readonly source: Json }): Json {
   if (key === 'x-permissions' && typeof entry === 'string') return { permission: entry, source };
   return listsWithSource.has(key) || key === 'x-undocumented' ? addSource(entry, 'source', source) : entry;

@@ -1,6 +1,6 @@
 /**
- * Variables of a specification. `{base_url}` in a text stands for the variable `base_url`; the word `Provider` in an identifier
- * (`privateIpProviderAccess`) for the variable `Provider`. Only declared variables count, and only those that are set or have a default.
+ * Substitutes the variables of a specification. `{base_url}` in a string stands for the variable `base_url`. The word `Provider` in an identifier
+ * (`privateIpProviderAccess`) stands for the variable `Provider`. Only declared variables with a value or a default are substituted.
  */
 import { isObject, type Json, type JsonObject, getMember, setMember } from './specification.js';
 import { getChildRole, type ElementRole } from './element-roles.js';
@@ -10,10 +10,10 @@ export interface Variable {
   readonly default?: string;
 }
 
-/** The word that stands in identifiers for the name of a vendor. */
+/** The word in identifiers that stands for the vendor's name. */
 export const vendorVariable = 'Provider';
 
-/** The variables that a specification declares, by name. */
+/** Lists the declared variables by name. */
 export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, Variable> {
   const declared = getMember(value, 'x-variables');
   return new Map(
@@ -28,7 +28,7 @@ export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, Va
   );
 }
 
-/** What is wrong with a value for a variable, or nothing. A vendor's name becomes part of identifiers. */
+/** Returns the reason why a value is invalid for a variable, or `undefined`. A vendor's name becomes part of identifiers. */
 export function checkVariableValue(name: string, value: string): string | undefined {
   if (name === vendorVariable && !/^[A-Za-z][A-Za-z0-9]*$/.test(value))
     return 'must be a word of letters and digits, since it becomes part of identifiers';
@@ -36,7 +36,7 @@ export function checkVariableValue(name: string, value: string): string | undefi
   return undefined;
 }
 
-/** Replaces variables in all texts and identifiers; the given value stays as it is. Variables that are not declared change nothing. */
+/** Returns the specification with variables replaced in all strings and identifiers. Undeclared variables have no effect. */
 export function substituteVariables(value: JsonObject, variables: Readonly<Record<string, string>>): JsonObject {
   const known = new Map<string, string>();
   for (const [name, { default: fallback }] of listDeclaredVariables(value)) {
@@ -48,11 +48,11 @@ export function substituteVariables(value: JsonObject, variables: Readonly<Recor
   return known.size === 0 ? value : substitution.substituteObject(value, 'element');
 }
 
-/** Keys of elements whose texts name other parts of the specification. */
+/** Keys whose strings refer to other parts of the specification. */
 const referenceKeys: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder', 'path', 'flatPath']);
-/** Keys whose whole content speaks of fields: rules, actions, notes. */
+/** Keys whose content refers to fields: rules, actions, notes. */
 const ruleKeys: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
-/** Keys in them whose texts are prose, or no identifiers. */
+/** Keys in them whose strings are prose or contain no identifiers. */
 const proseKeys: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values', 'message']);
 
 class Substitution {
@@ -79,14 +79,14 @@ class Substitution {
     return this.mapTexts(value, (text) => this.substituteText(text));
   }
 
-  /** All texts of a list, and of the mappings in it. */
+  /** Applies a change to all strings of a list and of mappings in it. */
   private mapTexts(value: Json, change: (text: string) => string): Json {
     if (typeof value === 'string') return change(value);
     if (Array.isArray(value)) return value.map((entry: Json) => this.mapTexts(entry, change));
     return isObject(value) ? mapMembers(value, (inner) => this.mapTexts(inner, change)) : value;
   }
 
-  /** Keys of conditions are field names too. */
+  /** The keys of conditions are field names too. */
   private substituteRules(value: Json): Json {
     if (typeof value === 'string') return this.substituteIdentifier(this.substituteText(value));
     if (Array.isArray(value)) return value.map((entry: Json) => this.substituteRules(entry));
@@ -102,7 +102,7 @@ class Substitution {
     return result;
   }
 
-  /** A value's last slash gives way to one that follows in the text: `{base_url}/` does not end in two. */
+  /** Drops the last slash of a value if a slash follows, so that `{base_url}/` doesn't end in two. */
   private substituteText(text: string): string {
     return this.substituteMentions(text).replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
       const value = this.known.get(name);
@@ -110,7 +110,7 @@ class Substitution {
     });
   }
 
-  /** Prose that mentions an identifier mentions it by its name; the word by itself is left as it is. */
+  /** Substitutes identifiers that prose mentions, but not the word by itself. */
   private substituteMentions(text: string): string {
     const { vendor } = this;
     return vendor === undefined ? text : text.replace(/(?<=[A-Za-z0-9])Provider(?![a-z])|Provider(?=[A-Z0-9])/g, () => vendor);

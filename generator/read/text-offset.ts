@@ -1,20 +1,20 @@
-/** Where a character of a text stands in the source that writes it. */
+/** Maps characters of a string to positions in its source. */
 
-/** How a text is written: as a block (`|`, `>`), in quotes, or plain. */
+/** The style of a scalar: a block (`|`, `>`), quoted, or plain. */
 export type TextStyle = 'block' | 'single' | 'double' | 'plain';
 
 interface WrittenText {
-  /** What writes the text: with its quotes, or with the header of the block. */
+  /** The source, with its quotes or the header of the block. */
   readonly source: string;
   readonly style: TextStyle;
   readonly value: string;
 }
 
 /**
- * The offset in the source of a character of the text. Both are walked side by side; white space between lines, which a source may fold
- * or indent, is skipped in both.
+ * Returns the offset of a character in the source. Scans string and source together and skips white space between lines in both, because
+ * a source may fold or indent it.
  *
- * @param index Of the character, in UTF-16 units from 0.
+ * @param index The index of the character, in UTF-16 units from 0.
  */
 export function findOffsetInText({ source, style, value }: WrittenText, index: number): number {
   let offset = style === 'block' ? source.indexOf('\n') + 1 : style === 'plain' ? 0 : 1;
@@ -47,7 +47,7 @@ function skipBlank(text: string, start: number): number {
 
 const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
 
-/** How much of the source writes how much of the text. */
+/** Measures the next unit: how many characters of the source encode how many characters of the string. */
 function readUnit(source: string, offset: number, style: TextStyle): { readonly written: number; readonly length: number } {
   if (style === 'single' && source.startsWith("''", offset)) return { written: 2, length: 1 };
   if (style !== 'double' || source[offset] !== '\\') return { written: 1, length: 1 };

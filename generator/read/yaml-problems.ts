@@ -1,4 +1,4 @@
-/** Syntax errors of YAML in words that say what to do: the parser tells of one slip several times. */
+/** Rewrites YAML syntax errors into actionable messages. The parser reports one mistake several times. */
 import type { YAMLError } from 'yaml';
 
 export interface SyntaxProblem {
@@ -6,7 +6,7 @@ export interface SyntaxProblem {
   readonly problem: string;
 }
 
-/** In the order of the text. After a line with a bad indentation, nothing more is said of indentations: the rest follows from it. */
+/** Returns problems in text order. After a line with bad indentation, skips further indentation errors, which follow from it. */
 export function findSyntaxProblems(errors: readonly YAMLError[], text: string): readonly SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const multiline = new Set(errors.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos }) => pos[0]));
@@ -16,7 +16,7 @@ export function findSyntaxProblems(errors: readonly YAMLError[], text: string): 
   for (const error of [...errors].sort((one, other) => one.pos[0] - other.pos[0])) {
     const { code, pos } = error;
     const lineStart = text.lastIndexOf('\n', pos[0] - 1) + 1;
-    // Said of the same place in other words.
+    // The same problem, reported again.
     if (code === 'BLOCK_AS_IMPLICIT_KEY' && (multiline.has(pos[0]) || badLines.has(lineStart))) continue;
     if (isIndentationError(error) || multiline.has(pos[0])) {
       if (isIndented) found.push(createIndentationProblem(error, text));
@@ -44,7 +44,7 @@ function isUnquoted({ message, pos }: YAMLError, text: string): boolean {
   return /^(?:Nested mappings|Block collections) are not allowed/.test(message) && /^[^\n"'#]+:(?:\s|$)/.test(text.slice(pos[0]));
 }
 
-/** At the first character of the line that is wrong: of a text that goes on as a key, the last line. */
+/** Locates the first character of the badly indented line: for a multiline key, the last line. */
 function createIndentationProblem({ code, pos, message }: YAMLError, text: string): SyntaxProblem {
   if (code === 'TAB_AS_INDENT') return { offset: pos[0], problem: getFirstLine(message) };
   const isMultiline = text.slice(pos[0], pos[1]).includes('\n');

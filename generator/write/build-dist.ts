@@ -1,4 +1,4 @@
-/** Makes the `dist/` of a package of its `src/`. */
+/** Builds the `dist/` of a package from its `src/`. */
 import { compileModules, joinModules } from './built-runtime.js';
 import { compileSources } from './compile-sources.js';
 import { isJoinedPath, toOutputPaths } from './dist-paths.js';
@@ -8,16 +8,16 @@ import { listImportedPaths, listImports, isRuntimePath } from './runtime-files.j
 type Texts = ReadonlyMap<string, string>;
 
 /**
- * `src/` files by path, to `dist/` files by path: each source by itself, but the runtime of the mock joined, and of the runtime's
- * declarations those alone that a reader of the package's own comes to.
+ * Maps `src/` files to `dist/` files. Compiles each source on its own, but joins the mock runtime and keeps only those declarations of
+ * the runtime that the package's own declarations import.
  */
-export async function buildDist(files: Texts, recall: Memoize = (_, make) => make()): Promise<Texts> {
+export async function buildDist(files: Texts, memoize: Memoize = (_, make) => make()): Promise<Texts> {
   const own = new Map([...files].filter(([path]) => !isRuntimePath(path)));
   const runtime = new Map([...files].filter(([path]) => isRuntimePath(path)));
-  return new Map([...compileSources(own, recall), ...(await buildRuntimeDist(runtime, [...listImportedPaths(own)].sort()))]);
+  return new Map([...compileSources(own, memoize), ...(await buildRuntimeDist(runtime, [...listImportedPaths(own)].sort()))]);
 }
 
-/** The runtime is much the same in all packages: it is compiled for the first of them, and its texts are shared. */
+/** Most packages have the same runtime, so it is compiled once and its texts are shared. */
 const runtimeCache = new Map<string, { readonly sources: Texts; readonly dist: Promise<Texts> }>();
 
 function buildRuntimeDist(sources: Texts, entries: readonly string[]): Promise<Texts> {
@@ -43,7 +43,7 @@ async function compileRuntime(sources: Texts, entries: readonly string[]): Promi
   return new Map([...dist, ...(await joinModules(sources, entries))]);
 }
 
-/** The sources whose declarations are imported, directly or not, where these are. */
+/** Finds the sources whose declarations are imported from the entries, directly or indirectly. */
 function findDeclarations(entries: readonly string[], compiled: Texts): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [...entries];

@@ -1,6 +1,6 @@
 /**
- * The runtime as it was compiled and joined when discogen was built: most runs need neither compiler nor bundler for it. What was made of
- * other texts than those at hand is made anew, so this is never out of date.
+ * The runtime as compiled and joined by discogen's build, so that most runs need neither compiler nor bundler. Modules whose texts
+ * have changed since are compiled again, so the result is never out of date.
  */
 import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
@@ -18,9 +18,9 @@ type Texts = ReadonlyMap<string, string>;
 type Files = Readonly<Record<string, string>>;
 
 interface BuiltRuntime {
-  /** By source: the hash of its text, and what it compiles to. */
+  /** By source: the hash of its text and its compiled files. */
   readonly compiled: Readonly<Record<string, { readonly of: string; readonly files: Files }>>;
-  /** By what was joined. */
+  /** By the hash of the join request. */
   readonly joined: Readonly<Record<string, Files>>;
 }
 
@@ -31,7 +31,7 @@ function loadBuiltRuntime(): BuiltRuntime {
   return (read ??= JSON.parse(readFileSync(joinPath(packageRoot, 'dist', builtRuntimeName), 'utf8')) as BuiltRuntime);
 }
 
-/** Modules of the runtime, each compiled by itself. */
+/** Compiles the modules of the runtime one by one. */
 export function compileModules(sources: Texts): Texts {
   const { compiled } = loadBuiltRuntime();
   return new Map(
@@ -42,7 +42,7 @@ export function compileModules(sources: Texts): Texts {
   );
 }
 
-/** The joined modules of a package with this part of the runtime, of which its own sources import these modules. */
+/** Joins the runtime modules of a package whose sources import these modules. */
 export async function joinModules(runtime: Texts, imported: readonly string[]): Promise<Texts> {
   const request = createJoinRequest(runtime, imported);
   if (request.entries.length === 0) return new Map();
@@ -56,10 +56,10 @@ function createJoinRequest(runtime: Texts, imported: readonly string[]): JoinReq
 
 const hashRequest = ({ sources, entries }: JoinRequest): string => sha256(JSON.stringify([entries, [...sources]]));
 
-/** Name of the file in `dist/`. */
+/** The name of the file in `dist/`. */
 export const builtRuntimeName = 'runtime.json';
 
-/** What a package may import of the runtime; joined for packages without media and with them. */
+/** The runtime modules that a package can import, joined with and without media. */
 const runtimeImports = [
   'client/index',
   'client/otel',
@@ -71,7 +71,7 @@ const runtimeImports = [
 ];
 const mediaImport = 'mock/media-entry';
 
-/** For the build: the text of that file, for a folder of the runtime's modules. */
+/** Creates the text of the file during discogen's build, from the folder of the runtime's modules. */
 export async function buildRuntime(folder: string): Promise<string> {
   const runtime = new RuntimeFiles(folder, nodeFileSystem);
   const packages = [runtimeImports, [...runtimeImports, mediaImport]].map((names) =>

@@ -1,16 +1,15 @@
-/** Printed declarations: what of them is formatted already, and how their long lines break. Whatever is not known is left to prettier. */
+/** Detects declarations that are already formatted, and breaks their long lines. Leaves unknown forms to prettier. */
 
 import { breakLine } from './breaks.js';
 import { isLine, width } from './line-forms.js';
 
 export interface Statement {
-  /** With its comment. */
+  /** The text with its comment. */
   readonly text: string;
-  /** An empty line stands before it. */
   readonly hasBlankLineBefore: boolean;
 }
 
-/** The statements of a file, one after another. A line at the margin begins one where the line before ends one. */
+/** Splits a file into statements. A line without indentation begins one if the previous line ends one. */
 export function splitStatements(text: string): readonly Statement[] {
   const found: { text: string[]; hasBlankLineBefore: boolean }[] = [];
   let before = '';
@@ -37,13 +36,13 @@ export function isFormatted(statement: string): boolean {
   return statement.split('\n').every((line) => indentation.matchNextLine(line) && (commentLine.test(line) || isLine(line)));
 }
 
-/** Two spaces for each bracket that is open; members of a union, and what stands behind an equals sign, have two more. */
+/** Two spaces per open bracket, and two more for union members and after an equals sign. */
 class Indentation {
-  /** Those of the lines that opened a bracket. */
+  /** The indentations of lines with an open bracket. */
   readonly #open: number[] = [];
   #more = 0;
 
-  /** Whether the next line stands where it has to. */
+  /** Advances to the next line. Returns whether its indentation is as expected. */
   matchNextLine(line: string): boolean {
     const text = line.trimStart();
     const found = line.length - text.length;
@@ -60,7 +59,7 @@ class Indentation {
   }
 }
 
-/** A statement with its long lines broken, as far as it is known how. */
+/** Breaks the long lines of a statement whose form is known. */
 export function breakLongLines(statement: string): string {
   const closed = statement.replace(/^(export interface [^\n{]+ \{)\n\}$/m, '$1}');
   const written = closed.split('\n');

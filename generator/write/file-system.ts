@@ -71,7 +71,7 @@ export const nodeFileSystem: FileSystem = {
   isAbandoned,
 };
 
-/** With the folders around it, each asked for once: where a system lets none be made, Node's own way would ask for ever. */
+/** Creates a folder with its parents, each tried once. Node's recursive mkdir loops forever on some systems. */
 function makeFolder(path: string): void {
   if (tryMakeFolder(path)) return;
   const around = dirname(path);
@@ -79,7 +79,7 @@ function makeFolder(path: string): void {
   if (!tryMakeFolder(path)) throw createFolderError(path);
 }
 
-/** Whether a folder is there now. */
+/** Creates a folder. Returns false if its parent doesn't exist. */
 function tryMakeFolder(path: string): boolean {
   try {
     mkdirSync(path);
@@ -92,7 +92,7 @@ function tryMakeFolder(path: string): boolean {
 }
 
 function createFolderError(path: string): Error {
-  return Object.assign(new Error(`ENOENT: no folder can be tryMakeFolder, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
+  return Object.assign(new Error(`ENOENT: no folder can be made, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
 }
 
 let given = 0;
@@ -119,7 +119,7 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Writes beside the file and renames: a reader sees the old text or the new one, also when the process is killed. */
+/** Writes a temporary file and renames it, so that readers never see a partial text, even if the process is killed. */
 function replaceFile(path: string, text: string): FileStat {
   const temporary = join(dirname(path), `.${basename(path)}.${createUniqueName()}.tmp`);
   try {
@@ -147,7 +147,7 @@ function fileStat(stats: Stats): FileStat {
   return { kind, size: stats.size, modified: stats.mtimeMs, identity: stats.ino };
 }
 
-/** Whether an error of the system has one of these codes. */
+/** Whether an error is a system error with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }

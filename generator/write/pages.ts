@@ -1,17 +1,17 @@
-/** Pages: which of their blocks are formatted already, or become so without being parsed. Whatever is not known is left to prettier. */
+/** Detects blocks of pages that are formatted or can be formatted without parsing. Leaves unknown forms to prettier. */
 import { formatSample } from './format-samples.js';
 import { alignTable } from './tables.js';
 
 export interface SplitPage {
-  /** The page with one word in the place of blocks that are known; empty where all are. */
+  /** The page with known blocks replaced by placeholders. Empty if all blocks are known. */
   readonly rest: string;
-  /** The page of that page, formatted; nothing where the words are not found in it. */
+  /** Restores the known blocks in the formatted page. Returns `undefined` if a placeholder is missing. */
   restore(formatted: string): string | undefined;
 }
 
 const getPlaceholder = (index: number): string => `BLOCK${index}OF${'DISCOGEN'}`;
 
-/** Takes out of a page what is known to be formatted. */
+/** Replaces known blocks of a page. */
 export function splitFormatted(page: string): SplitPage {
   const blocks = splitBlocks(page);
   const runs: string[][] = [];
@@ -38,17 +38,17 @@ function restoreBlocks(formatted: string, known: readonly string[]): string | un
   return found?.slice(1);
 }
 
-/** What empty lines set apart, code with its fences as one. */
+/** Splits a page at empty lines, and keeps fenced code as one block. */
 function splitBlocks(page: string): readonly string[] {
   return page.match(/^```[^\n]*\n[^]*?\n```$|^[^\n]+(?:\n(?!```)[^\n]+)*/gm) ?? [];
 }
 
-/** Lists that nothing stands between are one. */
+/** Adjacent lists are one list. */
 function isBesideList(blocks: readonly string[], index: number): boolean {
   return isList(blocks[index]) && (isList(blocks[index - 1]) || isList(blocks[index + 1]));
 }
 
-/** Also words that a list interrupts. */
+/** Includes a paragraph that a list interrupts. */
 function isList(block: string | undefined): boolean {
   return block !== undefined && !block.startsWith('```') && /^(?:[-*+ ]|\d)/m.test(block);
 }
@@ -60,7 +60,7 @@ const heading = new RegExp(`^#{1,3} ${text}$`);
 const paragraph = new RegExp(`^${text}(?:\\n${text})*$`);
 const list = new RegExp(`^(?:- ${text}(?:\\n- ${text})*|1\\. ${text}(?:\\n1\\. ${text})*)$`);
 
-/** A block as prettier would have it. */
+/** Formats a block like prettier. Returns `undefined` for an unknown form. */
 function formatBlock(block: string): string | undefined {
   if (block.startsWith('|')) return alignTable(block);
   const [, language, sample = ''] = /^```(\w*)\n([^]*)\n```$/.exec(block) ?? [];

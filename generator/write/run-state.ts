@@ -1,6 +1,6 @@
 /**
- * What the last run found to be up to date, kept in an ignored cache in the output folder: it lets a run that changes nothing load nothing.
- * It is believed only as far as the files themselves confirm it, so it can be deleted, or be of another run, at any time.
+ * The state of the last run, kept in the cache of the output folder, so that a run without changes loads almost nothing.
+ * Each record is confirmed against the files, so the state can be deleted or outdated at any time.
  */
 import { dirname, join, relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
@@ -10,40 +10,40 @@ import { getCacheFolder, ignoreCache } from './cache-folder.js';
 import { confirmRecords, type RecordContext, createRecorder, type Records } from './file-records.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
-/** Changes with the generator's own code and dependencies. */
+/** Changes with the code and the dependencies of the generator. */
 export const buildId: string = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 'sources';
 
-/** One package that was found, or made, up to date. */
+/** A package that was up to date after the run. */
 export interface PackageState {
-  /** Specification, as the user named it. */
+  /** The specification, as the user named it. */
   readonly file: string;
-  /** Name in the config. */
+  /** The name in the config. */
   readonly name?: string;
-  /** Everything beside the files that its content depends on. */
+  /** The settings, apart from files, that its content depends on. */
   readonly settings: string;
-  /** Its folder in the output folder. */
+  /** The folder in the output folder. */
   readonly folder: string;
-  /** Number of its committed files. */
+  /** The number of committed files. */
   readonly size: number;
   readonly inputs: Records;
   readonly outputs: Records;
   readonly warnings: readonly Diagnostic[];
-  /** Variables that the specification declares. */
+  /** The variables that the specification declares. */
   readonly declared: readonly string[];
 }
 
 export interface RunState {
-  /** The config, and what else says what there is to do. */
+  /** Records of the config and the manifest. */
   readonly config: Records;
   readonly packages: readonly PackageState[];
 }
 
-/** What a run begins with: recorded before anything is read, so that an edit during the run is found by the next one. */
+/** The start of a run, recorded before any file is read, so that the next run detects an edit during this run. */
 export interface RunStart {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly templates: Records;
-  /** Names in each folder of the templates, so that a new one is noticed. */
+  /** The names in each template folder, to detect new files. */
   readonly templateFolders: Readonly<Record<string, string>>;
 }
 
@@ -54,28 +54,28 @@ interface SavedState extends RunState, RunStart {
   readonly savedAt: number;
 }
 
-/** Where a state is kept, and what it is about. */
+/** The location and the identity of a state. */
 export interface StateLocation {
   readonly files: FileSystem;
-  /** Absolute output folder; paths in records are relative to it. */
+  /** The absolute path of the output folder. Paths in records are relative to it. */
   readonly folder: string;
-  /** What was asked, in one text. */
+  /** The serialized options of the run. */
   readonly request: string;
-  /** Absolute path of the templates. */
+  /** The absolute path of the templates. */
   readonly templates: string;
   readonly now: () => number;
 }
 
 export interface RecalledState {
-  /** True where nothing at all has to be done. */
+  /** Whether the run has nothing to do. */
   readonly isUpToDate: boolean;
-  /** Packages that are confirmed to be up to date, as long as the templates are those of `runStart`. */
+  /** The packages that are up to date, as long as the templates are those of `runStart`. */
   readonly packages: readonly PackageState[];
-  /** What was recalled, and when; absent where there was nothing. */
+  /** The confirmed start of the last run. Absent if there is no state. */
   readonly runStart?: RunStart;
 }
 
-/** What of the last run still holds. */
+/** Loads the state of the last run and confirms it. */
 export function recallState(location: StateLocation): RecalledState {
   const saved = readState(location);
   if (saved === undefined) return emptyState;
@@ -96,8 +96,8 @@ export function recallState(location: StateLocation): RecalledState {
 const emptyState: RecalledState = { isUpToDate: false, packages: [] };
 
 /**
- * To be called before anything is read that the run makes packages of. What was recalled shortly before stands as long as the templates
- * are the same, and then need not be read.
+ * Call before reading any input of the packages. A state that was recalled shortly before is reused
+ * if the templates are unchanged.
  */
 export function beginState(
   location: StateLocation,
@@ -111,18 +111,18 @@ export function beginState(
     : { runStart: { ...runStart, templates }, known: packages };
 }
 
-/** Keeps a state for the next run. */
+/** Saves a state for the next run. */
 export function saveState(location: StateLocation, runStart: RunStart, state: RunState): void {
   writeState(location, { buildId, request: location.request, savedAt: location.now(), ...runStart, ...state });
 }
 
-/** Nothing depends on a state, so a folder that cannot be written to is no fault. */
+/** A state is optional, so an unwritable folder is no error. */
 function writeState(location: StateLocation, state: SavedState): void {
   try {
     ignoreCache(location.folder, location.files);
     location.files.write(getStatePath(location), JSON.stringify(state));
   } catch {
-    // The next run does the work again.
+    // The next run rebuilds everything.
   }
 }
 
@@ -180,7 +180,7 @@ function listFilesBelow(folder: string, files: FileSystem): readonly string[] {
   });
 }
 
-/** Paths and texts of all files below a folder, in order. */
+/** Reads all files below a folder, in order. */
 export function readTextsBelow(folder: string, files: FileSystem): readonly (readonly [string, string])[] {
   return listFilesBelow(folder, files).map((path) => [relative(folder, path), files.read(path)]);
 }

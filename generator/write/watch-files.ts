@@ -1,13 +1,13 @@
-/** Watching real files. */
+/** Watches files. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Editors write in several steps: one call tells of all of them. Milliseconds. */
+/** Editors write in several steps, which are reported as one change. Milliseconds. */
 const debounceDelay = 15;
 
 /**
- * Calls `changed` soon after a change of one of the files, which need not exist. Folders are watched, not files: an editor may
- * put a new file in the place of the old one. Answers how to end it.
+ * Calls `changed` soon after a change of one of the files, which need not exist. Watches folders, not files, because an editor may
+ * replace a file. Returns a function that stops watching.
  */
 export function watchFiles(paths: readonly string[], changed: () => void): () => void {
   const later = debounce(changed, debounceDelay);
@@ -28,7 +28,7 @@ function groupByFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySe
   return folders;
 }
 
-/** None where there is no such folder. */
+/** Returns no watcher if the folder doesn't exist. */
 function watchFolder(folder: string, changed: (name: string | null) => void): readonly FSWatcher[] {
   try {
     const watcher = watch(folder, (_, name) => changed(name));
@@ -39,7 +39,7 @@ function watchFolder(folder: string, changed: (name: string | null) => void): re
   }
 }
 
-/** A call that is made once, some time after it was last asked for. */
+/** Delays a call until no further call has been requested for some time. */
 export function debounce(call: () => void, wait: number): { readonly call: () => void; readonly cancel: () => void } {
   let timer: NodeJS.Timeout | undefined;
   return {

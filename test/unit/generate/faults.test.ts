@@ -71,7 +71,7 @@ describe('wrong usage', () => {
       'a variable with a blank',
       config,
       { variables: { base_url: 'a b' } },
-      /^the variable base_url must hold neither blanks nor control characters; found "a b"$/,
+      /^the variable base_url must hold neither blanks nor control characters \(received "a b"\)$/,
     ],
     ['a faulty config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is faulty$/],
   ];
