@@ -35,7 +35,7 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
 
 function loadConfig(file: NamedFile): Config {
   const { config, diagnostics } = readConfig(file);
-  if (config === undefined) throw new UsageError(`${file.path} is faulty`, diagnostics);
+  if (config === undefined) throw new UsageError(`${file.path} is invalid`, diagnostics);
   return config;
 }
 

@@ -44,9 +44,9 @@ const texts = {
   'pattern-too-long': error((p: Size) => `the pattern has ${p.size} characters; limits.pattern is ${p.limit}`),
   'enum-too-large': error((p: Size) => `the enumeration has ${p.size} values; limits.enum is ${p.limit}`),
   syntax: error((p: { problem: string }) => p.problem),
-  'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
-  'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),
-  'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be held exactly as a number; write it as a string`),
+  'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first in line ${p.line})`),
+  'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
+  'inexact-number': error((p: { text: string }) => `${quote(p.text)} can't be represented exactly as a number; write it as a string`),
   'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values (received ${p.found})`),
 
   // shape
@@ -73,7 +73,7 @@ const texts = {
     (p: { httpMethod: string; route: string; id: string; line: number }) =>
       `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`,
   ),
-  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not follow from where the method stands`),
+  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not match the position of the method`),
   'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} is nothing but a reference to itself`),
 
@@ -98,7 +98,7 @@ const texts = {
     (p: { what: string; found: number; expected: number }) =>
       `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`,
   ),
-  'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} stands in the enum twice`),
+  'duplicate-enum-value': error((p: { value: string }) => `the enum contains the value ${quote(p.value)} twice`),
   'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
   'bad-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
   'bounds-crossed': error(
@@ -123,10 +123,9 @@ const texts = {
       : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`,
   ),
   'doubtful-field': warning(
-    (p: { path: string; owner: string }) =>
-      `the field ${quote(p.path)} is none of those that are shown of ${p.owner}, which may have others`,
+    (p: { path: string; owner: string }) => `the field ${quote(p.path)} is not documented for ${p.owner}, which may have other fields`,
   ),
-  'unknown-place': error((p: { path: string }) => `nothing stands at ${quote(p.path)}: no method and no x-action has this path`),
+  'unknown-place': error((p: { path: string }) => `there is no resource at ${quote(p.path)}: no method and no x-action has this path`),
   'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} cannot apply here: ${p.problem}`),
   'no-body': error(
     (p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`,
@@ -138,7 +137,7 @@ const texts = {
     (p: { path: string; expected: string; value: string }) => `${quote(p.path)} must be ${p.expected}; the rule gives it ${p.value}`,
   ),
   'unknown-placeholder': error(
-    (p: { name: string }) => `"{${escapeUnprintable(p.name)}}" stands for nothing: the object that has the rule has no such field`,
+    (p: { name: string }) => `"{${escapeUnprintable(p.name)}}" is unknown: the object with the rule has no such field`,
   ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
@@ -162,15 +161,14 @@ const texts = {
       `${p.what} is ${p.overlay} here, ${p.specification} in what the overlay completes`,
   ),
   'not-an-overlay': error(
-    (_: Record<string, never>) =>
-      'an overlay says at its top where its content comes from: x-source with { public: … } or { assumption: … }',
+    (_: Record<string, never>) => 'an overlay must have a top-level x-source with { public: … } or { assumption: … }',
   ),
-  'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
+  'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not in x-undocumented of the specification here`),
 
   // the config and the output
   'seed-fault': error((p: { fault: string }) => p.fault),
   'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
-  'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} stands in ${p.what} twice`),
+  'repeated-name': error((p: { name: string; what: string }) => `${p.what} contains the name ${quote(p.name)} twice`),
   'same-folder': error(
     (p: { folder: string; other: string }) => `its package would be written to ${quote(p.folder)}, as that of ${p.other}`,
   ),

@@ -15,9 +15,7 @@ export async function main(): Promise<void> {
     // Pending latencies and operations must not keep the process alive: their connections are closed by now.
     if (process.argv[2] === 'mock') process.stdout.write('', () => process.exit());
   } catch (error) {
-    process.stderr.write(
-      `discogen: a fault of discogen itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    process.stderr.write(`discogen: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -45,7 +45,7 @@ function runTask(worker: Worker, task: unknown, told: (message: unknown) => void
       else finish(() => reject(deserializeError(message.failure)));
     };
     const handleError = (error: Error): void => finish(() => reject(error));
-    const handleExit = (): void => finish(() => reject(new Error('a thread ended before its work was done')));
+    const handleExit = (): void => finish(() => reject(new Error('a worker thread ended before its task was complete')));
     worker.on('message', handleMessage).on('error', handleError).on('exit', handleExit);
     worker.postMessage(task, []);
   });

@@ -86,7 +86,7 @@ export async function runGenerate(
 
 function prepareRun(options: GenerateOptions, effects: CachedEffects): Omit<RunContext, 'mode'> {
   const files = options.files ?? [];
-  if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files exclude each other');
+  if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files cannot be combined');
   requireFiles(files, effects);
   const config = files.length > 0 ? undefined : readConfigFile(options.config, effects);
   const out = options.out ?? (config && guessOutputFolder(config));

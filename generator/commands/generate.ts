@@ -31,7 +31,7 @@ async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (
 }
 
 async function watch(options: GenerateOptions, input: CommandInput, effects: Effects): Promise<Status> {
-  if (options.check === true) throw new UsageError('--watch writes, and --check does not: they exclude each other');
+  if (options.check === true) throw new UsageError('--watch and --check cannot be combined');
   const quiet = isGiven(input, 'quiet');
   const { watchGenerate } = await import('../watch-generate.js');
   const reports: WatchReports = {

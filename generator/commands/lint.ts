@@ -61,7 +61,7 @@ function describeUnknownCode(code: string): string {
 }
 
 function formatAssumptionNote(count: number): string {
-  return `discogen: ${count} ${count === 1 ? 'element rests on an assumption' : 'elements rest on assumptions'}; --assumptions lists what and why\n`;
+  return `discogen: ${count} ${count === 1 ? 'element is an assumption' : 'elements are assumptions'}; --assumptions lists them\n`;
 }
 
 function printText({ diagnostics, rules, assumptions = [] }: LintResult, effects: Effects): void {

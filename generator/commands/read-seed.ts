@@ -25,7 +25,7 @@ export async function locateSeedFaults(error: unknown, seeds: readonly Seed[]): 
   const files = seeds.map(({ file }) => file);
   const diagnostics = toSeedDiagnostics(cause.faults as readonly SeedFault[], files);
   const names = [...new Set(diagnostics.map(({ file }) => file))].join(' and ');
-  return new UsageError(`the seed ${names} is faulty`, diagnostics);
+  return new UsageError(`the seed ${names} is invalid`, diagnostics);
 }
 
 /** The maximum nesting depth of a JSON seed, the same as over HTTP. */
@@ -37,13 +37,13 @@ async function parseJson({ path, text }: NamedFile): Promise<SeedDocument | unde
   const [{ readJson }, { createLocator }] = await Promise.all([import('../read/read-json.js'), import('../read/locator.js')]);
   const { specification, diagnostics } = readJson({ path, text, depth: maxDepth, elements: Infinity, locate: createLocator(path, text) });
   if (specification === undefined) return undefined;
-  if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is faulty`, diagnostics);
+  if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is invalid`, diagnostics);
   return specification.value as SeedDocument;
 }
 
 async function parse(file: NamedFile): Promise<SeedDocument> {
   const { readSpecification } = await import('../read/index.js');
   const { specification, diagnostics } = readSpecification(file);
-  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${file.path} is faulty`, diagnostics);
+  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${file.path} is invalid`, diagnostics);
   return specification.value as SeedDocument;
 }

@@ -8,7 +8,7 @@ export const changeKinds = {
   'name-changed': 'the name of the API, and with it that of the package',
   'version-changed': 'the version of the API, and with it the name of the package',
   'client-renamed': 'the word that the client is called by',
-  'address-changed': 'the address that a client calls if it is told no other',
+  'address-changed': 'the default address of a client',
   'endpoint-removed': 'a location no longer has an address of its own',
   'endpoint-added': 'another location has an address of its own',
   'wrapping-changed': 'whether bodies stand below `data`',
@@ -22,7 +22,7 @@ export const changeKinds = {
   'route-changed': 'the path of a method',
   'request-changed': 'a body is taken, or no longer',
   'response-changed': 'a body is answered, or no longer',
-  'paging-changed': 'how pages are asked for and found',
+  'paging-changed': 'pagination',
   'operation-changed': 'whether an operation is answered, and of which style',
   'request-id-changed': 'the parameter or field that makes a call safe to repeat',
   'media-changed': 'upload or download of media',
@@ -43,12 +43,12 @@ export const changeKinds = {
   'field-removed': 'a field is gone',
   'field-renamed': 'a field that means the same has another name',
   'field-added': 'a new field',
-  'required-changed': 'whether a value must be there',
+  'required-changed': 'whether a value is required',
   'read-only-changed': 'whether only the server sets a field',
   'write-only-changed': 'whether a field is never answered',
   'immutable-changed': 'whether a field can be set at creation alone',
   'patchable-changed': 'whether a patch changes a field',
-  'omit-empty-changed': 'whether an empty field is left out of answers',
+  'omit-empty-changed': 'whether an empty field is omitted from responses',
   'default-changed': 'what the absence of a value means',
   // types
   'type-changed': 'the type of a value',
@@ -61,7 +61,7 @@ export const changeKinds = {
   'range-changed': 'the smallest or largest number',
   'length-changed': 'the length of a text',
   'pattern-changed': 'the pattern of a text',
-  'refused-values-changed': 'values that are refused',
+  'refused-values-changed': 'excluded values',
   'fields-opened': 'fields beyond those that are listed are admitted',
   'fields-closed': 'only the listed fields are admitted',
   // rules and words
@@ -122,20 +122,18 @@ const patch = (reason: string): Impact => ({ breaking: false, step: 'patch', rea
 export function classifyChange(effect: Effect, { sent, received }: Direction): Impact {
   switch (effect) {
     case 'adds':
-      return minor('what is there already stays as it is');
+      return minor('existing code is not affected');
     case 'removes':
       return major('code that uses it no longer works');
     case 'narrows':
     case 'tightens':
-      return sent ? major('requests that were accepted are refused') : minor('what is answered was possible before');
+      return sent ? major('valid requests become invalid') : minor('all responses were possible before');
     case 'widens':
       return minor(sent ? 'requests that were accepted still are' : 'the types of what is answered are the same');
     case 'loosens':
-      return received
-        ? major('answers can hold what the types of before do not allow for')
-        : minor('requests that were accepted still are');
+      return received ? major('responses can contain values that the old types exclude') : minor('requests that were accepted still are');
     case 'replaces':
-      return major(sent ? 'what was sent before means something else or is refused' : 'answers differ from what they were');
+      return major(sent ? 'earlier requests change their meaning or become invalid' : 'responses change');
     case 'explains':
       return patch('it concerns the documentation alone');
   }

@@ -115,8 +115,8 @@ function compareIdentity(comparison: Comparison, site: Site): void {
     effect: old.rootUrl === undefined ? 'adds' : 'replaces',
     reason:
       old.rootUrl === undefined
-        ? 'a client that is told an address calls it'
-        : 'a client that is told no address calls another one, or cannot be made',
+        ? 'a client with a configured address calls that'
+        : 'a client without a configured address calls another one, or cannot be created',
   });
   report('wrapping-changed', 'features', {
     of: ({ features }) => (features.includes('dataWrapper') ? 'below `data`' : 'by themselves'),
@@ -134,7 +134,7 @@ function compareIdentity(comparison: Comparison, site: Site): void {
     of: ({ batchPath }) => batchPath,
     what: 'the path of batch requests',
     effect: old.batchPath === undefined ? 'adds' : 'replaces',
-    reason: old.batchPath === undefined ? 'what is there already stays as it is' : 'clients that are in use call the old path',
+    reason: old.batchPath === undefined ? 'existing code is not affected' : 'clients that are in use call the old path',
   });
 }
 
@@ -152,7 +152,7 @@ function compareEndpoints({ changes, ...comparison }: Comparison, around: Site):
       changes.add('address-changed', site, {
         message: `the address of ${quote(old.location)} ${formatTransition(old.url, next.url)}`,
         effect: 'replaces',
-        reason: 'a client that is told the location calls another address',
+        reason: 'a client with this location calls another address',
       });
     compareDocumentation({ changes }, { old, new: next }, { ...site, subject: `${site.subject} ${old.location}` });
   }

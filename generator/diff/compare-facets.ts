@@ -111,7 +111,7 @@ function compareExcludedValues({ changes }: Comparison, types: Pair<StringType |
   const [before, after] = [listExcludedValues(types.old), listExcludedValues(types.new)];
   const report = (values: readonly string[], effect: Effect): void => {
     const are = values.length === 1 ? 'is' : 'are';
-    const how = effect === 'narrows' ? `${are} refused` : `${are} no longer refused`;
+    const how = effect === 'narrows' ? `${are} excluded` : `${are} no longer excluded`;
     if (values.length > 0)
       changes.add('refused-values-changed', createChildSite(site, ['x-notIn']), {
         message: `${values.map((value) => quote(value)).join(', ')} ${how}`,

@@ -35,9 +35,9 @@ function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
   const place = { ...createSite(site, field.name), old: site.old };
   if (site.direction.sent && (isRequiredInRequest(field) || getRequiringMethods(field).size > 0))
     changes.add('field-added', place, {
-      message: 'a new field, which must be there',
+      message: 'a new required field',
       effect: 'replaces',
-      reason: 'requests without it are refused',
+      reason: 'requests without it are rejected',
     });
   else
     changes.add('field-added', place, { message: field.readOnly ? 'a new field, which the server sets' : 'a new field', effect: 'adds' });
@@ -67,7 +67,7 @@ function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field
   if (!sent && !received) return;
   const now = sent ? isRequiredInRequest(next) : next.required;
   changes.add('required-changed', createChildSite({ ...site, direction: { sent, received } }, ['required']), {
-    message: now ? 'must be there now' : 'may be left out now',
+    message: now ? 'is now required' : 'is now optional',
     effect: now ? 'tightens' : 'loosens',
   });
 }
@@ -88,8 +88,8 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
   };
   const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
   const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !next.required);
-  report(tightened, { message: 'must be there now', effect: 'tightens' });
-  report(loosened, { message: 'may be left out now', effect: 'loosens' });
+  report(tightened, { message: 'is now required', effect: 'tightens' });
+  report(loosened, { message: 'is now optional', effect: 'loosens' });
 }
 
 interface Flag {
@@ -149,7 +149,7 @@ const flags: readonly Flag[] = [
     kind: 'omit-empty-changed',
     key: 'x-omitEmpty',
     of: ({ omitEmpty }) => omitEmpty,
-    on: 'is left out of answers while it is empty now',
+    on: 'is now omitted from responses if empty',
     off: 'is answered also while it is empty now',
     gained: 'widens',
     lost: 'narrows',

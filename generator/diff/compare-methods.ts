@@ -88,7 +88,7 @@ function compareRequests(comparison: Comparison, { old, new: next }: Pair<Method
     compareTypes(comparison, { old: old.request, new: next.request }, place);
   } else if (next.request !== undefined) {
     const required = bodyRequirement(next, comparison.new.api) === 'required';
-    const message = `takes ${describeBody(next.request)}${required ? ', which must be there' : ''}`;
+    const message = `takes ${describeBody(next.request)}${required ? ', which is required' : ''}`;
     comparison.changes.add('request-changed', place, { message, effect: required ? 'replaces' : 'adds' });
   } else if (old.request !== undefined) {
     comparison.changes.add('request-changed', place, { message: `no longer takes ${describeBody(old.request)}`, effect: 'removes' });
@@ -100,9 +100,9 @@ function compareResponses(comparison: Comparison, { old, new: next }: Pair<Metho
   if (old.response !== undefined && next.response !== undefined) {
     compareTypes(comparison, { old: old.response, new: next.response }, place);
   } else if (next.response !== undefined) {
-    comparison.changes.add('response-changed', place, { message: `answers ${describeBody(next.response)}`, effect: 'adds' });
+    comparison.changes.add('response-changed', place, { message: `returns ${describeBody(next.response)}`, effect: 'adds' });
   } else if (old.response !== undefined) {
-    comparison.changes.add('response-changed', place, { message: `no longer answers ${describeBody(old.response)}`, effect: 'removes' });
+    comparison.changes.add('response-changed', place, { message: `no longer returns ${describeBody(old.response)}`, effect: 'removes' });
   }
 }
 
@@ -136,7 +136,8 @@ function compareAspect({ changes }: Comparison, aspect: Aspect, { old, new: next
   if (toCanonicalText(before ?? null) === toCanonicalText(after ?? null)) return;
   const how = before === undefined ? 'new' : after === undefined ? 'gone' : 'different';
   const effects: Readonly<Record<typeof how, Effect>> = { new: 'adds', gone: 'removes', different: 'replaces' };
-  const change = aspect.internal === true ? { effect: 'explains' as const, reason: 'only the mock knows of it' } : { effect: effects[how] };
+  const change =
+    aspect.internal === true ? { effect: 'explains' as const, reason: 'only the mock depends on it' } : { effect: effects[how] };
   changes.add(aspect.kind, site, { message: `${aspect.name}: ${how}`, ...change });
 }
 
@@ -149,7 +150,7 @@ function compareScopes({ changes }: Comparison, { old, new: next }: Pair<Method>
     if (!after.has(scope))
       changes.add('scope-removed', place, {
         message: `the scope ${quote(scope)} ${after.size === 0 ? 'is no longer needed' : 'no longer suffices'}`,
-        ...(after.size === 0 ? { effect: 'widens' } : { effect: 'removes', reason: 'calls with this scope alone are refused' }),
+        ...(after.size === 0 ? { effect: 'widens' } : { effect: 'removes', reason: 'calls with only this scope are rejected' }),
       });
   for (const scope of after)
     if (!before.has(scope))

@@ -49,9 +49,9 @@ function reportAdded({ changes }: Comparison, parameter: Parameter, site: Site):
   const place = { ...createSite(site, parameter.name), old: site.old };
   if (isRequired(parameter))
     changes.add('parameter-added', place, {
-      message: 'a new parameter, which must be there',
+      message: 'a new required parameter',
       effect: 'replaces',
-      reason: 'calls without it are refused',
+      reason: 'calls without it are rejected',
     });
   else changes.add('parameter-added', place, { message: 'a new parameter', effect: 'adds' });
 }
@@ -66,7 +66,7 @@ function compareParameter(comparison: Comparison, { old, new: next }: Pair<Param
     });
   if (isRequired(old) !== isRequired(next))
     changes.add('required-changed', createChildSite(site, ['required']), {
-      message: isRequired(next) ? 'must be there now' : 'may be left out now',
+      message: isRequired(next) ? 'is now required' : 'is now optional',
       effect: isRequired(next) ? 'tightens' : 'loosens',
     });
   compareDefault(comparison, { old, new: next }, site);

@@ -30,7 +30,7 @@ function formatSummary(changes: readonly Change[], step: VersionBump): string {
   if (changes.length === 0) return 'no changes';
   const parts = [
     `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`,
-    ...(documentation === 0 ? [] : [`${documentation} of descriptions alone`]),
+    ...(documentation === 0 ? [] : [`${documentation} of descriptions only`]),
     breaking === 0 ? 'none breaking' : `${breaking} breaking`,
   ];
   return `${parts.join(', ')}: the next version is ${step === 'none' ? 'the same' : `a ${step} one`}`;

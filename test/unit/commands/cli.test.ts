@@ -60,7 +60,7 @@ describe('wrong usage: a message, where to look, and status 2', () => {
   ])('discogen %s', async (line, message) => {
     const { status, stdout, stderr } = await discogen(line);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^discogen: .*\n`discogen( \w+)? --help` lists what there is\n$/);
+    expect(stderr).toMatch(/^discogen: .*\n`discogen( \w+)? --help` lists the options\n$/);
     expect(stderr).toContain(`discogen: ${message}`);
   });
   test('with --json the message stands in the result, too', async () => {
@@ -75,7 +75,7 @@ describe('wrong usage: a message, where to look, and status 2', () => {
       status: 2,
       stdout: '',
       stderr:
-        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
+        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is invalid\n',
     });
   });
 });

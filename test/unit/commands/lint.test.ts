@@ -41,7 +41,7 @@ describe('what is printed, and the exit status', () => {
 
   test('how much rests on assumptions is said', async () => {
     const { stderr } = await lint('over.yaml');
-    expect(stderr).toBe('discogen: 1 element rests on an assumption; --assumptions lists what and why\n');
+    expect(stderr).toBe('discogen: 1 element is an assumption; --assumptions lists them\n');
     expect((await lint('over.yaml --quiet')).stderr).toBe('');
   });
 

@@ -100,7 +100,7 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
 
   test('a repeated name, which no JSON Schema can refuse', () => {
     expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
-      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" stands in specs twice',
+      'conf/discogen.config.yaml:1:39: error repeated-name specs contains the name "a" twice',
     ]);
   });
   test('YAML that cannot be read', () => {
