@@ -24,7 +24,7 @@ test('defaults, and paths relative to the file', () => {
     methods: [],
     enums: 'open',
     limits: {},
-    whole: true,
+    ownsOutputFolder: true,
   });
   expect(agrees(text)).toBe(true);
 });
