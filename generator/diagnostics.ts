@@ -1,11 +1,11 @@
 /**
- * Findings: every fault of an input is a value with a code, a position and a text. All texts stand in this one table;
- * a call site names a code and gives its parameters, whose types the compiler checks.
+ * Diagnostics: every error in an input is a value with a code, a position, and a message. One table holds all messages.
+ * A call site names a code and gives its parameters, whose types the compiler checks.
  */
 
 export type Severity = 'error' | 'warning';
 
-/** A place in a file; line and column count from 1, columns in UTF-16 units. */
+/** A position in a file. Line and column count from 1, columns in UTF-16 units. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -13,21 +13,21 @@ export interface Location {
 }
 
 export interface Diagnostic extends Location {
-  /** The rule that was broken: a key of the table of texts. */
+  /** The broken rule: a key of the message table. */
   readonly code: Code;
   readonly severity: Severity;
   readonly message: string;
-  /** What was probably meant. */
+  /** The probably intended name. */
   readonly suggestion?: string;
 }
 
-interface Text<P> {
+interface MessageDefinition<P> {
   readonly severity: Severity;
   readonly text: (params: P) => string;
 }
 
-const error = <P>(text: (params: P) => string): Text<P> => ({ severity: 'error', text });
-const warning = <P>(text: (params: P) => string): Text<P> => ({ severity: 'warning', text });
+const error = <P>(text: (params: P) => string): MessageDefinition<P> => ({ severity: 'error', text });
+const warning = <P>(text: (params: P) => string): MessageDefinition<P> => ({ severity: 'warning', text });
 
 interface Size {
   readonly size: number;
@@ -44,19 +44,20 @@ const texts = {
   'pattern-too-long': error((p: Size) => `the pattern has ${p.size} characters; limits.pattern is ${p.limit}`),
   'enum-too-large': error((p: Size) => `the enumeration has ${p.size} values; limits.enum is ${p.limit}`),
   syntax: error((p: { problem: string }) => p.problem),
-  'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
-  'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),
-  'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be held exactly as a number; write it as a string`),
-  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values; found ${p.found}`),
+  'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first in line ${p.line})`),
+  'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
+  'inexact-number': error((p: { text: string }) => `${quote(p.text)} can't be represented exactly as a number; write it as a string`),
+  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values (received ${p.found})`),
 
   // shape
   'unknown-key': error((p: { key: string; owner: string }) => `${quote(p.key)} is not a key of ${p.owner}`),
   'missing-key': error((p: { key: string; owner: string }) => `${p.owner} needs the key ${quote(p.key)}`),
-  'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected} (received ${p.found})`),
   'wrong-value': error(
-    (p: { what: string; allowed: readonly string[]; found: string }) => `${p.what} must be ${oneOf(p.allowed)}; found ${p.found}`,
+    (p: { what: string; allowed: readonly string[]; found: string }) =>
+      `${p.what} must be ${formatAlternatives(p.allowed)} (received ${p.found})`,
   ),
-  'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected} (received ${p.found})`),
   'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
   'unknown-rule-kind': error(
     (p: { kind: string; owner: string; other: boolean }) =>
@@ -72,7 +73,7 @@ const texts = {
     (p: { httpMethod: string; route: string; id: string; line: number }) =>
       `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`,
   ),
-  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not follow from where the method stands`),
+  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not match the position of the method`),
   'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} is nothing but a reference to itself`),
 
@@ -97,7 +98,7 @@ const texts = {
     (p: { what: string; found: number; expected: number }) =>
       `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`,
   ),
-  'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} stands in the enum twice`),
+  'duplicate-enum-value': error((p: { value: string }) => `the enum contains the value ${quote(p.value)} twice`),
   'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
   'bad-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
   'bounds-crossed': error(
@@ -122,10 +123,9 @@ const texts = {
       : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`,
   ),
   'doubtful-field': warning(
-    (p: { path: string; owner: string }) =>
-      `the field ${quote(p.path)} is none of those that are shown of ${p.owner}, which may have others`,
+    (p: { path: string; owner: string }) => `the field ${quote(p.path)} is not documented for ${p.owner}, which may have other fields`,
   ),
-  'unknown-place': error((p: { path: string }) => `nothing stands at ${quote(p.path)}: no method and no x-action has this path`),
+  'unknown-place': error((p: { path: string }) => `there is no resource at ${quote(p.path)}: no method and no x-action has this path`),
   'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} cannot apply here: ${p.problem}`),
   'no-body': error(
     (p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`,
@@ -137,7 +137,7 @@ const texts = {
     (p: { path: string; expected: string; value: string }) => `${quote(p.path)} must be ${p.expected}; the rule gives it ${p.value}`,
   ),
   'unknown-placeholder': error(
-    (p: { name: string }) => `"{${legible(p.name)}}" stands for nothing: the object that has the rule has no such field`,
+    (p: { name: string }) => `"{${escapeUnprintable(p.name)}}" is unknown: the object with the rule has no such field`,
   ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
@@ -161,15 +161,14 @@ const texts = {
       `${p.what} is ${p.overlay} here, ${p.specification} in what the overlay completes`,
   ),
   'not-an-overlay': error(
-    (_: Record<string, never>) =>
-      'an overlay says at its top where its content comes from: x-source with { public: … } or { assumption: … }',
+    (_: Record<string, never>) => 'an overlay must have a top-level x-source with { public: … } or { assumption: … }',
   ),
-  'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
+  'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not in x-undocumented of the specification here`),
 
   // the config and the output
   'seed-fault': error((p: { fault: string }) => p.fault),
   'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
-  'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} stands in ${p.what} twice`),
+  'repeated-name': error((p: { name: string; what: string }) => `${p.what} contains the name ${quote(p.name)} twice`),
   'same-folder': error(
     (p: { folder: string; other: string }) => `its package would be written to ${quote(p.folder)}, as that of ${p.other}`,
   ),
@@ -186,37 +185,44 @@ export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
 
 export interface DiagnosticDefinition {
   readonly code: Code;
-  /** Where nothing says otherwise. */
+  /** The default severity. */
   readonly severity: Severity;
-  /** What it says, with … for what differs from case to case. */
-  readonly form: string;
+  /** The message with … in place of parameters. */
+  readonly template: string;
 }
 
-/** All that can be found, in the order of the table. */
+/** Lists all diagnostics in the order of the table. */
 export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   return (Object.keys(texts) as Code[]).map((code) => {
-    const { severity, text } = texts[code] as Text<unknown>;
-    return { code, severity, form: text(anyParams) };
+    const { severity, text } = texts[code] as MessageDefinition<unknown>;
+    return { code, severity, template: text(placeholderParams) };
   });
 }
 
-const lists: ReadonlySet<string> = new Set(['allowed']);
-/** Parameters of every name. */
-const anyParams = new Proxy({}, { get: (_, name) => (lists.has(String(name)) ? ['…'] : '…') });
+const listParams: ReadonlySet<string> = new Set(['allowed']);
+/** Placeholders for parameters of any name. */
+const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 
 export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
 
-/** Where a finding stands; a severity here overrides that of the table (a published document is judged more leniently). */
+/** The location of a diagnostic. A severity here overrides the default: published documents get warnings for some errors. */
 export interface DiagnosticLocation extends Location {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
 }
 
-/** Makes the finding `code` at a place. */
 export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
-  const entry = texts[code] as Text<Params<C>>;
+  const entry = texts[code] as MessageDefinition<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion } = at;
-  return { code, severity, message: legible(entry.text(params)), file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
+  return {
+    code,
+    severity,
+    message: escapeUnprintable(entry.text(params)),
+    file,
+    line,
+    column,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
 }
 
 /** `file:line:column: severity rule message` */
@@ -225,7 +231,7 @@ export function formatDiagnostic(d: Diagnostic): string {
   return `${d.file}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
 }
 
-/** In the order of files and positions, each finding once. */
+/** Sorts diagnostics by file and position, and removes duplicates. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...diagnostics].sort(
     (a, b) =>
@@ -235,28 +241,28 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
       compareText(a.code, b.code) ||
       compareText(a.message, b.message),
   );
-  return sorted.filter((d, i) => i === 0 || !sameFinding(d, sorted[i - 1]!));
+  return sorted.filter((d, i) => i === 0 || !isSameDiagnostic(d, sorted[i - 1]!));
 }
 
-function sameFinding(a: Diagnostic, b: Diagnostic): boolean {
+function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column && a.code === b.code && a.message === b.message;
 }
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === 'error');
 
-/** By code units: the same order on every machine. */
+/** Compares by code units, which gives the same order on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Text of an input as it may be shown on a terminal: quoted, on one line, without control or direction characters, not endless (`longest` in UTF-16 units). */
+/** Quotes text of an input for a terminal: on one line, without control or direction characters, and at most `longest` UTF-16 units. */
 export function quote(text: string, longest = 100): string {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
 
-/** On one line, without what deceives: messages of a parser repeat what they found. */
-const legible = (text: string): string => text.replace(unprintable, escapeUnit);
+/** Escapes what could mislead on a terminal. Messages of a parser repeat its input. */
+const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
 
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -265,7 +271,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function oneOf(values: readonly string[]): string {
+function formatAlternatives(values: readonly string[]): string {
   const shown = values.map((value) => quote(value));
   return shown.length <= 1 ? shown.join('') : `one of ${shown.join(', ')}`;
 }

@@ -52,7 +52,7 @@ export function listMiddleware(descriptor: MethodDescriptor, { wrapped }: Pick<F
 
 function resultText(method: Method, names: Names): string {
   if (method.response !== undefined) return formatType(method.response, { names, form: 'output' });
-  return method.notShown.includes('response') ? 'unknown' : 'void';
+  return method.undocumentedAspects.includes('response') ? 'unknown' : 'void';
 }
 
 /** The element of the list, or of the map (an entry with its key), that a page holds. */

@@ -7,7 +7,7 @@ import type {
   Parameter,
   Schema,
   Source,
-  Stated,
+  ModelElement,
   StatedRule,
   StringType,
   Type,
@@ -62,13 +62,13 @@ interface Typed {
 }
 
 /** The members that every stated element has, and those of its type. */
-function element(stated: Stated, { type, around }: Typed): Members {
-  const notShown = [...new Set([...stated.notShown, ...openAspects(type)])];
+function element(stated: ModelElement, { type, around }: Typed): Members {
+  const undocumentedAspects = [...new Set([...stated.undocumentedAspects, ...openAspects(type)])];
   return [
     ['description', stated.description],
     ['deprecated', trueOrAbsent(stated.deprecated)],
     ...typeMembers(type, stated.source),
-    ['x-undocumented', omitEmpty(notShown)],
+    ['x-undocumented', omitEmpty(undocumentedAspects)],
     ['x-source', toSourceUnless(stated.source, around)],
   ];
 }

@@ -46,13 +46,13 @@ function endpointElement({ location, url, description, deprecated }: Endpoint): 
 
 function aboutMembers(api: Api): Members {
   const none: Source = { kind: 'published', reference: '' };
-  const open = api.open.map(({ topic, source }) =>
+  const open = api.undocumentedTopics.map(({ topic, source }) =>
     toJsonObject([
       ['topic', topic],
       ['source', toSourceUnless(source, api.source)],
     ]),
   );
-  const statements = api.statements.map(({ topic, text, source }) =>
+  const statements = api.notes.map(({ topic, text, source }) =>
     toJsonObject([
       ['topic', topic],
       ['text', text],
@@ -77,7 +77,7 @@ function aboutMembers(api: Api): Members {
 }
 
 /** Those that are set have their value as the default. */
-function variablesElement({ declared, variables }: Api): JsonObject {
+function variablesElement({ declaredVariables: declared, variables }: Api): JsonObject {
   const valueOf = (name: string): string | undefined => (Object.hasOwn(variables, name) ? variables[name] : undefined);
   return toJsonObject(
     declared.map(({ name, description }) => [
@@ -140,7 +140,7 @@ function methodElement(method: Method, api: Api): JsonObject {
     ['x-permissions', omitEmpty(method.permissions.map((permission) => permissionElement(permission, method.source)))],
     ['x-rules', toRuleElements(method.rules, method.source)],
     ['x-action', actionElement(method)],
-    ['x-undocumented', omitEmpty(method.notShown)],
+    ['x-undocumented', omitEmpty(method.undocumentedAspects)],
     ['x-source', toSourceUnless(method.source, api.source)],
   ]);
 }

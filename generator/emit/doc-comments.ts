@@ -1,5 +1,5 @@
 /** Doc comments: the description and the facts of an element. Sources and gaps of the documents are in `docs/provenance.md`. */
-import type { Field, ObjectType, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
+import type { Field, ObjectType, Parameter, Permission, Source, ModelElement, StatedRule } from '../model/model.js';
 import { escapeComment } from './literals.js';
 import { fieldDescription, describeField, describeParameter, withoutRepetition } from './facts.js';
 import type { JSDocStructure } from './structures.js';
@@ -27,7 +27,7 @@ export function addSource(sentence: string, source: Source, expected?: Source): 
 }
 
 export interface DocParts {
-  readonly stated: Pick<Stated, 'description' | 'deprecated'>;
+  readonly stated: Pick<ModelElement, 'description' | 'deprecated'>;
   /** The text of an element without a description. */
   readonly fallback?: string;
   /** Each becomes one item of a list. */

@@ -5,7 +5,14 @@
 import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
-import { toCollectionParts, endsInLiteral, getPathVariables, parseShape, type RoutePart, type PathVariable } from '../model/route-shape.js';
+import {
+  toCollectionParts,
+  hasTrailingLiteral,
+  getPathVariables,
+  parseShape,
+  type RoutePart,
+  type PathVariable,
+} from '../model/route-shape.js';
 import { listRuleFields, getRuleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
@@ -212,7 +219,7 @@ function resourceRules(template: string, api: Api, lookup: Lookup): readonly Rul
 /** Variables of the path that do not lead to what the action concerns: parents that narrow a list of all members. */
 function ignoredInPath({ action, route }: Method): readonly string[] {
   const { parts } = parseShape(route);
-  const isCollection = ofCollections.has(action.kind) && endsInLiteral(parts);
+  const isCollection = ofCollections.has(action.kind) && hasTrailingLiteral(parts);
   const targets = templatesOf(action).map((template) => {
     const target = parseShape(template).parts;
     return isCollection ? toCollectionParts(target) : target;

@@ -1,5 +1,5 @@
 /** The schemas of an API as JSON Schema 2020-12. */
-import type { Api, EnumValue, Field, Json, ObjectType, Source, Stated, StringType, Type } from '../model/model.js';
+import type { Api, EnumValue, Field, Json, ObjectType, Source, ModelElement, StringType, Type } from '../model/model.js';
 import { validationsElement } from './discovery-types.js';
 import { addSource, formatSource } from './doc-comments.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
@@ -26,12 +26,12 @@ export interface SchemaStyle {
 }
 
 /** The same style for what stands inside an element. */
-export function styleInside(style: SchemaStyle, { source }: Pick<Stated, 'source'>): SchemaStyle {
+export function styleInside(style: SchemaStyle, { source }: Pick<ModelElement, 'source'>): SchemaStyle {
   return { ...style, around: source };
 }
 
 /** Where an element comes from, unless what is around it says so. */
-export function toSourceText({ source }: Pick<Stated, 'source'>, around: Source): string | undefined {
+export function toSourceText({ source }: Pick<ModelElement, 'source'>, around: Source): string | undefined {
   return formatSource(source) === formatSource(around) ? undefined : omitEmpty(formatSource(source));
 }
 
@@ -56,7 +56,7 @@ export function toTypeSchema(type: Type, style: SchemaStyle): JsonObject {
   return toJsonObject(typeMembers(type, { style, required: true }));
 }
 
-function statedMembers({ description, deprecated }: Pick<Stated, 'description' | 'deprecated'>): Members {
+function statedMembers({ description, deprecated }: Pick<ModelElement, 'description' | 'deprecated'>): Members {
   return [
     ['description', description],
     ['deprecated', trueOrAbsent(deprecated)],

@@ -61,7 +61,7 @@ const localAddress = 'http://127.0.0.1:8787';
 function serverElement(api: Api): Json {
   if (api.rootUrl !== undefined) return { url: api.rootUrl.replace(/\/+$/, '') };
   const variable = api.rootUrlVariable ?? 'rootUrl';
-  const description = api.declared.find(({ name }) => name === variable)?.description ?? `Address of ${api.title}.`;
+  const description = api.declaredVariables.find(({ name }) => name === variable)?.description ?? `Address of ${api.title}.`;
   return { url: `{${variable}}`, variables: { [variable]: { default: localAddress, description } } };
 }
 

@@ -34,7 +34,7 @@ function provenanceText(api: Api): string {
     title: escapeMarkdown(api.title),
     version: escapeMarkdown(api.version),
     variables: variables(api),
-    statements: api.statements.map(({ topic, text, source }) => ({
+    statements: api.notes.map(({ topic, text, source }) => ({
       topic: escapeMarkdown(topic),
       text: escapeMarkdown(text),
       reference: escapeMarkdown(source.reference),
@@ -44,7 +44,10 @@ function provenanceText(api: Api): string {
     documented: sectionsOf(api, 'document'),
     public: sectionsOf(api, 'public'),
     assumptions: sectionsOf(api, 'assumption'),
-    topics: api.open.map(({ topic, source }) => ({ topic: escapeMarkdown(topic), reference: escapeMarkdown(source.reference) })),
+    topics: api.undocumentedTopics.map(({ topic, source }) => ({
+      topic: escapeMarkdown(topic),
+      reference: escapeMarkdown(source.reference),
+    })),
     aspects: [...listUndocumentedAspects(api)].map(([aspect, names]) => ({ aspect: escapeMarkdown(aspect), elements: list(names) })),
   });
   return `${page.trimEnd()}\n`;

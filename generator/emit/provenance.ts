@@ -1,11 +1,11 @@
 /** The elements of an API by their sources, and those that the documents don't describe completely: for the pages of a package. */
-import type { Api, Field, Method, Parameter, Schema, Source, Stated, StatedRule, Type } from '../model/model.js';
+import type { Api, Field, Method, Parameter, Schema, Source, ModelElement, StatedRule, Type } from '../model/model.js';
 import { listInnerTypes } from './type-forms.js';
 
 /** An element with a name that readers can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
 interface Element {
   readonly name: string;
-  readonly stated: Pick<Stated, 'source' | 'notShown'>;
+  readonly stated: Pick<ModelElement, 'source' | 'undocumentedAspects'>;
 }
 
 /** `managedZones.get` */
@@ -14,7 +14,7 @@ export function formatMethodName(method: Method): string {
 }
 
 function ofRule(owner: string, rule: StatedRule<{ readonly kind: string }>): Element {
-  return { name: `${owner} (${rule.rule.kind})`, stated: { source: rule.source, notShown: [] } };
+  return { name: `${owner} (${rule.rule.kind})`, stated: { source: rule.source, undocumentedAspects: [] } };
 }
 
 function ofType(type: Type, owner: string): Element[] {
@@ -25,7 +25,7 @@ function ofType(type: Type, owner: string): Element[] {
       ...ofType(field.type, `${owner}.${field.name}`),
     ]),
     ...type.rules.map((rule) => ofRule(owner, rule)),
-    ...(type.validations ?? []).map(({ source }) => ({ name: `${owner} (validation)`, stated: { source, notShown: [] } })),
+    ...(type.validations ?? []).map(({ source }) => ({ name: `${owner} (validation)`, stated: { source, undocumentedAspects: [] } })),
     ...(type.additional === undefined ? [] : ofType(type.additional, owner)),
   ];
 }
@@ -40,17 +40,22 @@ function ofMethod(method: Method): Element[] {
     { name, stated: method },
     ...method.parameters.map((parameter: Parameter) => ({ name: `${name}(${parameter.name})`, stated: parameter })),
     ...method.rules.map((rule) => ofRule(name, rule)),
-    ...method.permissions.map(({ permission, source }) => ({ name: `${name}: ${permission}`, stated: { source, notShown: [] } })),
-    ...(method.actionSource === undefined ? [] : [{ name: `${name} (action)`, stated: { source: method.actionSource, notShown: [] } }]),
+    ...method.permissions.map(({ permission, source }) => ({
+      name: `${name}: ${permission}`,
+      stated: { source, undocumentedAspects: [] },
+    })),
+    ...(method.actionSource === undefined
+      ? []
+      : [{ name: `${name} (action)`, stated: { source: method.actionSource, undocumentedAspects: [] } }]),
   ];
 }
 
-function ofService({ name, source, notShown, statements, errorInfo }: Api): Element[] {
+function ofService({ name, source, undocumentedAspects, notes: statements, errorInfo }: Api): Element[] {
   const details = errorInfo === undefined ? [] : [{ name: 'error details', source: errorInfo.source }];
   const topics = statements.map(({ topic, source: from }) => ({ name: topic, source: from }));
   return [
-    { name, stated: { source, notShown } },
-    ...[...topics, ...details].map((each) => ({ name: each.name, stated: { source: each.source, notShown: [] } })),
+    { name, stated: { source, undocumentedAspects } },
+    ...[...topics, ...details].map((each) => ({ name: each.name, stated: { source: each.source, undocumentedAspects: [] } })),
   ];
 }
 
@@ -72,7 +77,7 @@ function grouped(entries: readonly (readonly [key: string, name: string])[]): Re
 
 /** The details that the documents don't show, with their elements: `fields` of `ManagedZone`, ... */
 export function listUndocumentedAspects(api: Api): ReadonlyMap<string, readonly string[]> {
-  return grouped(elementsOf(api).flatMap(({ name, stated }) => stated.notShown.map((aspect) => [aspect, name] as const)));
+  return grouped(elementsOf(api).flatMap(({ name, stated }) => stated.undocumentedAspects.map((aspect) => [aspect, name] as const)));
 }
 
 /** The references of one kind of source, with their elements. */

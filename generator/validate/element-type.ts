@@ -46,7 +46,7 @@ function toField(name: string, element: JsonObject): Field {
     name,
     type: toType(element),
     source: { kind: 'published', reference: '' },
-    notShown: [],
+    undocumentedAspects: [],
     deprecated: false,
     required: false,
     readOnly: false,

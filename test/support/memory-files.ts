@@ -52,7 +52,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
   for (const [path, text] of Object.entries(initial)) put(path, { kind: 'file', text });
 
   const files: MemoryFiles = {
-    lineNotUtf8: () => undefined,
+    findInvalidUtf8Line: () => undefined,
     read(path) {
       const entry = entries.get(path);
       if (entry?.kind === 'link') return files.read(posix.resolve(posix.dirname(path), entry.text));
@@ -105,7 +105,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     removeAll(folder) {
       for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) entries.delete(path);
     },
-    ownName: () => `own-${(ticks += 1)}`,
+    createUniqueName: () => `own-${(ticks += 1)}`,
     isAbandoned: (name) => name.startsWith('own-'),
     snapshot: () => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text }]) => [path, text])),
     edit: (path, text) => put(path, { kind: 'file', text }, entries.get(path)?.identity),
@@ -138,6 +138,6 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     cache: '/cache',
     watch: () => () => undefined,
     importModule: (path) => Promise.reject(new Error(`no module ${path}`)),
-    stopped: () => Promise.resolve(),
+    waitForStop: () => Promise.resolve(),
   };
 }

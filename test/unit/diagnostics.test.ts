@@ -27,7 +27,7 @@ describe('a diagnostic', () => {
 
   test('lists the allowed values', () => {
     const finding = createDiagnostic('wrong-value', { what: 'it', allowed: ['A', 'B'], found: '"C"' }, at(1, 1));
-    expect(finding.message).toBe('it must be one of "A", "B"; found "C"');
+    expect(finding.message).toBe('it must be one of "A", "B" (received "C")');
   });
 
   test('has parameters typed by its code', () => {

@@ -31,7 +31,7 @@ describe('tasks on threads', () => {
   test('start in order as threads become free and return in order', async () => {
     const { threads, begun, stopped } = waitingThreads(2);
     const done: number[] = [];
-    const answers = runTasks(threads, { tasks: ['a', 'b', 'c'], told: ignore, answered: (index) => void done.push(index) });
+    const answers = runTasks(threads, { tasks: ['a', 'b', 'c'], onMessage: ignore, onResult: (index) => void done.push(index) });
     await settled();
     expect(begun.map(({ task }) => task)).toEqual(['a', 'b']);
     begun[1]?.answer('B');
@@ -45,7 +45,7 @@ describe('tasks on threads', () => {
   test('are prepared when their turn comes', async () => {
     const { threads, begun } = waitingThreads(1);
     let more = '';
-    const answers = runTasks(threads, { tasks: ['a', 'b'], told: ignore, prepared: (task) => task + more });
+    const answers = runTasks(threads, { tasks: ['a', 'b'], onMessage: ignore, prepareTask: (task) => task + more });
     await settled();
     more = '!';
     begun[0]?.answer(1);
@@ -57,7 +57,7 @@ describe('tasks on threads', () => {
   test('report progress by their index', async () => {
     const { threads, begun } = waitingThreads(2);
     const told: unknown[] = [];
-    const answers = runTasks(threads, { tasks: ['a', 'b'], told: (index, message) => void told.push([index, message]) });
+    const answers = runTasks(threads, { tasks: ['a', 'b'], onMessage: (index, message) => void told.push([index, message]) });
     await settled();
     begun[1]?.tell('read');
     begun.forEach(({ answer }) => answer(undefined));
@@ -66,7 +66,7 @@ describe('tasks on threads', () => {
   });
   test('start no more threads than there are tasks', async () => {
     const { threads, begun, stopped } = waitingThreads(8);
-    const answers = runTasks(threads, { tasks: ['a'], told: ignore });
+    const answers = runTasks(threads, { tasks: ['a'], onMessage: ignore });
     await settled();
     begun[0]?.answer('A');
     await answers;
@@ -74,7 +74,7 @@ describe('tasks on threads', () => {
   });
   test('that fail stop all threads and start no further task', async () => {
     const { threads, begun, stopped } = waitingThreads(2);
-    const answers = runTasks(threads, { tasks: ['a', 'b', 'c'], told: ignore });
+    const answers = runTasks(threads, { tasks: ['a', 'b', 'c'], onMessage: ignore });
     const failure = expect(answers).rejects.toThrow('no space');
     await settled();
     begun[0]?.fail(new Error('no space'));

@@ -32,7 +32,7 @@ class Watch {
         return () => (this.watched = []);
       },
       importModule: () => Promise.reject(new Error('not used')),
-      stopped: () => stopped,
+      waitForStop: () => stopped,
       version: '',
     });
   }
@@ -127,7 +127,7 @@ describe('discogen generate --watch', () => {
 });
 
 test.each([
-  ['--watch --check', 'exclude each other'],
+  ['--watch --check', 'cannot be combined'],
   ['--watch --config nowhere.yaml', 'cannot read nowhere.yaml'],
 ])('discogen generate %s is wrong usage', async (words, message) => {
   const effects = memoryEffects(project);

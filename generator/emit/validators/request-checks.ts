@@ -39,7 +39,7 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
   emitFieldChecks(site, { fields, closed: false });
   emitExpressionChecks(site, method, api);
   const common = judgeCommon(site, fields, api);
-  const isOpen = method.notShown.includes('parameters');
+  const isOpen = method.undocumentedAspects.includes('parameters');
   // A mask that the method declares is judged as its parameter.
   if (isOpen && fields.some(({ name }) => name === 'fields')) return;
   gen.if(_`${direction}.closed`, () => {
@@ -50,7 +50,7 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
 
 /** The body as a parameter: there where a method takes one, or says itself why it takes none. Its type is judged apart. */
 function bodyFields(method: Method): Field[] {
-  const isKnown = method.request !== undefined || method.notShown.includes('request') || hasEmptyBody(method);
+  const isKnown = method.request !== undefined || method.undocumentedAspects.includes('request') || hasEmptyBody(method);
   const { source } = method;
   return isKnown
     ? [
@@ -63,7 +63,7 @@ function bodyFields(method: Method): Field[] {
             required: false,
             repeated: false,
             source,
-            notShown: [],
+            undocumentedAspects: [],
             deprecated: false,
           },
           undefined,
@@ -121,13 +121,13 @@ function routeTemplates(method: Method): ReadonlyMap<string, string> {
 /** A parameter is judged as a field is. */
 function asField(parameter: Parameter, template: string | undefined): Field {
   const type = parameter.location === 'path' ? inPath(parameter, template) : parameter.type;
-  const { name, description, source, notShown, deprecated } = parameter;
+  const { name, description, source, undocumentedAspects: notShown, deprecated } = parameter;
   return {
     kind: 'field',
     name,
     ...(description !== undefined && { description }),
     source,
-    notShown,
+    undocumentedAspects: notShown,
     deprecated,
     type: parameter.repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
     required: false,
@@ -203,7 +203,7 @@ function judgeBound(site: Site, body: Site, { parameters }: Method): void {
 }
 
 /** Where parameters are not shown, a name that is not known passes; a body for a method that takes none does not. */
-function judgeUnshownBody(site: Site, { notShown }: Method): void {
+function judgeUnshownBody(site: Site, { undocumentedAspects: notShown }: Method): void {
   if (!notShown.includes('parameters') || notShown.includes('request')) return;
   emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, BODY)} !== undefined`, ['additionalProperties', textCode(BODY)]);
 }

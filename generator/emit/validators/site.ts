@@ -2,7 +2,7 @@
 import { _, Name, type Code } from 'ajv';
 import type { Keyword } from '../../../templates/runtime/validate/messages.js';
 import type { Lookup } from '../../model/schema-lookup.js';
-import type { ObjectType, Stated } from '../../model/model.js';
+import type { ObjectType, ModelElement } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';
 import type { FunctionBody } from './function-body.js';
 import { listCode, textCode, type Tables } from './code-tables.js';
@@ -38,7 +38,7 @@ export interface Site {
 export const errors: Name = new Name('vErrors');
 
 /** The section of a document that states an element. */
-export function getSection(stated: Pick<Stated, 'source'>): string | undefined {
+export function getSection(stated: Pick<ModelElement, 'source'>): string | undefined {
   return stated.source.kind === 'document' ? stated.source.reference : undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { LintContext } from '../lint-context.js';
 import { getText } from '../lint-context.js';
 import { isObject, type Json, type Pointer } from '../../read/specification.js';
-import { childRole, type ElementRole } from '../../read/element-roles.js';
+import { getChildRole, type ElementRole } from '../../read/element-roles.js';
 
 const deviceNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -53,7 +53,7 @@ function visit(context: LintContext, { value, pointer, role, kind }: Place): voi
     const at = [...pointer, key];
     const problem = role === 'container' ? nameProblem(key) : undefined;
     if (problem !== undefined) context.report('unsafe-name', { what: kind, name: key, problem }, { at, part: 'key' });
-    visit(context, { value: inner, pointer: at, role: childRole(role, key), kind: role === 'element' ? (kinds[key] ?? 'name') : kind });
+    visit(context, { value: inner, pointer: at, role: getChildRole(role, key), kind: role === 'element' ? (kinds[key] ?? 'name') : kind });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Sources: the documents that they name. */
 import { isObject, type Json, getMember, type Pointer } from '../../read/specification.js';
-import { childRole, type ElementRole } from '../../read/element-roles.js';
+import { getChildRole, type ElementRole } from '../../read/element-roles.js';
 import { type LintContext, getMappingMembers } from '../lint-context.js';
 
 export function checkSources(context: LintContext): void {
@@ -25,7 +25,7 @@ function visit(context: LintContext, documents: ReadonlySet<string>, { value, po
     const at = [...pointer, key];
     if ((key === 'x-source' && role === 'element') || (key === 'source' && role === 'plain'))
       checkSource(context, documents, { source: inner, pointer: at });
-    else if (typeof inner === 'object') visit(context, documents, { value: inner, pointer: at, role: childRole(role, key) });
+    else if (typeof inner === 'object') visit(context, documents, { value: inner, pointer: at, role: getChildRole(role, key) });
   }
 }
 

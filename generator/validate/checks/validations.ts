@@ -37,7 +37,7 @@ function typedSchemas(context: LintContext): Parameters<typeof createLookup>[0][
     id,
     type: toType(schema),
     directional: false,
-    notShown: [],
+    undocumentedAspects: [],
     deprecated: false,
     source: { kind: 'published', reference: '' },
   }));

@@ -63,7 +63,7 @@ function demanding(schema: Json | undefined, { id, document, method }: Around): 
   const demanded = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...others } = field;
-    const { required, requiredBy = [] } = parseRequirement(field, { takers, takenBy: () => takers.of(id) });
+    const { required, requiredBy = [] } = parseRequirement(field, { methodsBySchema: takers, listMethods: () => takers.listMethods(id) });
     return { ...others, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, demanded(field)])) };

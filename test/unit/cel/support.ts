@@ -8,7 +8,7 @@ import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.
 import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
 import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
 
-const statement = { source: { kind: 'assumption', reference: '' }, notShown: [], deprecated: false } as const;
+const statement = { source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
 
 export function field(name: string, type: Type, more: Partial<Field> = {}): Field {
   return {

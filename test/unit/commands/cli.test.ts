@@ -47,21 +47,21 @@ describe('wrong usage prints a message with a hint and exits with 2', () => {
     ['generate --frob', 'discogen generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
-    ['generate --only clients', '--only must be some of types, client, validators, mock, docs, separated by commas; found "clients"'],
+    ['generate --only clients', '--only must be some of types, client, validators, mock, docs, separated by commas (received "clients")'],
     ['lint', 'discogen lint needs FILE...'],
     ['export', 'discogen export needs API'],
     ['export tiny', 'discogen export needs --to FORMAT: one of discovery, openapi, json-schema'],
-    ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema; found "raml"'],
+    ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema (received "raml")'],
     ['diff a.yaml', 'discogen diff needs OLD NEW'],
     ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; configured are none'],
-    ['mock --port 70000', '--port must be a whole number from 0 to 65535; found "70000"'],
-    ['mock --auth maybe', '--auth must be one of off, on; found "maybe"'],
+    ['mock --port 70000', '--port must be a whole number from 0 to 65535 (received "70000")'],
+    ['mock --auth maybe', '--auth must be one of off, on (received "maybe")'],
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],
     ['mock nothing', '"nothing" is neither a file nor the name of a configured API; configured are none'],
   ])('discogen %s', async (line, message) => {
     const { status, stdout, stderr } = await discogen(line);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^discogen: .*\n`discogen( \w+)? --help` lists what there is\n$/);
+    expect(stderr).toMatch(/^discogen: .*\n`discogen( \w+)? --help` lists the options\n$/);
     expect(stderr).toContain(`discogen: ${message}`);
   });
   test('includes the message in the result of --json', async () => {
@@ -76,7 +76,7 @@ describe('wrong usage prints a message with a hint and exits with 2', () => {
       status: 2,
       stdout: '',
       stderr:
-        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
+        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is invalid\n',
     });
   });
 });

@@ -41,7 +41,7 @@ describe('the output and the exit status', () => {
 
   test('includes the number of assumptions', async () => {
     const { stderr } = await lint('over.yaml');
-    expect(stderr).toBe('discogen: 1 element rests on an assumption; --assumptions lists what and why\n');
+    expect(stderr).toBe('discogen: 1 element is an assumption; --assumptions lists them\n');
     expect((await lint('over.yaml --quiet')).stderr).toBe('');
   });
 

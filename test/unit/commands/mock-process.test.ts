@@ -159,17 +159,17 @@ test('stops with `npx`, whose shell keeps signals to itself', async () => {
 describe('a failed start', () => {
   const fails = (...words: readonly string[]): Finished => discogen(['mock', '--port', '0', ...words], options());
   const faults: readonly (readonly [what: string, seed: string, message: RegExp])[] = [
-    ['is not YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is faulty\n$/],
-    ['is not a mapping', '- 1\n', /discogen: the seed bad\.seed is faulty\n$/],
+    ['is not YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is invalid\n$/],
+    ['is not a mapping', '- 1\n', /discogen: the seed bad\.seed is invalid\n$/],
     [
       'is JSON with a duplicate member',
       '{\n  "resources": {},\n  "resources": {}\n}',
-      /^bad\.seed:3:3: error duplicate-key .*\ndiscogen: the seed bad\.seed is faulty\n$/,
+      /^bad\.seed:3:3: error duplicate-key .*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
     [
       'names no resource',
       'resources: { /nowhere/x: {} }\n',
-      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no kind .*\ndiscogen: the seed bad\.seed is faulty\n$/,
+      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no kind .*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
   ];
   test.each(faults)('exits with 2 for a seed that %s', (_, text, message) => {
@@ -190,7 +190,7 @@ describe('a failed start', () => {
         /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A does not stand beside CNAME at 'www\.example\.com\.'$/,
       ),
       expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME does not stand beside A at/),
-      'discogen: the seed a.seed and b.seed is faulty',
+      'discogen: the seed a.seed and b.seed is invalid',
       '',
     ]);
   });

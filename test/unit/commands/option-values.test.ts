@@ -20,7 +20,7 @@ describe('a duration in milliseconds', () => {
     expect(readDuration(input(text), 'x')).toBe(milliseconds);
   });
   test.each(['', 's', '1 s', '1S', '-1s', '1e3s', '1w', 'Infinity', '1s2', '99999999999999999d'])('rejects %j', (text) => {
-    expect(() => readDuration(input(text), 'x')).toThrow(`--x must be a duration such as 500ms, 90s, 5m, 2h or 14d; found "${text}"`);
+    expect(() => readDuration(input(text), 'x')).toThrow(`--x must be a duration such as 500ms, 90s, 5m, 2h or 14d (received "${text}")`);
   });
 });
 
@@ -39,12 +39,12 @@ describe('an integer within bounds', () => {
 
 test('accepts one of a set', () => {
   expect(readChoice(input('on'), 'x', ['off', 'on'])).toBe('on');
-  expect(() => readChoice(input('ON'), 'x', ['off', 'on'])).toThrow('--x must be one of off, on; found "ON"');
+  expect(() => readChoice(input('ON'), 'x', ['off', 'on'])).toThrow('--x must be one of off, on (received "ON")');
 });
 
 test('accepts several of a set', () => {
   expect(readChoices(input('a,b'), 'x', ['a', 'b', 'c'])).toEqual(['a', 'b']);
-  expect(() => readChoices(input('a,,b'), 'x', ['a', 'b'])).toThrow('--x must be some of a, b, separated by commas; found "a,,b"');
+  expect(() => readChoices(input('a,,b'), 'x', ['a', 'b'])).toThrow('--x must be some of a, b, separated by commas (received "a,,b")');
 });
 
 test('accepts assignments', () => {

@@ -41,10 +41,10 @@ test.each([
   [['a', '--no-dry'], 'discogen paint has no option --no-dry'],
   [['a', '--color'], '--color needs a value: --color NAME'],
   [['a', '--color='], '--color needs a value: --color NAME'],
-  [['a', '--dry=yes'], '--dry takes no value; found "yes"'],
+  [['a', '--dry=yes'], '--dry takes no value (received "yes")'],
   [['a', '--color', 'red', '--color', 'blue'], '--color is given 2 times'],
   [[], 'discogen paint needs WALL'],
-  [['a', 'b', 'c'], 'discogen paint takes only WALL; found also "c"'],
+  [['a', 'b', 'c'], 'discogen paint takes only WALL (also received "c")'],
 ])('rejects %j', (words, message) => {
   expect(() => parsed(...words)).toThrow(expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }));
 });

@@ -19,7 +19,7 @@ describe('text output', () => {
       lines: [
         'new.yaml:27:40: minor enum-value-added Receipt.hue: the value "BLUE" is new; further values were possible before [old.yaml:27:28]',
         'new.yaml:35:3: breaking field-removed Thing.note: the field is gone; code that uses it no longer works [old.yaml:40:7]',
-        '3 changes, 1 of descriptions alone, 1 breaking: the next version is a major one',
+        '3 changes, 1 of descriptions only, 1 breaking: the next version is a major one',
         '',
       ],
     });
@@ -52,7 +52,7 @@ describe('text output', () => {
 test('--format markdown prints a changelog', async () => {
   expect((await diff(base, broken, ['--format', 'markdown'])).stdout).toBe(`# Changes
 
-3 changes, 1 of descriptions alone, 1 breaking: the next version is a major one.
+3 changes, 1 of descriptions only, 1 breaking: the next version is a major one.
 
 ## Breaking
 

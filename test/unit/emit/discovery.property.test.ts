@@ -105,7 +105,7 @@ it('a schema survives export and import', () => {
 function essence(schema: Schema): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
-      key === 'notShown' && Array.isArray(value) ? value.filter((aspect) => aspect !== 'fields' && aspect !== 'values') : value,
+      key === 'undocumentedAspects' && Array.isArray(value) ? value.filter((aspect) => aspect !== 'fields' && aspect !== 'values') : value,
     ),
   );
 }

@@ -58,7 +58,7 @@ describe('wrong usage', () => {
     ],
     ['a missing config', config, { config: 'x.yaml' }, /^cannot read x\.yaml: there is no such file$/],
     ['files without an output folder', config, { files: ['specs/a.yaml'] }, /^specification files need an output folder: --out DIR$/],
-    ['files and a config', config, { files: ['specs/a.yaml'], out: 'x', config: 'discogen.config.yaml' }, /exclude each other$/],
+    ['files and a config', config, { files: ['specs/a.yaml'], out: 'x', config: 'discogen.config.yaml' }, /cannot be combined$/],
     ['a missing file', config, { files: ['specs/b.yaml'], out: 'x' }, /^cannot read specs\/b\.yaml: there is no such file$/],
     ['a folder as a file', config, { files: ['specs'], out: 'x' }, /^cannot read specs: it is a folder$/],
     [
@@ -71,9 +71,9 @@ describe('wrong usage', () => {
       'a variable with a blank',
       config,
       { variables: { base_url: 'a b' } },
-      /^the variable base_url must hold neither blanks nor control characters; found "a b"$/,
+      /^the variable base_url must hold neither blanks nor control characters \(received "a b"\)$/,
     ],
-    ['an invalid config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is faulty$/],
+    ['an invalid config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is invalid$/],
   ];
   test.each(cases)('%s', async (_, files, options, message) => {
     const effects = memoryEffects(files);

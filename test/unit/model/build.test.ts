@@ -83,7 +83,7 @@ describe('directionalSchemas', () => {
       name: `f${String(index)}`,
       type: { kind: 'array', items: { kind: 'ref', schema } },
       source: { kind: 'published', reference: '' },
-      notShown: [],
+      undocumentedAspects: [],
       deprecated: false,
       required: false,
       readOnly,

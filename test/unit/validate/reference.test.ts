@@ -66,7 +66,7 @@ test('documents each kind of action', () => {
 });
 
 test('lists the diagnostics of the generator', () => {
-  const rows = listDiagnosticDefinitions().map(({ code, severity, form }) => [`\`${code}\``, severity, form]);
+  const rows = listDiagnosticDefinitions().map(({ code, severity, template: form }) => [`\`${code}\``, severity, form]);
   const [, , ...lines] = diagnostics.match(/^\|.*\|$/gm) ?? [];
   const cells = lines.map((line) =>
     line

@@ -43,6 +43,6 @@ describe('the line of the first bytes that are not UTF-8', () => {
   ])('%s', (name, bytes, line) => {
     const path = join(folder, name);
     writeFileSync(path, Uint8Array.from(bytes));
-    expect(nodeFileSystem.lineNotUtf8(path)).toBe(line);
+    expect(nodeFileSystem.findInvalidUtf8Line(path)).toBe(line);
   });
 });

@@ -46,10 +46,10 @@ describe('statements', () => {
   test('are split with their comments', () => {
     const text = `// Header.\n\nimport { a } from './a.js';\n/** One; */\nexport interface A {\n  a: string;\n\n  b: string;\n}\n\n\nexport const b: B = 1;\n`;
     expect(splitStatements(text)).toEqual([
-      { text: '// Header.', apart: false },
-      { text: `import { a } from './a.js';`, apart: true },
-      { text: '/** One; */\nexport interface A {\n  a: string;\n\n  b: string;\n}', apart: false },
-      { text: 'export const b: B = 1;', apart: true },
+      { text: '// Header.', hasBlankLineBefore: false },
+      { text: `import { a } from './a.js';`, hasBlankLineBefore: true },
+      { text: '/** One; */\nexport interface A {\n  a: string;\n\n  b: string;\n}', hasBlankLineBefore: false },
+      { text: 'export const b: B = 1;', hasBlankLineBefore: true },
     ]);
   });
 

@@ -12,7 +12,7 @@ const files = memoryFiles({
 });
 
 const runtime = new RuntimeFiles('/runtime', files);
-const closure = (source: string): readonly string[] => [...runtime.filesFor(new Map([['src/index.ts', source]])).keys()];
+const closure = (source: string): readonly string[] => [...runtime.collectFiles(new Map([['src/index.ts', source]])).keys()];
 
 test.each([
   ['nothing', '', []],
@@ -24,10 +24,10 @@ test.each([
 });
 
 test('copies files byte for byte', () => {
-  const copied = runtime.filesFor(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
+  const copied = runtime.collectFiles(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
   expect(copied.get('src/runtime/client/shape.ts')).toBe('export type Shape = 1;\n');
 });
 
 test('counts only sources of the package', () => {
-  expect([...runtime.filesFor(new Map([['README.md', "import { x } from './src/runtime/path-template.js';"]])).keys()]).toEqual([]);
+  expect([...runtime.collectFiles(new Map([['README.md', "import { x } from './src/runtime/path-template.js';"]])).keys()]).toEqual([]);
 });
