@@ -1,4 +1,4 @@
-/** The whole document. */
+/** Creates the schema of the document. */
 import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import {
   anyTextSchema,
@@ -28,7 +28,7 @@ const documents = mapSchema(
   objectSchema('A document.', { title: textSchema('Its title.'), description: textSchema('What it covers.') }, ['description']),
 );
 
-const statements = listSchema(
+const notes = listSchema(
   'Statements about the service as a whole that no rule kind carries: purpose, notation, errors, versioning.',
   objectSchema(
     'A statement.',
@@ -37,23 +37,23 @@ const statements = listSchema(
   ),
 );
 
-function auth(dialect: Dialect): JsonSchema {
-  const about = statedSchemas(dialect.complete);
-  const scope = createShapeSchema(dialect, { description: 'A scope.', properties: about });
+function createAuthSchema(dialect: Dialect): JsonSchema {
+  const commonKeys = statedSchemas(dialect.complete);
+  const scope = createShapeSchema(dialect, { description: 'A scope.', properties: commonKeys });
   return createShapeSchema(dialect, {
     description: 'How callers are authorised.',
     properties: {
-      ...about,
+      ...commonKeys,
       oauth2: createShapeSchema(dialect, {
         description: 'OAuth 2.0.',
-        properties: { ...about, scopes: mapSchema('Scopes, by name.', scope) },
+        properties: { ...commonKeys, scopes: mapSchema('Scopes, by name.', scope) },
       }),
     },
   });
 }
 
-/** Keys that Google's documents carry and that say nothing of the interface. */
-const published = {
+/** Keys of published documents that don't describe the interface. */
+const publishedKeys = {
   kind: anyTextSchema('`discovery#restDescription` marks a document as published by Google: keys that are not known are tolerated in it.'),
   discoveryVersion: anyTextSchema('The version of the vocabulary.'),
   id: anyTextSchema('`<name>:<version>`.'),
@@ -81,14 +81,14 @@ export function createDocumentSchema(dialect: Dialect): JsonSchema {
       title: anyTextSchema('The title of the API.'),
       canonicalName: anyTextSchema('The name of the API in words; the client is called after it.'),
       documentationLink: anyTextSchema('Where the API is described.'),
-      ...published,
+      ...publishedKeys,
       rootUrl: anyTextSchema('The address of the service, ending in a slash; may be a variable: `{base_url}/`.'),
       mtlsRootUrl: anyTextSchema('The address for mutual TLS.'),
       servicePath: anyTextSchema('What all paths begin with; empty, or ending in a slash.'),
       basePath: anyTextSchema('`/` and the service path.'),
       baseUrl: anyTextSchema('Address and service path.'),
       batchPath: anyTextSchema('The path of batch requests.'),
-      auth: auth(dialect),
+      auth: createAuthSchema(dialect),
       parameters: mapSchema('Query parameters that all methods have in common.', refSchema('parameter')),
       schemas: mapSchema('Schemas, by id.', refSchema('element')),
       methods: mapSchema('Methods at the top level.', refSchema('method')),
@@ -96,7 +96,7 @@ export function createDocumentSchema(dialect: Dialect): JsonSchema {
       'x-undocumented': undocumentedTopics,
       'x-variables': variables,
       'x-documents': documents,
-      'x-notes': statements,
+      'x-notes': notes,
       'x-errorInfo': objectSchema(
         'Some refusals come with details (`google.rpc.ErrorInfo`, `google.rpc.BadRequest`).',
         { domain: textSchema('The domain of the service.'), source: refSchema('source') },

@@ -1,4 +1,4 @@
-/** Fields, schemas and parameters: Discovery's vocabulary with the keys that it lacks. */
+/** Creates the schemas of fields, schemas, and parameters: Discovery vocabulary with extensions. */
 import { textsSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import {
   anyTextSchema,
@@ -34,8 +34,8 @@ const formats = [
 ];
 export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key'];
 
-/** Keys that say what values a field or parameter takes. */
-function facets(dialect: Dialect): Record<string, JsonSchema> {
+/** The keys that constrain the values of a field or parameter. */
+function createFacetSchemas(dialect: Dialect): Record<string, JsonSchema> {
   const format = 'How the value is written; 64-bit numbers are strings of digits, `byte` is base64.';
   return {
     type: choiceSchema('What kind of value it is.', types),
@@ -59,14 +59,14 @@ function facets(dialect: Dialect): Record<string, JsonSchema> {
   };
 }
 
-/** A field of an object, an item of a list, the values of a map, or a schema of its own. */
+/** Creates the schema of a field, a list item, a map value, or a named schema. */
 export function createElementSchema(dialect: Dialect): JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A schema, or a field of one.',
     properties: {
       ...statedSchemas(dialect.complete),
       id: anyTextSchema('The id of a schema: the key under which it stands.'),
-      ...facets(dialect),
+      ...createFacetSchemas(dialect),
       properties: mapSchema('The fields of an object.', refSchema('element')),
       additionalProperties: refSchema('element'),
       readOnly: flagSchema('Output-only: set by the server, ignored in requests.'),
@@ -79,15 +79,15 @@ export function createElementSchema(dialect: Dialect): JsonSchema {
       'x-immutable': flagSchema('Can be set at creation only.'),
       'x-patchable': flagSchema('A patch can change it.'),
       'x-omitEmpty': flagSchema('Absent from responses while it is unset or empty.'),
-      'x-propertyNames': keys(dialect),
+      'x-propertyNames': createKeySchema(dialect),
       'x-rules': listSchema('Rules of the state of a resource.', refSchema('schemaRule')),
       'x-validations': listSchema('Conditions that the value must meet, as CEL expressions.', refSchema('validation')),
     },
   });
 }
 
-/** Limits of a map's keys. */
-function keys(dialect: Dialect): JsonSchema {
+/** Creates the schema of the constraints of map keys. */
+function createKeySchema(dialect: Dialect): JsonSchema {
   return createShapeSchema(dialect, {
     description: 'What the keys of a map must be like.',
     properties: {
@@ -103,7 +103,7 @@ export function createParameterSchema(dialect: Dialect): JsonSchema {
     description: 'A parameter of the path or the query.',
     properties: {
       ...statedSchemas(dialect.complete),
-      ...facets(dialect),
+      ...createFacetSchemas(dialect),
       location: choiceSchema('Where it stands.', ['path', 'query']),
       required: flagSchema('It must be given; so must every parameter of the path.'),
       repeated: flagSchema('It may be given several times.'),

@@ -1,4 +1,4 @@
-/** Methods, what they may do to resources, and the collections in which they stand. */
+/** Creates the schemas of methods, their actions, and collections. */
 import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import {
   anyTextSchema,
@@ -38,7 +38,7 @@ export function createMethodSchema(dialect: Dialect): JsonSchema {
       useMediaDownloadService: flagSchema('Media are answered by a host of their own.'),
       supportsSubscription: flagSchema('Can be watched.'),
       etagRequired: flagSchema('Needs an etag.'),
-      mediaUpload: mediaUpload(dialect),
+      mediaUpload: createMediaUploadSchema(dialect),
       'x-permissions': listSchema('Permissions that are needed, all of them.', permission),
       'x-rules': listSchema('Rules of the method.', refSchema('methodRule')),
       'x-action': refSchema('action'),
@@ -62,7 +62,7 @@ const permission: JsonSchema = {
   description: 'A permission such as `compute.subnetworks.update`, or a mapping that says when it is needed.',
 };
 
-function mediaUpload(dialect: Dialect): JsonSchema {
+function createMediaUploadSchema(dialect: Dialect): JsonSchema {
   const protocol = createShapeSchema(dialect, {
     description: 'A way to upload.',
     properties: { path: anyTextSchema('Its path.'), multipart: flagSchema('Takes multipart bodies.') },
@@ -123,9 +123,9 @@ const actions: Readonly<Record<string, JsonSchema>> = {
       'listEvents',
       'deleteEvents',
       'listGroupStats',
-    ].map((kind) => [kind, action(kind, { resource })]),
+    ].map((kind) => [kind, createActionSchema(kind, { resource })]),
   ),
-  setFields: action(
+  setFields: createActionSchema(
     'setFields',
     {
       resource,
@@ -134,7 +134,7 @@ const actions: Readonly<Record<string, JsonSchema>> = {
     },
     ['fingerprint'],
   ),
-  createFrom: action(
+  createFrom: createActionSchema(
     'createFrom',
     {
       resource,
@@ -151,19 +151,19 @@ const actions: Readonly<Record<string, JsonSchema>> = {
     },
     ['passes', 'from', 'links', 'target'],
   ),
-  await: action('await', {
+  await: createActionSchema('await', {
     resource,
     field: textSchema('The field that is watched.'),
     values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The values that end the waiting.' },
     seconds: { type: 'integer', minimum: 0, description: 'How long it lasts at most.' },
   }),
-  batch: action('batch', {
+  batch: createActionSchema('batch', {
     resource,
     members,
     additions: textSchema('The field with what is added.'),
     deletions: textSchema('The field with what is deleted.'),
   }),
-  effectivePolicy: action('effectivePolicy', {
+  effectivePolicy: createActionSchema('effectivePolicy', {
     resource,
     policies: members,
     lists: {
@@ -175,14 +175,14 @@ const actions: Readonly<Record<string, JsonSchema>> = {
       description: 'Fields of the response.',
     },
   }),
-  guestAttributes: action('guestAttributes', {
+  guestAttributes: createActionSchema('guestAttributes', {
     resource,
     field: textSchema('The field of the resource that lists the entries, each with `namespace`, `key` and `value`.'),
   }),
-  notImplemented: action('notImplemented', {}),
+  notImplemented: createActionSchema('notImplemented', {}),
 };
 
-function action(kind: string, properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+function createActionSchema(kind: string, properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
   return objectSchema(
     `What the mock does for the method: ${kind}.`,
     { kind: { const: kind }, ...properties, source: refSchema('source') },
@@ -190,13 +190,13 @@ function action(kind: string, properties: Readonly<Record<string, JsonSchema>>, 
   );
 }
 
-/** What the mock does, where convention does not tell. */
+/** The schema of `x-action`. */
 export const actionSchema: JsonSchema = createKindSchema(
   'What the method does to the resources of the mock, where convention does not tell.',
   actions,
 );
 
-/** An object whose `kind` decides on its further members: no alternatives that all fail, so a fault is reported once. */
+/** Creates the schema of an object whose `kind` determines its other members. It reports only the errors of the matching kind, unlike `oneOf`. */
 export function createKindSchema(description: string, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',

@@ -1,11 +1,11 @@
-/** Pieces that the schema of the language is made of. */
+/** Building blocks of the schema of the specification language. */
 import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 
-/** Which dialect of the language a schema is for. */
+/** A dialect of the specification language. */
 export interface Dialect {
-  /** Unknown keys are refused. Not so in a published Discovery document. */
+  /** Whether unknown keys are errors. `false` for a published Discovery document. */
   readonly closed: boolean;
-  /** What a whole specification needs must be there. Not so in an overlay. */
+  /** Whether required keys must be present. `false` for an overlay. */
   readonly complete: boolean;
 }
 
@@ -28,11 +28,11 @@ export const choiceSchema = (description: string, values: readonly string[]): Js
 interface Shape {
   readonly description: string;
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Keys that must be there, where the dialect asks for completeness. */
+  /** The required keys, if the dialect is complete. */
   readonly required?: readonly string[];
 }
 
-/** An object of the dialect: closed or open, its keys required or not. */
+/** Creates the schema of an object according to the dialect. */
 export function createShapeSchema(dialect: Dialect, { description, properties, required = [] }: Shape): JsonSchema {
   return {
     type: 'object',
@@ -59,7 +59,7 @@ export const sourceSchema: JsonSchema = {
     'Where a statement comes from: the id of a document of `x-documents`, a colon, the path of the section (`compute: Limits > Flow sampling`); in an overlay `{ public: … }` or `{ assumption: … }`. Holds for all that stands below, unless something there says otherwise.',
 };
 
-/** What any element may carry. */
+/** The keys that every element can have. */
 export function statedSchemas(complete: boolean): Record<string, JsonSchema> {
   return {
     description: anyTextSchema('What it is, in our own words.'),

@@ -1,4 +1,4 @@
-/** An entry of `x-validations`. */
+/** The schema of an entry of `x-validations`. */
 import { validationReasons } from '../../rules/validation.js';
 import { objectSchema, enumSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import { refSchema } from './schema-parts.js';

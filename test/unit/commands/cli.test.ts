@@ -75,7 +75,7 @@ describe('wrong usage: a message, where to look, and status 2', () => {
       status: 2,
       stdout: '',
       stderr:
-        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
+        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key unknown key "spec" in a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
     });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageFolderName } from '../../../generator/emit/emitter.js';
+import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { apiOf, emitted } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -25,7 +25,7 @@ function write(path: string, text: string): void {
 
 function writePackage(source: string): string {
   const api = apiOf(readFileSync(source, 'utf8'));
-  const target = join(folder, source.endsWith('.json') ? 'published' : 'ours', packageFolderName(api));
+  const target = join(folder, source.endsWith('.json') ? 'published' : 'ours', getPackageFolderName(api));
   for (const { path, text } of emitted(api, ['client'])) write(join(target, path), text);
   cpSync(join(root, 'templates/runtime'), join(target, 'src/runtime'), { recursive: true });
   return target;

@@ -69,28 +69,28 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
   test.each([
     ['{}', '1:1: error missing-key a config needs the key "specs"'],
     ['specs: []\n', '1:8: error wrong-count specs must have at least one entry'],
-    ['specs: 1\n', '1:8: error wrong-type specs must be a list; found the number 1'],
-    ['specs: [1]\n', '1:9: error wrong-type an entry of specs must be a mapping; found the number 1'],
+    ['specs: 1\n', '1:8: error wrong-type specs must be a list (received the number 1)'],
+    ['specs: [1]\n', '1:9: error wrong-type an entry of specs must be a mapping (received the number 1)'],
     ['specs: [{ name: a }]\n', '1:9: error missing-key an entry of specs needs the key "file"'],
-    ['specs: [{ name: a, file: "" }]\n', '1:26: error wrong-form specs[0].file must be a text that is not empty; found ""'],
+    ['specs: [{ name: a, file: "" }]\n', '1:26: error wrong-form specs[0].file must be a text that is not empty (received "")'],
     [
       'specs: [{ name: "a/b", file: a }]\n',
-      '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter; found "a/b"',
+      '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter (received "a/b")',
     ],
-    [`${spec}ouT: x\n`, '2:1: error unknown-key "ouT" is not a key of a config; did you mean "out"?'],
-    [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a text that is not empty; found a list'],
-    [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme; found "acme"'],
-    [`${spec}version: "1"\n`, '2:10: error wrong-form version must be a version such as 1.2.3; found "1"'],
-    [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a text; found the number 1'],
-    [`${spec}variables: x\n`, '2:12: error wrong-type variables must be a mapping; found a string'],
-    [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false; found a string'],
+    [`${spec}ouT: x\n`, '2:1: error unknown-key unknown key "ouT" in a config; did you mean "out"?'],
+    [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a text that is not empty (received a list)'],
+    [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme (received "acme")'],
+    [`${spec}version: "1"\n`, '2:10: error wrong-form version must be a version such as 1.2.3 (received "1")'],
+    [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a text (received the number 1)'],
+    [`${spec}variables: x\n`, '2:12: error wrong-type variables must be a mapping (received a string)'],
+    [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false (received a string)'],
     [
       `${spec}only: [clients]\n`,
-      '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs"; found "clients"',
+      '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs" (received "clients")',
     ],
     [`${spec}only: []\n`, '2:7: error wrong-count only must have at least one entry'],
-    [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on; found the number 0'],
-    [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key "width" is not a key of limits'],
+    [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on (received the number 0)'],
+    [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key unknown key "width" in limits'],
   ])('%j', (text, finding) => {
     const { job, diagnostics } = read(text);
     expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(finding);
@@ -100,7 +100,7 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
 
   test('a repeated name, which no JSON Schema can refuse', () => {
     expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
-      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" stands in specs twice',
+      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" occurs more than once in specs',
     ]);
   });
   test('YAML that cannot be read', () => {
