@@ -164,7 +164,7 @@ const texts = {
   'not-an-overlay': error(
     (_: Record<string, never>) => 'an overlay must state its source at the top level: x-source with { public: … } or { assumption: … }',
   ),
-  'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not undocumented in the specification`),
+  'overlay-shows-nothing': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
 
   // the config and the output
   'seed-fault': error((p: { fault: string }) => p.fault),

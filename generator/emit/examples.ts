@@ -1,7 +1,8 @@
 /** Creates the examples of the README. Each example compiles, runs against the mock, and prints the documented output. */
 import type { Api, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
-import { type Creation, type ExampleCall, ExampleCalls, type KnownField } from './example-calls.js';
+import { type Creation, type ExampleCall, ExampleCalls } from './example-calls.js';
+import { isPagedList, isWholeList, type ListKind, type PartialKnownField, type PreparedList } from './example-lists.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from './literals.js';
 import { type ExampleResource, findMainResources } from './main-resources.js';
 import { hasOperations } from './method-tree.js';
@@ -257,38 +258,12 @@ class ExampleMaker {
   }
 }
 
-interface ListKind {
-  readonly isPaged: boolean;
-  /** Adds an item to the list. Returns `undefined` if that isn't possible. */
-  readonly prepare: (resource: ExampleResource, call: ExampleCall) => PreparedList | undefined;
-}
-
-/** A page token can't be generated, so it must be optional. */
-function isPagedList({ list, parameters }: Method): boolean {
-  return list !== undefined && !parameters.some(({ name, required }) => name === list.pageToken && required);
-}
-
-/** Whether the response of a list has all items. */
-function isWholeList({ list, listItems }: Method): boolean {
-  return list === undefined && listItems?.shape === 'array';
-}
-
-interface PreparedList {
-  readonly seed?: string;
-  readonly lines: readonly string[];
-  /** A known field of the item. */
-  readonly known?: PartialKnownField | undefined;
-}
-
 interface Seed {
   readonly line: string;
   /** The call that reads the resource. */
   readonly get: ExampleCall;
   readonly name: string | undefined;
 }
-
-/** A field, with its value unless the server generates it. */
-type PartialKnownField = Pick<KnownField, 'field'> & Partial<KnownField>;
 
 function formatOutput(variable: string, shown: PartialKnownField | undefined): string {
   const [name = '', ...inner] = shown?.field.split('.') ?? [];

@@ -255,11 +255,7 @@ function listTemplates(action: Action): readonly string[] {
   }
 }
 
-/**
- * Lists the unread body fields. Output-only fields are excluded: the documentation says that the server ignores them.
- *
- * @param parameters The names that the method reads from the query, or from the wrapper of a resource in the body.
- */
+/** Lists the unread body fields. Excludes output-only fields, which servers ignore. `parameters` has the names that the method reads elsewhere. */
 function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): readonly string[] {
   const { method, api, lookup, rules } = context;
   const { httpBody } = toMediaDescriptor(method, api);

@@ -113,7 +113,7 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
     case 'pattern':
       return createDiagnostic('wrong-form', { what, expected: describeForm(pointer), found }, at);
     case 'minLength':
-      return createDiagnostic('wrong-form', { what, expected: 'a text that is not empty', found }, at);
+      return createDiagnostic('wrong-form', { what, expected: 'a non-empty string', found }, at);
     case 'minimum':
       return createDiagnostic('wrong-form', { what, expected: `${String(params['limit'])} or more`, found }, at);
     case 'minItems':
@@ -128,7 +128,7 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
         specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]),
       );
     default:
-      throw new Error(`the language's schema has a keyword without a text: ${error.keyword}`);
+      throw new Error(`The schema of the specification language has an unsupported keyword: ${error.keyword}`);
   }
 }
 
@@ -150,7 +150,7 @@ function formatTypes(types: unknown): string {
     object: 'a mapping',
     array: 'a list',
     boolean: 'true or false',
-    integer: 'a whole number',
+    integer: 'an integer',
     number: 'a number',
     null: 'null',
   };
@@ -160,10 +160,10 @@ function formatTypes(types: unknown): string {
 
 function describeForm(pointer: Pointer): string {
   const last = pointer[pointer.length - 1];
-  if (last === 'name' || last === 'version') return 'made of letters, digits and . _ -';
-  if (last === 'x-source' || last === 'source') return 'the id of a document, a colon and a section, such as "dns: Endpoints"';
-  if (pointer.includes('x-permissions')) return 'words joined by dots, such as "compute.disks.create"';
-  return 'one word that begins with a small letter';
+  if (last === 'name' || last === 'version') return 'letters, digits, ".", "_", or "-"';
+  if (last === 'x-source' || last === 'source') return 'the ID of a document, a colon, and a section, such as "dns: Endpoints"';
+  if (pointer.includes('x-permissions')) return 'words separated by dots, such as "compute.disks.create"';
+  return 'a word that begins with a lowercase letter';
 }
 
 const formatEntries = (limit: unknown): string => `${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`;

@@ -71,7 +71,7 @@ function checkPath(context: LintContext, method: Method, action: JsonObject): vo
   const parsed = parseRoute({ path: expected });
   const missing = parsed.ok ? parsed.route.variables.find(({ name }) => !variables.has(name)) : undefined;
   if (missing === undefined) return;
-  const problem = `the path of the method does not give "${missing.name}" of ${JSON.stringify(template)}`;
+  const problem = `the path of the method does not have the variable "${missing.name}" of ${JSON.stringify(template)}`;
   context.report(
     'unfit-action',
     { kind, problem },

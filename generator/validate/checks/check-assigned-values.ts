@@ -18,7 +18,7 @@ interface AssignedValue {
 
 const typeLabels: Readonly<Record<string, string>> = {
   string: 'a string',
-  integer: 'a whole number',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',

@@ -27,7 +27,7 @@ function findTypeProblem(value: Json, target: JsonObject): string | undefined {
   if (isNumeric(target)) {
     const number = toNumber(value);
     if (number === undefined) return 'is not a number';
-    return type !== 'number' && !Number.isInteger(number) ? 'is not a whole number' : undefined;
+    return type !== 'number' && !Number.isInteger(number) ? 'is not an integer' : undefined;
   }
   if (type === 'boolean') return String(value) === 'true' || String(value) === 'false' ? undefined : 'is neither true nor false';
   return type === 'string' && typeof value !== 'string' ? 'is not a string' : undefined;

@@ -28,9 +28,9 @@ export function checkFieldUse(context: LintContext, use: FieldUse, site: RuleSit
 /** Labels of other resources in messages. */
 const otherOwners: Readonly<Record<string, string>> = {
   member: 'the resources at that path',
-  above: 'the resource above',
-  target: 'the resource that the method is about',
-  answered: 'what the method answers',
+  above: 'the parent resource',
+  target: 'the resource of the method',
+  answered: 'the response of the method',
 };
 
 function findOtherShapes(context: LintContext, use: FieldUse, { base, method }: RuleSite): readonly JsonObject[] {

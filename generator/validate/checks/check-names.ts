@@ -34,8 +34,8 @@ export function checkNames(context: LintContext): void {
 
 /** Finds problems that the pattern of the schema doesn't exclude. */
 function findFolderProblem(name: string): string | undefined {
-  if (/^\.+$/.test(name)) return 'means another folder';
-  if (deviceNames.test(name)) return 'is the name of a device';
+  if (/^\.+$/.test(name)) return 'refers to another folder';
+  if (deviceNames.test(name)) return 'is a reserved device name';
   if (name.startsWith('.') || name.endsWith('.')) return 'begins or ends with a dot';
   return name.length > 100 ? 'is longer than 100 characters' : undefined;
 }
@@ -59,9 +59,9 @@ function visit(context: LintContext, { value, pointer, role, kind }: NamePositio
 
 function findNameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
-  if (controlCharacter.test(name)) return 'holds a control character';
-  if (directionCharacter.test(name)) return 'holds a character that changes the direction of text';
-  if (invisibleCharacter.test(name)) return 'holds an invisible character';
-  if (loneSurrogate.test(name)) return 'holds half of a character';
+  if (controlCharacter.test(name)) return 'has a control character';
+  if (directionCharacter.test(name)) return 'has a character that changes the text direction';
+  if (invisibleCharacter.test(name)) return 'has an invisible character';
+  if (loneSurrogate.test(name)) return 'has a lone surrogate';
   return name.length > maxLength ? `is longer than ${maxLength} characters` : undefined;
 }

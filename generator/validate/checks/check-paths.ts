@@ -4,10 +4,10 @@ import { type LintContext, type Method, getText } from '../lint-context.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',
-  strayBrace: () => 'a closing brace has no opening one',
-  badName: (text) => (text === '' ? 'a variable has no name' : `${JSON.stringify(text)} is not a name for a variable`),
-  badTemplate: (text) => `${JSON.stringify(text)} is not a template of segments`,
-  duplicateVariable: (text) => `the variable ${JSON.stringify(text)} stands in it twice`,
+  strayBrace: () => 'a closing brace has no opening brace',
+  badName: (text) => (text === '' ? 'a variable has no name' : `${JSON.stringify(text)} is not a valid variable name`),
+  badTemplate: (text) => `${JSON.stringify(text)} is not a valid path template`,
+  duplicateVariable: (text) => `the variable ${JSON.stringify(text)} occurs more than once`,
   emptySegment: () => 'a segment is empty',
 };
 
@@ -43,10 +43,10 @@ function parseMethodRoute(context: LintContext, { value, pointer, parameters }: 
 }
 
 function findTextProblem(path: string): string | undefined {
-  if (/[\u0000-\u0020\u007f-\u009f\ud800-\udfff\u2028\u2029]/.test(path)) return 'it holds a blank or a control character';
-  if (/[?#\\]/.test(path.replace(/\{[^}]*\}/g, ''))) return 'it holds a "?", a "#" or a backslash';
+  if (/[\u0000-\u0020\u007f-\u009f\ud800-\udfff\u2028\u2029]/.test(path)) return 'it has a space or a control character';
+  if (/[?#\\]/.test(path.replace(/\{[^}]*\}/g, ''))) return 'it has a "?", a "#", or a backslash';
   if (path.split('/').some((segment) => segment === '.' || segment === '..')) return 'a segment is "." or ".."';
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path) ? 'it begins with an address; that is the rootUrl' : undefined;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path) ? 'it begins with an address, which belongs in rootUrl' : undefined;
 }
 
 function checkParameters(context: LintContext, { value, pointer, parameters }: Method, route: Route): void {

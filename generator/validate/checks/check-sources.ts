@@ -39,7 +39,7 @@ function checkSource(
     // An action describes the mock, not the service, so it can be an assumption.
     const { file } = context.specification.at(pointer);
     if (file === context.specification.path && !context.isPublished && !pointer.includes('x-action'))
-      context.report('overlay-only', { what: 'a source that is no document' }, pointer);
+      context.report('overlay-only', { what: 'a source other than a document' }, pointer);
     return;
   }
   if (typeof source !== 'string') return;

@@ -59,7 +59,7 @@ function checkRule(context: LintContext, { element, validation, pointer, lookup 
   const result = compileExpression(getText(validation, 'rule') ?? '', toType(element.value), { lookup, optionalOldSelf });
   if (result.ok) {
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
-    context.report('invalid-expression', { problem: 'with optionalOldSelf it must compare with oldSelf' }, at);
+    context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
     return;
   }
   for (const { message, start, suggestion } of result.problems)
