@@ -27,7 +27,7 @@ describe('a finding', () => {
 
   test('names all that is allowed', () => {
     const finding = createDiagnostic('wrong-value', { what: 'it', allowed: ['A', 'B'], found: '"C"' }, at(1, 1));
-    expect(finding.message).toBe('it must be one of "A", "B"; found "C"');
+    expect(finding.message).toBe('it must be one of "A", "B" (received "C")');
   });
 
   test('its parameters are typed by its code', () => {
