@@ -52,5 +52,5 @@ export function formatOptionsType(api: Api, location: string): string {
 
 /** Formats the call that creates the transport of a client. */
 export function formatTransport(api: Api): string {
-  return `createTransport(api, ${detectFeatures(api).regional ? 'atLocation(endpoints, options)' : 'options'})`;
+  return `createTransport(api, ${detectFeatures(api).regional ? 'selectEndpoint(endpoints, options)' : 'options'})`;
 }
