@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { loadApi, type LoadResult, isLoaded } from './load-api.js';
 import type { Effects, FileStat, Progress } from './effects.js';
-import { packageFolderName, addRequiredParts } from './emit/emitter.js';
+import { getPackageFolderName, addRequiredParts } from './emit/emitter.js';
 import { emit } from './emit/index.js';
 import { createNames } from './emit/names.js';
 import type { Config, Source } from './generate-options.js';
@@ -70,7 +70,7 @@ export async function buildPackage(task: BuildTask, buildContext: BuildContext):
   const summary: ApiSummary = { ...rest, inputs: inputs(task.out) };
   if (!isLoaded(description)) return { summary };
   const { api } = description.resolved;
-  const folder = packageFolderName(api);
+  const folder = getPackageFolderName(api);
   if (!buildsFiles) return { summary: { ...summary, folder } };
   buildContext.reportStage('emit');
   const context = {

@@ -1,5 +1,5 @@
 /** Compares methods. */
-import { bodyRequirement } from '../emit/bodies.js';
+import { getBodyRequirement } from '../emit/bodies.js';
 import { quote } from '../diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './changes.js';
@@ -87,7 +87,7 @@ function compareRequests(comparison: Comparison, { old, new: next }: Pair<Method
   if (old.request !== undefined && next.request !== undefined) {
     compareTypes(comparison, { old: old.request, new: next.request }, place);
   } else if (next.request !== undefined) {
-    const required = bodyRequirement(next, comparison.new.api) === 'required';
+    const required = getBodyRequirement(next, comparison.new.api) === 'required';
     const message = `takes ${describeBody(next.request)}${required ? ', which is required' : ''}`;
     comparison.changes.add('request-changed', place, { message, effect: required ? 'replaces' : 'adds' });
   } else if (old.request !== undefined) {

@@ -13,46 +13,41 @@ export function formatMethodName(method: Method): string {
   return [...method.collections, method.name].join('.');
 }
 
-function ofRule(owner: string, rule: StatedRule<{ readonly kind: string }>): Element {
+function toRuleElement(owner: string, rule: StatedRule<{ readonly kind: string }>): Element {
   return { name: `${owner} (${rule.rule.kind})`, stated: { source: rule.source, undocumentedAspects: [] } };
 }
 
-function ofType(type: Type, owner: string): Element[] {
-  if (type.kind !== 'object') return listInnerTypes(type).flatMap((inner) => ofType(inner, owner));
+function listTypeElements(type: Type, owner: string): Element[] {
+  if (type.kind !== 'object') return listInnerTypes(type).flatMap((inner) => listTypeElements(inner, owner));
   return [
     ...type.fields.flatMap((field: Field) => [
       { name: `${owner}.${field.name}`, stated: field },
-      ...ofType(field.type, `${owner}.${field.name}`),
+      ...listTypeElements(field.type, `${owner}.${field.name}`),
     ]),
-    ...type.rules.map((rule) => ofRule(owner, rule)),
+    ...type.rules.map((rule) => toRuleElement(owner, rule)),
     ...(type.validations ?? []).map(({ source }) => ({ name: `${owner} (validation)`, stated: { source, undocumentedAspects: [] } })),
-    ...(type.additional === undefined ? [] : ofType(type.additional, owner)),
+    ...(type.additional === undefined ? [] : listTypeElements(type.additional, owner)),
   ];
 }
 
-function ofSchema(schema: Schema): Element[] {
-  return [{ name: schema.id, stated: schema }, ...ofType(schema.type, schema.id)];
+function listSchemaElements(schema: Schema): Element[] {
+  return [{ name: schema.id, stated: schema }, ...listTypeElements(schema.type, schema.id)];
 }
 
-function ofMethod(method: Method): Element[] {
+function listMethodElements(method: Method): Element[] {
   const name = formatMethodName(method);
   return [
     { name, stated: method },
     ...method.parameters.map((parameter: Parameter) => ({ name: `${name}(${parameter.name})`, stated: parameter })),
-    ...method.rules.map((rule) => ofRule(name, rule)),
-    ...method.permissions.map(({ permission, source }) => ({
-      name: `${name}: ${permission}`,
-      stated: { source, undocumentedAspects: [] },
-    })),
-    ...(method.actionSource === undefined
-      ? []
-      : [{ name: `${name} (action)`, stated: { source: method.actionSource, undocumentedAspects: [] } }]),
+    ...method.rules.map((rule) => toRuleElement(name, rule)),
+    ...method.permissions.map(({ permission, source }) => ({ name: `${name}: ${permission}`, stated: { source, undocumentedAspects: [] } })),
+    ...(method.actionSource === undefined ? [] : [{ name: `${name} (action)`, stated: { source: method.actionSource, undocumentedAspects: [] } }]),
   ];
 }
 
-function ofService({ name, source, undocumentedAspects, notes: statements, errorInfo }: Api): Element[] {
+function listServiceElements({ name, source, undocumentedAspects, notes, errorInfo }: Api): Element[] {
   const details = errorInfo === undefined ? [] : [{ name: 'error details', source: errorInfo.source }];
-  const topics = statements.map(({ topic, source: from }) => ({ name: topic, source: from }));
+  const topics = notes.map(({ topic, source: from }) => ({ name: topic, source: from }));
   return [
     { name, stated: { source, undocumentedAspects } },
     ...[...topics, ...details].map((each) => ({ name: each.name, stated: { source: each.source, undocumentedAspects: [] } })),
@@ -60,12 +55,12 @@ function ofService({ name, source, undocumentedAspects, notes: statements, error
 }
 
 /** All elements, in the order of the model: the service, methods, and schemas. */
-function elementsOf(api: Api): readonly Element[] {
-  return [...ofService(api), ...api.methods.flatMap(ofMethod), ...api.schemas.flatMap(ofSchema)];
+function listElements(api: Api): readonly Element[] {
+  return [...listServiceElements(api), ...api.methods.flatMap(listMethodElements), ...api.schemas.flatMap(listSchemaElements)];
 }
 
 /** Groups names under a key, in the order in which the keys first appear. */
-function grouped(entries: readonly (readonly [key: string, name: string])[]): ReadonlyMap<string, readonly string[]> {
+function groupByKey(entries: readonly (readonly [key: string, name: string])[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const [key, name] of entries) {
     const group = groups.get(key);
@@ -77,12 +72,12 @@ function grouped(entries: readonly (readonly [key: string, name: string])[]): Re
 
 /** The details that the documents don't show, with their elements: `fields` of `ManagedZone`, ... */
 export function listUndocumentedAspects(api: Api): ReadonlyMap<string, readonly string[]> {
-  return grouped(elementsOf(api).flatMap(({ name, stated }) => stated.undocumentedAspects.map((aspect) => [aspect, name] as const)));
+  return groupByKey(listElements(api).flatMap(({ name, stated }) => stated.undocumentedAspects.map((aspect) => [aspect, name] as const)));
 }
 
 /** The references of one kind of source, with their elements. */
 export function groupElementsBySource(api: Api, kind: Source['kind']): ReadonlyMap<string, readonly string[]> {
-  return grouped(
-    elementsOf(api).flatMap(({ name, stated: { source } }) => (source.kind === kind ? [[source.reference, name] as const] : [])),
+  return groupByKey(
+    listElements(api).flatMap(({ name, stated: { source } }) => (source.kind === kind ? [[source.reference, name] as const] : [])),
   );
 }

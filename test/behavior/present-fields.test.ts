@@ -1,6 +1,6 @@
 /** The mock sets the fields that the types of responses declare as always present. */
 import { expect, test } from 'vitest';
-import { presentFields } from '../../generator/emit/present-fields.js';
+import { getPresentFields } from '../../generator/emit/present-fields.js';
 import { buildModel } from '../../generator/model/build.js';
 import type { Api, Resource } from '../../generator/model/model.js';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
@@ -29,7 +29,7 @@ test.each(['dns', 'compute', 'osConfig'] as const)('%s: each seeded resource has
   const { schemas, resources } = api[name];
   const seeded = resources.flatMap((resource) => {
     const schema = schemas.find(({ id }) => id === resource.schema);
-    const fields = schema === undefined ? [] : [...presentFields(schema, api[name])];
+    const fields = schema === undefined ? [] : [...getPresentFields(schema, api[name])];
     return fields.length === 0 ? [] : [{ path: pathOf(resource), body: required[resource.schema ?? ''] ?? {}, fields }];
   });
   const { send } = startMock(name, { seed: { resources: Object.fromEntries(seeded.map(({ path, body }) => [path, body])) } });

@@ -130,8 +130,8 @@ describe('too large input is rejected with the name of the limit', () => {
       'too-many: there are more than 50000 values; limits.elements is 50000',
       { elements: 50_000 },
     ],
-    ['deep.json', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000), 'too-deep: nested deeper than 200 levels, which limits.depth is'],
-    ['deep.yaml', `a: ${'['.repeat(10_000)}\n`, 'too-deep: nested deeper than 200 levels, which limits.depth is'],
+    ['deep.json', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000), 'too-deep: nested deeper than 200 levels; limits.depth is 200'],
+    ['deep.yaml', `a: ${'['.repeat(10_000)}\n`, 'too-deep: nested deeper than 200 levels; limits.depth is 200'],
   ])('%s', (path, text, refusal, limits: Limits = {}) => {
     expect(refusals(path, text, limits)).toEqual([refusal]);
   });

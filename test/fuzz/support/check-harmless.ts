@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { loadApi, isLoaded } from '../../../generator/load-api.js';
 import { formatDiagnostic, hasErrors } from '../../../generator/diagnostics.js';
-import { packageFolderName, addRequiredParts } from '../../../generator/emit/emitter.js';
+import { getPackageFolderName, addRequiredParts } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileSources } from '../../../generator/write/compile-sources.js';
@@ -35,8 +35,8 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
     return undefined;
   }
   const { api } = description.resolved;
-  // The run as a whole reports this error.
-  if (checkFolderName(packageFolderName(api)) !== undefined) return undefined;
+  // This is a finding of the run as a whole.
+  if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
   const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
   for (const { path, text } of files) checkFile(path, text);
   const written = formatted ? await Promise.all(files.map(async (file) => ({ ...file, text: await formatFile(file) }))) : files;

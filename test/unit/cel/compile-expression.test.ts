@@ -78,7 +78,7 @@ describe('an expression is rejected', () => {
     [
       'self.name.matches("[0-9]+")',
       '                  ~~~~~~~~',
-      'the pattern can take too long (the time that it takes grows faster than the text); anchor it with ^, or simplify it',
+      'the pattern can take too long (its matching time grows faster than the length of the text); anchor it with ^, or simplify it',
       undefined,
     ],
     [

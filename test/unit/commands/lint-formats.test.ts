@@ -104,7 +104,7 @@ describe('GitHub annotations', () => {
 });
 
 describe('levels', () => {
-  const missing = 'a.yaml:1:1: warning missing-source nothing says where this specification comes from; add x-source\n';
+  const missing = 'a.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
   const dangling = 'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
   test.each([
     ['', 1, missing + dangling],

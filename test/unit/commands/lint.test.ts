@@ -21,7 +21,7 @@ async function lint(words: string) {
   return { status, ...effects.printed };
 }
 
-const warning = 'warned.yaml:1:1: warning missing-source nothing says where this specification comes from; add x-source\n';
+const warning = 'warned.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
 const error = 'wrong.yaml:5:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
 
 describe('the output and the exit status', () => {

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageFolderName } from '../../../generator/emit/emitter.js';
-import { resolveApi, emitFiles } from '../../support/packages.js';
+import { getPackageFolderName } from '../../../generator/emit/emitter.js';
+import { emitFiles, resolveApi } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) =>
@@ -28,7 +28,7 @@ function write(path: string, text: string): void {
 
 function writePackage(source: string): string {
   const api = resolveApi(readFileSync(source, 'utf8'));
-  const target = join(folder, source.endsWith('.json') ? 'published' : 'ours', packageFolderName(api));
+  const target = join(folder, source.endsWith('.json') ? 'published' : 'ours', getPackageFolderName(api));
   for (const { path, text } of emitFiles(api, ['client'])) write(join(target, path), text);
   cpSync(join(root, 'templates/runtime'), join(target, 'src/runtime'), { recursive: true });
   return target;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'oxc-transform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageFolderName } from '../../../generator/emit/emitter.js';
+import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
@@ -29,7 +29,7 @@ interface Example extends Block {
 /** Writes a package to the place of an installation, and its examples next to it. */
 async function install(source: string): Promise<readonly Example[]> {
   const api = resolveApi(readFileSync(join(root, source), 'utf8'));
-  const folder = packageFolderName(api);
+  const folder = getPackageFolderName(api);
   const runtime = new RuntimeFiles(join(root, 'templates/runtime'), files);
   const made = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime });
   const place = join(project, source.replace(/\W/g, '-'));

@@ -77,7 +77,7 @@ describe('errors have positions, and the JSON Schema rejects the same values', (
       'specs: [{ name: "a/b", file: a }]\n',
       '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter (received "a/b")',
     ],
-    [`${spec}ouT: x\n`, '2:1: error unknown-key "ouT" is not a key of a config; did you mean "out"?'],
+    [`${spec}ouT: x\n`, '2:1: error unknown-key unknown key "ouT" in a config; did you mean "out"?'],
     [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a text that is not empty (received a list)'],
     [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme (received "acme")'],
     [`${spec}version: "1"\n`, '2:10: error wrong-form version must be a version such as 1.2.3 (received "1")'],
@@ -90,7 +90,7 @@ describe('errors have positions, and the JSON Schema rejects the same values', (
     ],
     [`${spec}only: []\n`, '2:7: error wrong-count only must have at least one entry'],
     [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on (received the number 0)'],
-    [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key "width" is not a key of limits'],
+    [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key unknown key "width" in limits'],
   ])('%j', (text, finding) => {
     const { config, diagnostics } = read(text);
     expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(finding);
@@ -100,7 +100,7 @@ describe('errors have positions, and the JSON Schema rejects the same values', (
 
   test('reports a repeated name, which JSON Schema cannot reject', () => {
     expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
-      'conf/discogen.config.yaml:1:39: error repeated-name specs contains the name "a" twice',
+      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" occurs more than once in specs',
     ]);
   });
   test('reports unreadable YAML', () => {

@@ -24,7 +24,7 @@ describe('diagnostics', () => {
     [
       'two packages in one folder',
       { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': smallSpecification(), 'specs/b.yaml': smallSpecification() },
-      [/^specs\/b\.yaml:1:7: error same-folder its package would be written to "tiny-v1", as that of specs\/a\.yaml$/],
+      [/^specs\/b\.yaml:1:7: error same-folder the package cannot be written to "tiny-v1", which is already the folder of specs\/a\.yaml$/],
     ],
     [
       'a hidden folder',
@@ -103,7 +103,7 @@ describe('the existing output', () => {
     effects.files.link('/project/made/tiny-v1', '/elsewhere');
     const result = await runGenerate({}, effects);
     expect(result.diagnostics.map(formatDiagnostic)).toContainEqual(
-      'specs/a.yaml:1:7: error obstructed-folder its package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
+      'specs/a.yaml:1:7: error obstructed-folder the package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
     );
     expect(written(effects)).toEqual([]);
   });

@@ -117,7 +117,7 @@ describe('limits', () => {
     const messages = [{ size: 1 }, { depth: 1 }, { elements: 1 }].map((limits) => read('a.yaml', 'a: [1]', limits).diagnostics[0]?.message);
     expect(messages).toEqual([
       'the text has 6 characters; limits.size is 1',
-      'nested deeper than 1 levels, which limits.depth is',
+      'nested deeper than 1 levels; limits.depth is 1',
       'there are 3 values; limits.elements is 1',
     ]);
   });

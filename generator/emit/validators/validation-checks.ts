@@ -1,4 +1,4 @@
-/** Code that evaluates the validations of an object. */
+/** Emits code that evaluates the validations of an object. */
 import { _ } from 'ajv';
 import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
 import type { ObjectType } from '../../model/model.js';
@@ -8,24 +8,24 @@ import { readMember } from './member-access.js';
 import { errors, getSection, toPointerSegment, type Site } from './site.js';
 import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
 
-/** Reports the validations that an object, or a field of it, doesn't meet. Those that compare with the stored object are for who knows it. */
-export function judgeValidations(site: Site, type: ObjectType): void {
+/** Emits checks of the validations of an object and its fields. The mock evaluates the validations that compare with the stored object. */
+export function emitValidationChecks(site: Site, type: ObjectType): void {
   const counts = new Map<string | undefined, number>();
-  for (const validation of site.compilation.validationsOf(type)) {
+  for (const validation of site.compilation.listValidations(type)) {
     const index = counts.get(validation.field) ?? 0;
     counts.set(validation.field, index + 1);
-    if (!validation.usesOldSelf) judgeValidation(site, validation, index);
+    if (!validation.usesOldSelf) emitValidationCheck(site, validation, index);
   }
 }
 
-function judgeValidation(site: Site, validation: CompiledValidation, index: number): void {
+function emitValidationCheck(site: Site, validation: CompiledValidation, index: number): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables } = compilation;
   const { field, name } = validation;
   const self = field === undefined ? value : gen.const('data', readMember(site, field));
   const whole = _`!${direction}.partial && !${direction}.lenient`;
   const conditions = [
-    // A reader may not know every value of an enum, and a server ignores output-only fields.
+    // A client might not know every enum value, and a server ignores output-only fields.
     ...(validation.comparesEnum ? [_`!${direction}.lenient`] : []),
     ...(validation.usesReadOnly ? [_`!${direction}.request`] : []),
     ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
@@ -34,12 +34,12 @@ function judgeValidation(site: Site, validation: CompiledValidation, index: numb
   const rulePath = `${schemaPath}${field === undefined ? '' : `/properties/${toPointerSegment(field)}`}/x-validations/${index}`;
   const place = listCode([textCode(schemaPath), textCode(rulePath), ...steps]);
   gen.if(joinCode(conditions, ' && '), () =>
-    gen.assign(errors, _`${tables.use('reportRule')}(${errors}, ${tables.facts(factsOf(validation))}, [${place}])`),
+    gen.assign(errors, _`${tables.use('reportRule')}(${errors}, ${tables.facts(toRuleFacts(validation))}, [${place}])`),
   );
 }
 
-/** What an error says. */
-function factsOf(validation: CompiledValidation): RuleFacts {
+/** The details of the error. */
+function toRuleFacts(validation: CompiledValidation): RuleFacts {
   const { rule, field } = validation;
   const path = [...(field === undefined ? [] : [field]), ...(rule.fieldPath?.split('.') ?? [])];
   const source = getSection(validation);

@@ -1,4 +1,4 @@
-/** Validations: their expressions, and the fields that they name. */
+/** Checks the expressions of validations and the fields that they name. */
 import { compileExpression } from '../../cel/compile-expression.js';
 import { createLookup, type Lookup } from '../../model/schema-lookup.js';
 import { isObject, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
@@ -6,13 +6,17 @@ import { type LintContext, type Element, getList, getText } from '../lint-contex
 import { toType } from '../element-type.js';
 import { findField, resolveReference } from '../find-field.js';
 
-/** @param isFaulty Tells of a part whose shape is wrong. */
+/**
+ * Checks all validations.
+ *
+ * @param isFaulty Whether a part has the wrong structure. Such parts are skipped.
+ */
 export function checkValidations(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
   let lookup: Lookup | undefined;
   for (const element of context.elements) {
     if (getMember(element.value, 'x-validations') === undefined) continue;
-    if (!checkPlace(context, element) || context.partial) continue;
-    lookup ??= createLookup({ schemas: typedSchemas(context) });
+    if (!checkPlace(context, element) || context.isOverlay) continue;
+    lookup ??= createLookup({ schemas: toModelSchemas(context) });
     getList(element.value, 'x-validations').forEach((validation, i) => {
       const pointer = [...element.pointer, 'x-validations', i];
       if (!isObject(validation) || isFaulty(pointer)) return;
@@ -22,7 +26,7 @@ export function checkValidations(context: LintContext, isFaulty: (pointer: Point
   }
 }
 
-/** Objects and fields carry validations; other elements have no place for the errors. */
+/** Reports validations on elements other than objects and fields, because errors need a field. */
 function checkPlace(context: LintContext, { value, pointer }: Element): boolean {
   const type = getText(resolveReference(context, value), 'type');
   if (pointer.at(-2) === 'properties' || type === undefined || type === 'object') return true;
@@ -31,7 +35,7 @@ function checkPlace(context: LintContext, { value, pointer }: Element): boolean 
   return false;
 }
 
-function typedSchemas(context: LintContext): Parameters<typeof createLookup>[0]['schemas'] {
+function toModelSchemas(context: LintContext): Parameters<typeof createLookup>[0]['schemas'] {
   return [...context.schemas].map(([id, schema]) => ({
     kind: 'schema',
     id,
@@ -43,26 +47,26 @@ function typedSchemas(context: LintContext): Parameters<typeof createLookup>[0][
   }));
 }
 
-interface Stated {
+interface StatedValidation {
   readonly element: Element;
   readonly validation: JsonObject;
   readonly pointer: Pointer;
 }
 
-function checkRule(context: LintContext, { element, validation, pointer, lookup }: Stated & { readonly lookup: Lookup }): void {
+function checkRule(context: LintContext, { element, validation, pointer, lookup }: StatedValidation & { readonly lookup: Lookup }): void {
   const at = [...pointer, 'rule'];
   const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
   const result = compileExpression(getText(validation, 'rule') ?? '', toType(element.value), { lookup, optionalOldSelf });
   if (result.ok) {
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
-    context.report('invalid-expression', { problem: 'with optionalOldSelf it must compare with oldSelf' }, at);
+    context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
     return;
   }
   for (const { message, start, suggestion } of result.problems)
     context.report('invalid-expression', { problem: message }, { at, index: start, suggestion });
 }
 
-function checkFieldPath(context: LintContext, { element, validation, pointer }: Stated): void {
+function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const path = getText(validation, 'fieldPath');
   if (path === undefined) return;
   const found = findField(context, element.value, path);

@@ -1,17 +1,17 @@
-/** Where resources can stand: the paths of methods, and the templates that actions name. */
+/** Lists the paths of resources: the paths of methods, and the templates that actions name. */
 import { parseRoute, type Route } from '../../model/route.js';
 import { isObject, getMember } from '../../read/specification.js';
 import { type LintContext, type Method, getText } from '../lint-context.js';
 
-/** A path template without the names of its variables. */
-export function toPlaceKey(path: string): string {
+/** Removes variable names from a path template, for comparison. */
+export function toPathKey(path: string): string {
   return path
     .replace(/\{[^{}=]*=([^{}]*)\}/g, '$1')
     .replace(/\{[^{}]*\}/g, '*')
     .replace(/^\//, '');
 }
 
-/** The route of a method; nothing where its path is malformed. */
+/** Returns the route of a method, or `undefined` if its path is malformed. */
 export function getMethodRoute(context: LintContext, { value, parameters }: Method): Route | undefined {
   const path = getText(value, 'path');
   const pattern = (name: string): string | undefined => getText(parameters.find((each) => each.name === name)?.value, 'pattern');
@@ -19,19 +19,19 @@ export function getMethodRoute(context: LintContext, { value, parameters }: Meth
   return result?.ok === true ? result.route : undefined;
 }
 
-/** The places of a document by their texts, each as it is written. */
-export function listPlaces(context: LintContext): ReadonlyMap<string, string> {
+/** Lists the paths of a document by their keys. */
+export function listResourcePaths(context: LintContext): ReadonlyMap<string, string> {
   const written = context.methods.flatMap((method) => {
     const route = getMethodRoute(context, method);
     const action = getMember(method.value, 'x-action');
     const named = isObject(action) ? ['resource', 'creates', 'members'].flatMap((key) => getText(action, key) ?? []) : [];
     return [...(route ? [route.text] : []), ...named];
   });
-  return new Map(written.map((path) => [toPlaceKey(path), path]));
+  return new Map(written.map((path) => [toPathKey(path), path]));
 }
 
-/** The places of resources that the paths of methods show: what they name, what stands above that, and the members of collections. */
-export function getResourcePlaces(context: LintContext): ReadonlyMap<string, string> {
+/** Infers the resource paths from the paths of methods: the paths themselves, their parents, and the resources of collections. */
+export function inferResourcePaths(context: LintContext): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const method of context.methods) {
     const text = getMethodRoute(context, method)?.text.replace(/:[^/{}]*$/, '') ?? '';
@@ -42,13 +42,13 @@ export function getResourcePlaces(context: LintContext): ReadonlyMap<string, str
     });
     if (text === '' || text.endsWith('}')) continue;
     add(found, `${text}/{${segments.at(-1) ?? ''}}`);
-    // A resource of which there is one ends in its own name.
+    // The path of a singleton resource ends in its own name.
     if (getText(method.value, 'httpMethod') === 'GET') add(found, text);
   }
   return found;
 }
 
 function add(found: Map<string, string>, path: string): void {
-  const text = toPlaceKey(path);
+  const text = toPathKey(path);
   if (!found.has(text)) found.set(text, path);
 }
