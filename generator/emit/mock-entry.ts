@@ -95,11 +95,11 @@ function validationsText(resource: Resource, api: Api): string {
   const type = resource.schema === undefined ? undefined : getLookup(api).object({ kind: 'ref', schema: resource.schema });
   const placed = type === undefined ? [] : placedValidations(type, api);
   if (placed.length === 0) return '';
-  const entries = placed.map((each) => `{ evaluate: c.${each.validation.name}, ${membersOf(validationData(each))} }`);
+  const entries = placed.map((each) => `{ isViolated: c.${each.validation.name}, ${membersOf(validationData(each))} }`);
   return `, validations: [${entries.join(', ')}]`;
 }
 
-function validationData({ validation, at }: PlacedValidation): Omit<ResourceValidation, 'evaluate'> {
+function validationData({ validation, at }: PlacedValidation): Omit<ResourceValidation, 'isViolated'> {
   const { rule, field, fields, usesOldSelf } = validation;
   const place = [...at, ...(field === undefined ? [] : [field])];
   return {

@@ -6,7 +6,7 @@ import { limitDepth } from './field-depth.js';
 import { listInnerTypes } from './type-forms.js';
 import { getLookup } from './cached-lookup.js';
 
-/** A validation with the function that evaluates it. */
+/** A validation with the function that tests it. */
 export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations'> {
   /** The name of the function in `src/compiled.js`: equal functions have one. */
   readonly name: string;
@@ -35,7 +35,7 @@ function compileAll(api: Api): Expressions {
   for (const { type, validation } of validationsIn(api)) {
     const expression = compile(type, validation, api);
     const text = `(self, oldSelf, whole) => ${expression.body}`;
-    const name = names.get(text) ?? `expression${names.size}`;
+    const name = names.get(text) ?? `isViolated${names.size}`;
     names.set(text, name);
     expression.operations.forEach((operation) => operations.add(operation));
     compiled.set(validation, { ...validation, ...expression, name });

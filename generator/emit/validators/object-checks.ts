@@ -9,7 +9,7 @@ import { readMember } from './member-access.js';
 import { createCheckCall, isPlainText, isShape, toShapeData } from './shape-tables.js';
 import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site } from './site.js';
 import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
-import { judgeValidations } from './validations.js';
+import { emitValidations } from './validations.js';
 
 export function emitObjectCheck(site: Site, type: ObjectType): void {
   const { gen, value, compilation } = site;
@@ -25,7 +25,7 @@ function judgeMembers(site: Site, type: ObjectType): void {
   emitFieldChecks(site, { fields: type.fields, closed: type.additional === undefined });
   judgeFurther(site, type);
   judgeRules(site, type);
-  judgeValidations(site, type);
+  emitValidations(site, type);
 }
 
 /** Reports the fields that are absent, in the directions where `asked` holds. */
