@@ -52,15 +52,21 @@ export interface CompileOptions {
   readonly lookup: Lookup;
   /** Whether the rule also applies where there is no stored value: `oldSelf` is then optional. */
   readonly optionalOldSelf?: boolean;
+  /** Whether a field may be compared with a value that its enum lacks, which is never equal. Lint rejects such a comparison. */
+  readonly allowUnknownValues?: boolean;
 }
 
 /** Compiles a rule: an expression that returns a `bool`. */
-export function compileExpression(text: string, self: Type, { lookup, optionalOldSelf = false }: CompileOptions): CompileResult {
+export function compileExpression(
+  text: string,
+  self: Type,
+  { lookup, optionalOldSelf = false, allowUnknownValues = false }: CompileOptions,
+): CompileResult {
   const parsed = parseExpression(text);
   if (!parsed.ok) return { ok: false, problems: [parsed.problem] };
   const type = toCelType(self, lookup);
   const oldSelf = optionalOldSelf ? ({ kind: 'optional', of: type } as const) : type;
-  const options = { self: type, oldSelf, lookup, suggest: createSuggester(), compile: compileNode };
+  const options = { self: type, oldSelf, lookup, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
   const { problems, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
   if (problems.length > 0) return { ok: false, problems };
   const context = new ExpressionContext(options);

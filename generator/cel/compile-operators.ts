@@ -90,7 +90,7 @@ function checkEnum(
   if (type.kind !== 'string' || type.enum === undefined) return;
   context.comparesEnum = true;
   const { values, isOpen } = type.enum;
-  if (isOpen) return;
+  if (isOpen || context.options.allowUnknownValues) return;
   for (const node of value.op === 'list' ? value.args : [value]) {
     if (node.op !== 'value' || typeof node.args !== 'string' || values.includes(node.args)) continue;
     const name = place.input.slice(place.range.start, place.range.end);

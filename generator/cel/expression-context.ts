@@ -39,6 +39,7 @@ interface ContextOptions {
   readonly self: CelType;
   readonly oldSelf: CelType;
   readonly lookup: Lookup;
+  readonly allowUnknownValues: boolean;
   readonly suggest: Suggest;
   readonly compile: (context: ExpressionContext, node: ASTNode) => Typed;
 }

@@ -1,6 +1,9 @@
 /** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
+import type { ValidationError } from '../descriptor.js';
+import { describeType } from '../type-text.js';
 import type { Direction } from './direction.js';
 import { locateConstraints, type LocatedConstraint, type LocatedConstraints } from './constraints.js';
+import { appendType } from './value-types.js';
 import { append, formatInstanceTail, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
 import { isUnboundedNumber, reportShapeMismatch, readValue, type Shape } from './shape.js';
 
@@ -99,10 +102,10 @@ function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace)
     });
   }
   let found = errors;
-  const isOfType = tellings[0].holds(value as never, direction);
-  const end = isOfType ? tellings.length : 1;
+  if (!tellings[0].holds(value as never, direction)) return append(errors, createTypeError(tellings[0], instancePath, value));
+  const end = tellings.length;
   let isTold = false;
-  for (let at = isOfType ? 1 : 0; at < end; at += 1) {
+  for (let at = 1; at < end; at += 1) {
     const { holds, schemaPath, keyword, message, params } = tellings[at] as LocatedConstraint;
     // Something is broken: if nothing else is, the last is. A value in another form may break nothing.
     const isKnown = at === end - 1 && !isTold && value === given;
@@ -111,6 +114,17 @@ function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace)
     found = append(found, { instancePath, schemaPath, keyword, params, message });
   }
   return found;
+}
+
+function createTypeError(
+  { schemaPath, keyword, params, message, messages }: LocatedConstraint,
+  instancePath: string,
+  value: unknown,
+): ValidationError {
+  const type = describeType(value);
+  let complete = messages.get(type);
+  if (complete === undefined) messages.set(type, (complete = appendType(message, value)));
+  return { instancePath, schemaPath, keyword, params, message: complete };
 }
 
 function toldAt(entry: Entry, site: FieldsSite): TellingPlace {

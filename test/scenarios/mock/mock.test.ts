@@ -51,9 +51,10 @@ describe.each(scenarios)('%s', (file) => {
   beforeAll(async () => {
     const path = join(folder, file);
     writeFileSync(path, JSON.stringify(specification));
-    const { diagnostics } = await library.generate({ files: [path], out: join(folder, 'out') });
+    const out = join(folder, `out-${file}`);
+    const { diagnostics } = await library.generate({ files: [path], out });
     expect(diagnostics).toEqual([]);
-    const made = (await import(join(folder, 'out', `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
+    const made = (await import(join(out, `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
     behavior = made.behavior;
   }, 60_000);
 
