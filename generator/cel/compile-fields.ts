@@ -31,26 +31,58 @@ export function compileSelect(context: ExpressionContext, node: ASTNode, [object
   return context.read(code, toCelType(found.type, context.options.lookup));
 }
 
+/** A field that `has` tests. */
+interface TestedField {
+  /** The object that may have the field. */
+  readonly target: Typed;
+  readonly name: string;
+  /** Whether an absent field is known to be unset: code. */
+  readonly whole: string;
+  /** The field, where it can be read in place. */
+  readonly member: string | undefined;
+}
+
 /** `has(self.name)`: whether a field is set. */
-export function compileHas(context: ExpressionContext, node: ASTNode, [parameter, ...further]: readonly ASTNode[]): Typed {
-  if (parameter?.op !== '.' || further.length > 0) return context.fail(node, 'has() takes one field, such as has(self.name)');
+export function compileHas(context: ExpressionContext, node: ASTNode, parameters: readonly ASTNode[]): Typed {
+  const tested = findTestedField(context, node, parameters);
+  if (!tested) return failed;
+  const { target, name, whole } = tested;
+  return { type: simpleTypes.bool, code: context.call('hasField', target.code, toDataLiteral(name), whole) };
+}
+
+/** A condition in JavaScript: whether `has` returns a value. */
+export function compileHasCondition(context: ExpressionContext, node: ASTNode, { parameters, expected }: HasCondition): string {
+  const tested = findTestedField(context, node, parameters);
+  if (!tested) return 'false';
+  const { target, name, whole, member } = tested;
+  if (member === undefined) return `(${context.call('hasField', target.code, toDataLiteral(name), whole)} === ${expected})`;
+  if (expected) return `(${target.code}${isRoot(target.code) ? '' : '?'}.${member} != null)`;
+  const object = isRoot(target.code) ? target.code : context.temporary();
+  const isObject = object === target.code ? [] : [`(${object} = ${target.code}) !== undefined`];
+  const isKnown = whole === 'true' ? [] : [`(${whole} || ${context.call('hasField', object, toDataLiteral(name), 'false')} === false)`];
+  return `(${[...isObject, `${object}.${member} == null`, ...isKnown].join(' && ')})`;
+}
+
+interface HasCondition {
+  readonly parameters: readonly ASTNode[];
+  readonly expected: boolean;
+}
+
+function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, ...further]: readonly ASTNode[]): TestedField | undefined {
+  if (parameter?.op !== '.' || further.length > 0) {
+    context.fail(node, 'has() takes one field, such as has(self.name)');
+    return undefined;
+  }
   const [object, name] = parameter.args;
   const [target] = context.compileAll([object]) ?? [];
-  if (!target) return failed;
+  if (!target) return undefined;
   if (target.type.kind !== 'map' && target.type.kind !== 'dyn') {
     const found = findField(context, parameter, { type: target.type, name });
-    if (!found) return failed;
+    if (!found) return undefined;
     if (found !== 'open') noteField(context, object, found);
   }
-  const isDirect = isRoot(target.code) && !(name in Object.prototype);
-  const isSet = `${target.code}${toPropertyAccess(name)} != null`;
-  if (isDirect && isWhole(object) === 'true') return { type: simpleTypes.bool, code: `(${isSet})` };
-  if (target.type.kind === 'object' && isIdentifier(name) && isWhole(object) === 'true' && !(name in Object.prototype)) {
-    const holder = context.temporary();
-    return { type: simpleTypes.bool, code: `((${holder} = ${target.code}) === undefined ? undefined : ${holder}.${name} != null)` };
-  }
-  const call = context.call('hasField', target.code, toDataLiteral(name), isDirect ? 'false' : isWhole(object));
-  return { type: simpleTypes.bool, code: isDirect ? `(${isSet} || (!whole && ${call}))` : call };
+  const isReadable = target.type.kind === 'object' && isIdentifier(name) && !(name in Object.prototype);
+  return { target, name, whole: isWhole(object), member: isReadable ? name : undefined };
 }
 
 export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {

@@ -77,20 +77,8 @@ export function compileEquality(context: ExpressionContext, node: ASTNode, [left
   if (!isComparable(one.type, other.type)) return mismatch(context, node, typed);
   checkEnum(context, left, { field: one, value: right });
   checkEnum(context, right, { field: other, value: left });
-  const texts = one.type.kind === 'string' && other.type.kind === 'string' ? textComparison(context, [left, right], typed) : undefined;
-  const code = texts ?? context.call('isEqual', context.normalize(one), context.normalize(other));
+  const code = context.call('isEqual', context.normalize(one), context.normalize(other));
   return { type: bool, code: node.op === '!=' ? context.call('negate', code) : code };
-}
-
-/** Text beside a literal is compared in place. */
-function textComparison(context: ExpressionContext, [left, right]: Pair, [one, other]: readonly [Typed, Typed]): string | undefined {
-  if (right.op === 'value') return isAmong(context, one.code, [other.code]);
-  return left.op === 'value' ? isAmong(context, other.code, [one.code]) : undefined;
-}
-
-function isAmong(context: ExpressionContext, text: string, literals: readonly string[]): string {
-  const name = context.temporary();
-  return `((${name} = ${text}) === undefined ? undefined : ${literals.map((literal) => `${name} === ${literal}`).join(' || ')})`;
 }
 
 /** Rejects text that is none of the values of an enum. */
@@ -102,7 +90,7 @@ function checkEnum(
   if (type.kind !== 'string' || type.enum === undefined) return;
   context.comparesEnum = true;
   const { values, isOpen } = type.enum;
-  if (isOpen) return;
+  if (isOpen || context.options.allowUnknownValues) return;
   for (const node of value.op === 'list' ? value.args : [value]) {
     if (node.op !== 'value' || typeof node.args !== 'string' || values.includes(node.args)) continue;
     const name = place.input.slice(place.range.start, place.range.end);
@@ -135,14 +123,7 @@ export function compileMembership(context: ExpressionContext, node: ASTNode, [el
   const keys = other.type.kind === 'list' ? other.type.of : other.type.kind === 'map' ? string : dyn;
   if (!isComparable(one.type, keys)) return mismatch(context, node, typed);
   checkEnum(context, element, { field: one, value: container });
-  const literals = container.op === 'list' && one.type.kind === 'string' ? textLiterals(container.args) : undefined;
-  if (literals) return { type: bool, code: isAmong(context, one.code, literals) };
   return { type: bool, code: context.call('isIn', one.code, other.type.kind === 'list' ? context.normalize(other) : other.code) };
-}
-
-function textLiterals(nodes: readonly ASTNode[]): readonly string[] | undefined {
-  const texts = nodes.flatMap((node) => (node.op === 'value' && typeof node.args === 'string' ? [toDataLiteral(node.args)] : []));
-  return texts.length === nodes.length && texts.length > 0 ? texts : undefined;
 }
 
 export function compileArithmetic(context: ExpressionContext, node: ASTNode, operands: Pair): Typed {

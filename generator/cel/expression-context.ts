@@ -9,6 +9,8 @@ import type { ASTNode, ExpressionProblem } from './parse-expression.js';
 export interface Typed {
   readonly type: CelType;
   readonly code: string;
+  /** The JSON value before it is read as its type. */
+  readonly json?: string;
 }
 
 export const failed: Typed = { type: simpleTypes.dyn, code: 'undefined' };
@@ -37,6 +39,7 @@ interface ContextOptions {
   readonly self: CelType;
   readonly oldSelf: CelType;
   readonly lookup: Lookup;
+  readonly allowUnknownValues: boolean;
   readonly suggest: Suggest;
   readonly compile: (context: ExpressionContext, node: ASTNode) => Typed;
 }
@@ -89,9 +92,16 @@ export class ExpressionContext {
     return `${operation}(${parameters.join(', ')})`;
   }
 
-  /** Reads a JSON value as a type. */
-  read(code: string, type: CelType): Typed {
-    return { type: toReadType(type), code: this.call(readers[type.kind], code) };
+  /** Reads a JSON value as a type. The operation counts as used only where the code is. */
+  read(json: string, type: CelType): Typed {
+    const call = (): string => this.call(readers[type.kind], json);
+    return {
+      type: toReadType(type),
+      json,
+      get code() {
+        return call();
+      },
+    };
   }
 
   /** A value with its 64-bit integers read, where it is a list or map of them in text. */

@@ -95,11 +95,11 @@ function formatValidations(resource: Resource, api: Api): string {
   const type = resource.schema === undefined ? undefined : getLookup(api).object({ kind: 'ref', schema: resource.schema });
   const located = type === undefined ? [] : listValidations(type, api);
   if (located.length === 0) return '';
-  const entries = located.map((each) => `{ evaluate: c.${each.validation.name}, ${formatMembers(toValidationData(each))} }`);
+  const entries = located.map((each) => `{ isViolated: c.${each.validation.name}, ${formatMembers(toValidationData(each))} }`);
   return `, validations: [${entries.join(', ')}]`;
 }
 
-function toValidationData({ validation, at }: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
+function toValidationData({ validation, at }: LocatedValidation): Omit<ResourceValidation, 'isViolated'> {
   const { rule, field, fields, usesOldSelf } = validation;
   const place = [...at, ...(field === undefined ? [] : [field])];
   return {

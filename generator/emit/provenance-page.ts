@@ -44,7 +44,10 @@ function formatProvenance(api: Api): string {
     documented: listSections(api, 'document'),
     public: listSections(api, 'public'),
     assumptions: listSections(api, 'assumption'),
-    topics: api.undocumentedTopics.map(({ topic, source }) => ({ topic: escapeMarkdown(topic), reference: escapeMarkdown(source.reference) })),
+    topics: api.undocumentedTopics.map(({ topic, source }) => ({
+      topic: escapeMarkdown(topic),
+      reference: escapeMarkdown(source.reference),
+    })),
     aspects: [...listUndocumentedAspects(api)].map(([aspect, names]) => ({ aspect: escapeMarkdown(aspect), elements: formatNames(names) })),
   });
   return `${page.trimEnd()}\n`;

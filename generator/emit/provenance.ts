@@ -40,8 +40,13 @@ function listMethodElements(method: Method): Element[] {
     { name, stated: method },
     ...method.parameters.map((parameter: Parameter) => ({ name: `${name}(${parameter.name})`, stated: parameter })),
     ...method.rules.map((rule) => toRuleElement(name, rule)),
-    ...method.permissions.map(({ permission, source }) => ({ name: `${name}: ${permission}`, stated: { source, undocumentedAspects: [] } })),
-    ...(method.actionSource === undefined ? [] : [{ name: `${name} (action)`, stated: { source: method.actionSource, undocumentedAspects: [] } }]),
+    ...method.permissions.map(({ permission, source }) => ({
+      name: `${name}: ${permission}`,
+      stated: { source, undocumentedAspects: [] },
+    })),
+    ...(method.actionSource === undefined
+      ? []
+      : [{ name: `${name} (action)`, stated: { source: method.actionSource, undocumentedAspects: [] } }]),
   ];
 }
 

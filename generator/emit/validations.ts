@@ -35,7 +35,7 @@ function compileAll(api: Api): CompiledExpressions {
   for (const { type, validation } of listOwnedValidations(api)) {
     const expression = compile(type, validation, api);
     const text = `(self, oldSelf, whole) => ${expression.body}`;
-    const name = names.get(text) ?? `expression${names.size}`;
+    const name = names.get(text) ?? `isViolated${names.size}`;
     names.set(text, name);
     expression.operations.forEach((operation) => operations.add(operation));
     compiled.set(validation, { ...validation, ...expression, name });
@@ -46,8 +46,10 @@ function compileAll(api: Api): CompiledExpressions {
 function compile(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
   const lookup = getLookup(api);
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
-  const result = compileExpression(rule.rule, self, { lookup, optionalOldSelf: rule.optionalOldSelf === true });
-  if (!result.ok) throw new Error(`An expression that lint accepts does not compile: ${rule.rule}: ${result.problems[0]?.message ?? ''}`);
+  // Specifications are linted before, so a value that an enum lacks is one that a selection left out.
+  const options = { lookup, optionalOldSelf: rule.optionalOldSelf === true, allowUnknownValues: true };
+  const result = compileExpression(rule.rule, self, options);
+  if (!result.ok) throw new Error(`lint accepts an expression that doesn't compile: ${rule.rule}: ${result.problems[0]?.message ?? ''}`);
   return result.expression;
 }
 

@@ -20,11 +20,11 @@ function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
 function formatDeclarations({ exports, expressions }: CompiledModule): string {
   return addHeader(
     [
-      ...(expressions.length > 0 ? [`import type { Expression } from './runtime/descriptor.js';`] : []),
+      ...(expressions.length > 0 ? [`import type { ViolationTest } from './runtime/descriptor.js';`] : []),
       `import type { CompiledValidator } from './runtime/validate/validator.js';`,
       '',
       ...exports.map((name) => `export declare const ${name}: CompiledValidator;`),
-      ...expressions.map((name) => `export declare const ${name}: Expression;`),
+      ...expressions.map((name) => `export declare const ${name}: ViolationTest;`),
       '',
     ].join('\n'),
   );

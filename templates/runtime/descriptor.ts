@@ -112,15 +112,15 @@ export interface Validator {
 }
 
 /**
- * A compiled expression. Returns `undefined` if the evaluation fails.
+ * A compiled expression. Returns whether the expression is false: an evaluation that fails violates nothing.
  *
  * @param whole Whether an absent field of `self` is unset. False for the body of a partial update.
  */
-export type Expression = (self: unknown, oldSelf: unknown, whole: boolean) => unknown;
+export type ViolationTest = (self: unknown, oldSelf: unknown, whole: boolean) => boolean;
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
 export interface ResourceValidation {
-  readonly evaluate: Expression;
+  readonly isViolated: ViolationTest;
   readonly message: string;
   readonly reason?: ValidationReason;
   /** The path from the resource to the objects that the condition applies to: field names, and `*` for each element of a list or value of a map. */

@@ -53,7 +53,12 @@ function visit(context: LintContext, { value, pointer, role, kind }: NamePositio
     const at = [...pointer, key];
     const problem = role === 'container' ? findNameProblem(key) : undefined;
     if (problem !== undefined) context.report('unsafe-name', { what: kind, name: key, problem }, { at, part: 'key' });
-    visit(context, { value: inner, pointer: at, role: getChildRole(role, key), kind: role === 'element' ? (nameKinds[key] ?? 'name') : kind });
+    visit(context, {
+      value: inner,
+      pointer: at,
+      role: getChildRole(role, key),
+      kind: role === 'element' ? (nameKinds[key] ?? 'name') : kind,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
-import type { ApiBehavior, Expression, FieldBehavior, ResourceBehavior } from '../descriptor.js';
+import type { ApiBehavior, ViolationTest, FieldBehavior, ResourceBehavior } from '../descriptor.js';
 import { emptyObject, isEqual, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
 import type { Fields, Resource } from './world/resource.js';
 
@@ -132,16 +132,16 @@ export function getDefaults(fields: Fields | undefined, object: JsonObject, whol
 }
 
 /** The conditions that mention a field with a default, by table and field. */
-const conditions = new WeakMap<Fields, Map<string, Set<Expression>>>();
+const conditions = new WeakMap<Fields, Map<string, Set<ViolationTest>>>();
 
 /** Remembers what the validations of a resource say of fields with defaults. */
 export function addConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
-  for (const { at = [], fields: names, evaluate, oldSelf } of validations) {
+  for (const { at = [], fields: names, isViolated, oldSelf } of validations) {
     const table = at.reduce<Fields | undefined>((found, name) => (name === '*' ? found : getField(found, name)?.fields), fields);
     for (const name of oldSelf === undefined && table ? names : []) {
       if (!table || getField(table, name)?.default === undefined) continue;
-      const known = conditions.get(table) ?? new Map<string, Set<Expression>>();
-      conditions.set(table, known.set(name, (known.get(name) ?? new Set()).add(evaluate)));
+      const known = conditions.get(table) ?? new Map<string, Set<ViolationTest>>();
+      conditions.set(table, known.set(name, (known.get(name) ?? new Set()).add(isViolated)));
     }
   }
 }
@@ -151,7 +151,7 @@ function appliesDefault(fields: Fields, [name, value]: readonly [string, Json], 
   const found = conditions.get(fields)?.get(name);
   if (!found) return true;
   const whole = { ...object, [name]: value };
-  for (const evaluate of found) if (evaluate(whole, undefined, true) === false) return false;
+  for (const isViolated of found) if (isViolated(whole, undefined, true)) return false;
   return true;
 }
 

@@ -71,6 +71,8 @@ export interface LocatedConstraint extends ErrorDetail {
   readonly holds: Test;
   readonly schemaPath: string;
   readonly keyword: Keyword;
+  /** Of the type: the message by the type of the value. */
+  readonly messages: Map<string, string>;
 }
 
 export type LocatedConstraints = readonly [type: LocatedConstraint, ...others: LocatedConstraint[]];
@@ -81,6 +83,7 @@ export function locateConstraints(shape: Shape, schemaPath: string, source: stri
     holds,
     schemaPath: `${schemaPath}/${keyword}`,
     keyword,
+    messages: new Map<string, string>(),
     ...createErrorDetail(keyword, parameter, source),
   })) as readonly LocatedConstraint[] as LocatedConstraints;
 }

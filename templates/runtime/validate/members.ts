@@ -1,6 +1,9 @@
 /** Validates the members of objects: missing, unknown, and invalid ones. */
+import type { ValidationError } from '../descriptor.js';
+import { describeType } from '../type-text.js';
 import type { Direction } from './direction.js';
 import { locateConstraints, type LocatedConstraint, type LocatedConstraints } from './constraints.js';
+import { appendType } from './value-types.js';
 import { append, formatInstanceTail, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
 import { isUnboundedNumber, reportShapeMismatch, readValue, type Shape } from './shape.js';
 
@@ -99,10 +102,10 @@ function reportWrongField(errors: Errors, given: unknown, { entry, site }: Entry
     });
   }
   let found = errors;
-  const isOfType = constraints[0].holds(value as never, direction);
-  const end = isOfType ? constraints.length : 1;
+  if (!constraints[0].holds(value as never, direction)) return append(errors, createTypeError(constraints[0], instancePath, value));
+  const end = constraints.length;
   let hasReported = false;
-  for (let at = isOfType ? 1 : 0; at < end; at += 1) {
+  for (let at = 1; at < end; at += 1) {
     const { holds, schemaPath, keyword, message, params } = constraints[at] as LocatedConstraint;
     // At least one constraint is violated. If all others hold, the last one is, unless the value was normalized.
     const isImplied = at === end - 1 && !hasReported && value === given;
@@ -111,6 +114,17 @@ function reportWrongField(errors: Errors, given: unknown, { entry, site }: Entry
     found = append(found, { instancePath, schemaPath, keyword, params, message });
   }
   return found;
+}
+
+function createTypeError(
+  { schemaPath, keyword, params, message, messages }: LocatedConstraint,
+  instancePath: string,
+  value: unknown,
+): ValidationError {
+  const type = describeType(value);
+  let complete = messages.get(type);
+  if (complete === undefined) messages.set(type, (complete = appendType(message, value)));
+  return { instancePath, schemaPath, keyword, params, message: complete };
 }
 
 function locateEntry(entry: Entry, site: FieldsSite): ConstraintPlace {

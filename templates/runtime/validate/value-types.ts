@@ -3,19 +3,35 @@ import type { ValidationError } from '../descriptor.js';
 import { describeType } from '../type-text.js';
 import type { Errors } from './report.js';
 
-/** Adds the received type to the messages of type errors: `must be a string (received a number)`. */
+/** The errors, those about a type with the type that was received: `must be a string (received a number)`. */
 export function addReceivedTypes(errors: Errors, value: unknown): Errors {
-  return errors && errors.map((error) => (error.keyword === 'type' ? { ...error, message: formatMessageWithType(error, value) } : error));
+  if (errors !== null) for (const error of errors as ReportedError[]) if (error.keyword === 'type') completeMessage(error, value);
+  return errors;
+}
+
+type ReportedError = { message?: string } & Omit<ValidationError, 'message'>;
+
+/** `must be a string (received a number)` */
+export function appendType(message: string, rejected: unknown): string {
+  return `${message} (received ${describeType(rejected)})`;
+}
+
+/** Validators report into new objects, so a message can be completed in place. Some messages are complete: only those end with a parenthesis. */
+function completeMessage(error: ReportedError, value: unknown): void {
+  const { message = 'is invalid', instancePath } = error;
+  if (message.endsWith(')')) return;
+  const rejected = getValueAt(value, instancePath);
+  if (rejected !== undefined) error.message = appendType(message, rejected);
 }
 
 /** Formats the message of an error, with the type of the rejected value if the error concerns a single value. */
 export function formatMessageWithType({ message = 'is invalid', instancePath, keyword, params }: ValidationError, value: unknown): string {
-  const names = parsePointer(instancePath);
-  const isUnknownField = keyword === 'additionalProperties';
-  const rejected = getValueAt(value, isUnknownField ? [...names, String(params['additionalProperty'])] : names);
-  const isOneValue = keyword === 'type' || isUnknownField || Object(rejected) !== rejected;
+  const isUnknown = keyword === 'additionalProperties';
+  const around = getValueAt(value, instancePath);
+  const rejected = isUnknown ? getOwn(around, String(params['additionalProperty'])) : around;
+  const isOneValue = keyword === 'type' || isUnknown || Object(rejected) !== rejected;
   const isStated = rejected === undefined || message.endsWith(`(received ${describeType(rejected)})`);
-  return isOneValue && !isStated ? `${message} (received ${describeType(rejected)})` : message;
+  return isOneValue && !isStated ? appendType(message, rejected) : message;
 }
 
 /** Formats a JSON pointer: `/requestBody/rrdatas/0` becomes `requestBody.rrdatas[0]`. */
@@ -24,16 +40,26 @@ export function formatPlace(instancePath: string): string {
   return parts.join('').replace(/^\./, '');
 }
 
-/** Splits a JSON pointer into names and indexes. */
+/** The names and indexes of a JSON pointer. */
 function parsePointer(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer.split('/').slice(1).map(unescapeSegment);
 }
 
-function getValueAt(value: unknown, names: readonly string[]): unknown {
+function unescapeSegment(segment: string): string {
+  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
+}
+
+/** Reads the value at a JSON pointer. Splits no list of segments, since every type error takes this way. */
+function getValueAt(value: unknown, pointer: string): unknown {
   let found = value;
-  for (const name of names) found = Object(found) === found && Object.hasOwn(found as object, name) ? (found as never)[name] : undefined;
+  for (let start = 1, end = 0; start <= pointer.length; start = end + 1) {
+    end = pointer.indexOf('/', start);
+    if (end < 0) end = pointer.length;
+    found = getOwn(found, unescapeSegment(pointer.slice(start, end)));
+  }
   return found;
+}
+
+function getOwn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as never)[name] : undefined;
 }

@@ -194,6 +194,15 @@ describe('a failed start', () => {
       '',
     ]);
   });
+  test('names the field of a seed that violates a validation', () => {
+    const check = '/compute/v1/projects/p/global/httpHealthChecks/h';
+    writeFileSync(join(folder, 'a.seed'), `resources:\n  ${check}:\n    checkIntervalSec: 2\n    timeoutSec: 3\n`);
+    const { status, stderr } = fails('compute', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed');
+    expect([status, stderr.split('\n')[0]]).toEqual([
+      2,
+      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec`,
+    ]);
+  });
   test('names both APIs with the same route', () => {
     const { status, stdout, stderr } = fails('tiny', 'twin.yaml');
     expect([status, stdout]).toEqual([2, '']);

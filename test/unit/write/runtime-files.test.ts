@@ -16,9 +16,17 @@ const closure = (source: string): readonly string[] => [...runtime.collectFiles(
 
 test.each([
   ['nothing', '', []],
-  ['includes imports transitively', "import { x } from './runtime/client/index.js';", ['client/index.ts', 'client/shape.ts', 'path-template.ts']],
+  [
+    'includes imports transitively',
+    "import { x } from './runtime/client/index.js';",
+    ['client/index.ts', 'client/shape.ts', 'path-template.ts'],
+  ],
   ['includes dynamic imports', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path-template.ts']],
-  ['includes each file once', "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';", ['path-template.ts']],
+  [
+    'includes each file once',
+    "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';",
+    ['path-template.ts'],
+  ],
 ])('%s', (_, source, expected) => {
   expect(closure(source)).toEqual(expected.map((path) => `src/runtime/${path}`));
 });

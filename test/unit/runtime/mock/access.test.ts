@@ -148,7 +148,9 @@ describe('a write', () => {
     const headers = { 'content-type': 'application/yaml' };
     expect((await ask('POST /__admin/seed', headers, path)).status).toBe(200);
     expect((await ask(`GET ${path}`)).status).toBe(200);
-    expect((await ask('POST /__admin/seed', headers, 'faulty')).body).toMatchObject({ error: { message: 'The request body is not valid YAML: line 1' } });
+    expect((await ask('POST /__admin/seed', headers, 'faulty')).body).toMatchObject({
+      error: { message: 'The request body is not valid YAML: line 1' },
+    });
   });
 
   it('that is rejected changes nothing and is not read', async () => {
