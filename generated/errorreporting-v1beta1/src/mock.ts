@@ -12,7 +12,6 @@ import type {
   DeleteEventsResponse,
   ErrorEvent,
   ErrorGroup,
-  ErrorGroupInput,
   ErrorGroupStats,
   ListEventsResponse,
   ListGroupStatsResponse,

@@ -12,7 +12,6 @@ import type {
   EffectiveGuestPolicy,
   Empty,
   GuestPolicy,
-  GuestPolicyInput,
   ListGuestPoliciesResponse,
   ProjectsGuestPoliciesCreateParams,
   ProjectsGuestPoliciesDeleteParams,

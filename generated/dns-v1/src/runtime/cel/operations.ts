@@ -228,8 +228,15 @@ export function filterElements(value: unknown, holds: Visit): Result<readonly un
   return verdicts && elements?.filter((_, index) => verdicts[index] === true);
 }
 export function mapElements(value: unknown, transform: Visit): Result<readonly unknown[]> {
-  const results = elementsOf(value)?.map(transform);
-  return results?.includes(undefined) ? undefined : results;
+  const elements = elementsOf(value);
+  if (elements === undefined) return undefined;
+  const results: unknown[] = [];
+  for (const element of elements) {
+    const result = transform(element);
+    if (result === undefined) return undefined;
+    results.push(result);
+  }
+  return results;
 }
 
 export function split(text: unknown, separator: unknown): Result<readonly string[]> {
@@ -238,10 +245,18 @@ export function split(text: unknown, separator: unknown): Result<readonly string
 /** More elements than this are not compared in pairs. */
 const few = 12;
 
+/** Whether no elements of a list of a few are equal. */
+function areFewDistinct(list: readonly unknown[]): boolean {
+  for (let at = 1; at < list.length; at += 1) {
+    for (let before = 0; before < at; before += 1) if (isSame(list[before], list[at])) return false;
+  }
+  return true;
+}
+
 /** The elements that equal none before them, in linear time. */
 export function distinct(list: unknown): Result<readonly unknown[]> {
   if (!Array.isArray(list)) return undefined;
-  if (list.length <= few) return list.filter((element, index) => !list.some((before, at) => at < index && isSame(before, element)));
+  if (list.length <= few && areFewDistinct(list)) return list as readonly unknown[];
   const first = new Map<string, unknown>();
   for (const element of list as readonly unknown[]) {
     const key = identify(element);

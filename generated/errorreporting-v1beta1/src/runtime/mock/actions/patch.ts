@@ -9,10 +9,10 @@ import type { Resource } from '../world/resource.js';
 import { getRule } from '../world/method.js';
 import type { PlanAction } from './action.js';
 import { createMissing, isAllowedMissing } from './missing.js';
-import { applyUpdateMask, updateMaskPaths, planChange, omitUnchangedFields } from './plan-change.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields } from './plan-change.js';
 
 /** Where the shape marks what a patch changes, a method takes none of the fields that are not marked. */
-function changedBy(rule: UpdatableFieldsRule, { fields = {} }: Resource): readonly string[] {
+function getUpdatableFields(rule: UpdatableFieldsRule, { fields = {} }: Resource): readonly string[] {
   const marked = Object.values(fields).some(({ patchable }) => patchable);
   return marked ? rule.fields.filter((name) => getField(fields, name)?.patchable) : rule.fields;
 }
@@ -23,8 +23,10 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const found = requireExisting(call);
   const sent = omitServerFields(requireResource(call), call.body);
   const patchable = getRule(call.method, 'updatableFields');
-  const mask = updateMaskPaths(call);
-  const taken = patchable ? pick(sent, changedBy(patchable, found.place.resource)) : omitUnchangedFields({ call, member: found, sent });
+  const mask = getUpdateMaskPaths(call);
+  const taken = patchable
+    ? pick(sent, getUpdatableFields(patchable, found.place.resource))
+    : omitUnchangedFields({ call, member: found, sent });
   const merged = mask ? applyUpdateMask(found.entity.body, taken, mask) : applyMergePatch(found.entity.body, taken);
   // A method that names what it changes ignores everything else, and what can't change now.
   const next = patchable ? ignoreInvalidChanges(found.place.resource, merged, found.entity.body) : merged;

@@ -107,7 +107,7 @@ function isOneOf(call: CallContext, { owner, rule, found }: Question): boolean {
 
 /** Throws 400 for the deletion of a member that stays as long as the resource above. */
 export function requireNotOwned(call: CallContext, place: Place, at: string | undefined): void {
-  const over = call.state.parentOf(place);
+  const over = call.state.getParent(place);
   const body = over && call.state.entity(over)?.body;
   if (!over || !body) return;
   const owner = { place: over, body };

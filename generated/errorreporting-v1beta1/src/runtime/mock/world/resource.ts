@@ -70,11 +70,11 @@ export function createPlace(resource: Resource, segments: readonly string[]): Pl
   return createMemberPlace(
     resource,
     toCanonicalPath(segments.slice(0, cut)),
-    resource.domainIds ? folded(resource.domainIds, segments) : segments,
+    resource.domainIds ? lowerDomainIds(resource.domainIds, segments) : segments,
   );
 }
 
-function folded(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
+function lowerDomainIds(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
   const cut = segments.length - domainIds.length;
   return segments.map((segment, index) => (domainIds[index - cut] ? segment.toLowerCase() : segment));
 }
@@ -85,7 +85,7 @@ export function namesPlace({ resource, ids }: Place, index: number, name: string
 }
 
 /** The segments of a path with those that one name spans as one. */
-export function foldCase({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
+export function joinSpanningSegments({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
   if (!behavior.spansSegments || segments.length <= steps.length) return segments;
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
@@ -102,7 +102,7 @@ export function createSiblingPlace(resource: Resource, collection: readonly stri
   return createPlace(resource, [...collection, ...ids]);
 }
 
-function stepOf(segment: Segment): Resource['steps'][number] {
+function toStep(segment: Segment): Resource['steps'][number] {
   const [part] = segment;
   if (segment.length === 1 && typeof part === 'string') return { literal: part };
   return { variable: segment.flatMap((each) => (typeof each === 'string' ? [] : [each.name])).join('.') };
@@ -114,14 +114,14 @@ export interface ResourceFacts {
 }
 
 /** Fields that are fingerprints by their names; those of labels cover the labels, the others all content. */
-function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule[] {
+function inferFingerprints(fields: Fields | undefined): readonly FingerprintRule[] {
   return Object.entries(fields ?? {})
     .filter(([name, field]) => name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name)))
     .map(([field]) => ({ kind: 'fingerprint', field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
-  const steps = parseTemplate(behavior.path).segments.map(stepOf);
+  const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
   const idField = behavior.fields && Object.hasOwn(behavior.fields, 'id') ? behavior.fields['id'] : undefined;
@@ -132,7 +132,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
-    fingerprints: fingerprintsOf(api, behavior),
+    fingerprints: collectFingerprints(api, behavior),
     orders: facts.orders,
     numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
@@ -141,7 +141,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
 }
 
 /** Those that the shape states, those that guard single fields where the shape is not shown, and those that are named so. */
-function fingerprintsOf({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly FingerprintRule[] {
+function collectFingerprints({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly FingerprintRule[] {
   const found = new Map<string, FingerprintRule>();
   for (const rule of rules) {
     if (rule.kind === 'fingerprint') found.set(rule.field, rule);
@@ -152,6 +152,6 @@ function fingerprintsOf({ methods }: ApiBehavior, { path, fields, rules = [] }: 
       continue;
     found.set(action.fingerprint, { kind: 'fingerprint', field: action.fingerprint, covers: action.fields });
   }
-  for (const rule of namedFingerprints(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
+  for (const rule of inferFingerprints(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
   return [...found.values()];
 }
