@@ -52,5 +52,5 @@ export function optionsTypeText(api: Api, location: string): string {
 
 /** The transport of a client that is made with `options`. */
 export function createTransportText(api: Api): string {
-  return `createTransport(api, ${detectFeatures(api).regional ? 'atLocation(endpoints, options)' : 'options'})`;
+  return `createTransport(api, ${detectFeatures(api).regional ? 'selectEndpoint(endpoints, options)' : 'options'})`;
 }

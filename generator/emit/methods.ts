@@ -80,7 +80,7 @@ function exports(api: Api, names: Names): readonly string[] {
   const waits = listWaitRoutes(api).length > 0;
   const options = `options: ${optionsTypeText(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
   return [
-    `import { ${regional ? 'atLocation, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
+    `import { ${regional ? 'selectEndpoint, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
     `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'}, WaitForOperation } from '${runtime}';`,
     `import { api${regional ? ', endpoints' : ''}${waits ? ', waits' : ''} } from './descriptors.js';`,
     ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),

@@ -24,7 +24,7 @@ const names = String.raw`${name}(?:, ${name})*`;
 const key = String.raw`(?:${name}|${quoted})`;
 const entry = String.raw`[\w$.]+(?:<${name}(?: \| ${name})*>)?`;
 const member = String.raw`${key}: (?:\{ ${key}: )*${entry}(?: \})*`;
-const transport = String.raw`createTransport\(api, (?:options|atLocation\(endpoints, options\))\)`;
+const transport = String.raw`createTransport\(api, (?:options|selectEndpoint\(endpoints, options\))\)`;
 export const binding = String.raw`return ${name}<${name}>\(${transport}, `;
 
 /** However long, with nowhere to break. */
