@@ -122,9 +122,9 @@ export class ExampleCalls {
       const own = given[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
       const name = resource.fullNameFrom === undefined ? own : given.slice(resource.fullNameFrom).join('/');
       const known = type && this.#fieldAt(type, field);
-      return name !== undefined && !field.includes('.') && known && this.#admits(known.type, name) ? [[field, name] as const] : [];
+      return name !== undefined && known && this.#admits(known.type, name) ? [[field, name] as const] : [];
     });
-    return { ...(sample as Record<string, Json>), ...Object.fromEntries(names) };
+    return names.reduce((body, [field, value]) => this.#withMember(body, field, { value, type }), sample as Record<string, Json>);
   }
 
   #named(
@@ -143,7 +143,7 @@ export class ExampleCalls {
       const whole = wrap === undefined ? content : { ...body, ...beside, [wrap]: content };
       return { ...create, values: { ...values, ...(method.request && { requestBody: whole }) } };
     };
-    const content = holdsName ? withMember(inner, field, of.name) : this.#labelled(inner, type).content;
+    const content = holdsName ? this.#withMember(inner, field, { value: of.name, type }) : this.#labelled(inner, type).content;
     if (of.isOwnPath) return requestOf(content);
     if (action.kind === 'create' && action.id !== undefined) {
       if (wrap !== undefined && this.#lookup.field(method.request, action.id)) return requestOf(content, { [action.id]: of.id });
@@ -155,7 +155,7 @@ export class ExampleCalls {
     }
     // Where names are paths, the server makes them; of an operation, the caller would not learn them.
     if (!isSettable || (of.resource.fullNameFrom !== undefined && method.operation === undefined)) return undefined;
-    return requestOf(withMember(inner, field, of.name));
+    return requestOf(this.#withMember(inner, field, { value: of.name, type }));
   }
 
   /** The read takes the name from the response of the creation. */
@@ -199,6 +199,15 @@ export class ExampleCalls {
     return found?.kind === 'string' && found.enum === undefined && found.format === undefined && this.samples.admits(found, value);
   }
 
+  /** A body with a value at a path of names: an object on the way that is absent gets what it requires. */
+  #withMember(body: Record<string, Json>, path: string, { value, type }: { value: Json; type: Type | undefined }): Record<string, Json> {
+    const [first = '', ...rest] = path.split('.');
+    if (rest.length === 0) return { ...body, [first]: value };
+    const inner = this.#lookup.field(type, first)?.type;
+    const present = (body[first] ?? (inner && this.samples.value(inner, first)) ?? {}) as Record<string, Json>;
+    return { ...body, [first]: this.#withMember(present, rest.join('.'), { value, type: inner }) };
+  }
+
   /** The field at a path of names. */
   #fieldAt(type: Type | undefined, path: string): Field | undefined {
     const [first = '', ...rest] = path.split('.');
@@ -226,10 +235,4 @@ function memberAt(body: Json | undefined, path: string): Json | undefined {
           : undefined,
       body,
     );
-}
-
-function withMember(body: Record<string, Json>, path: string, value: Json): Record<string, Json> {
-  const [first = '', ...rest] = path.split('.');
-  if (rest.length === 0) return { ...body, [first]: value };
-  return { ...body, [first]: withMember((body[first] ?? {}) as Record<string, Json>, rest.join('.'), value) };
 }

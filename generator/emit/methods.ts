@@ -15,7 +15,7 @@ const runtime = './runtime/client/index.js';
 
 /** A method that needs no parameters may be called without them. */
 function typeName(method: Method, api: Api): string {
-  return `${isCallableWithoutParameters(method, api) ? 'Free' : ''}${method.list === undefined ? '' : 'List'}Method`;
+  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
 function methodConstant(method: Method, api: Api, names: Names): ConstantStructure {

@@ -174,17 +174,9 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.builtInNames.length > 0 && { builtInNames: resource.builtInNames }),
     ...(resource.nameForm && { nameForm: resource.nameForm }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
-    ...(type && present('fields', withName(toDeepFields(type, lookup, resource.schema ?? ''), resource))),
+    ...(type && present('fields', toDeepFields(type, lookup, resource.schema ?? ''))),
     ...(rules.length > 0 && { rules }),
   };
-}
-
-/** What only the server sets according to its schema is the client's where it names the resource. */
-function withName(fields: Fields, { namedByClient, idFields: [name = ''] }: Resource): Fields {
-  const field = namedByClient ? fields[name] : undefined;
-  if (!field) return fields;
-  const { readOnly: _, ...rest } = field;
-  return toRecord(Object.entries({ ...fields, [name]: { ...rest, immutable: true as const } }));
 }
 
 /** Fields of an answer that have the same value whatever is answered: a list's `kind`. */

@@ -25,11 +25,6 @@ export function findBuiltInNames(parameters: readonly Parameter[]): readonly str
   return [...new Set(names)].sort();
 }
 
-/** A name that only the server sets according to its schema, and that the client assigns according to its description. */
-export function isNamedByClient(field: Field | undefined): boolean {
-  return field?.readOnly === true && /\bclient-assigned\b/i.test(field.description ?? '');
-}
-
 /** `specified as a system-generated UUID`, `follows the UUID format`; an algorithm that may be used is no form. */
 const isUuid = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UUID\b(?! algorithm)/;
 

@@ -10,7 +10,7 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from './route-shape.js';
-import { findBuiltInNames, isNamedByClient, inferNameForm, nameParameters, inferPathFields, findShortNamedSchemas } from './infer-names.js';
+import { findBuiltInNames, inferNameForm, nameParameters, inferPathFields, findShortNamedSchemas } from './infer-names.js';
 import type { Lookup } from './schema-lookup.js';
 import { styleOf } from './infer-operation.js';
 import type { Method, Resource, Type } from './model.js';
@@ -158,7 +158,6 @@ function toResource(entry: Found, { all, parents, lookup, methods, short }: Surr
     idFields,
     pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
     builtInNames: findBuiltInNames(named),
-    namedByClient: isNamedByClient(field),
     ...(nameForm && { nameForm }),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),

@@ -24,8 +24,6 @@ export interface Resource {
   readonly pathFields: Readonly<Record<string, string>>;
   /** Names of single resources of this kind that exist without having been created: `primary`. */
   readonly builtInNames: readonly string[];
-  /** Who creates one names it, although the field of the name is output-only. */
-  readonly namedByClient: boolean;
   /** The form of the names that the server gives. */
   readonly nameForm?: NameForm;
   /** It exists without having been created (projects, zones, regions). */

@@ -91,7 +91,7 @@ describe('a package', async () => {
   });
   test('tells the fields of a list', () => {
     const methods = files.get('src/methods.ts') ?? '';
-    expect(methods).toContain("servicesList: FreeListMethod<ServicesListParams, Page, Service, 'services'>");
+    expect(methods).toContain("servicesList: ParameterlessListMethod<ServicesListParams, Page, Service, 'services'>");
   });
 });
 
