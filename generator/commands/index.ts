@@ -44,7 +44,7 @@ export const commands: readonly Command[] = [
       { name: 'rules', text: 'also list every rule, with its place and its source' },
       { name: 'assumptions', text: 'also list what rests on assumptions, and why' },
       { name: 'format', value: 'FORMAT', text: 'text, json, sarif (SARIF 2.1.0) or github, annotations of a pull request (default: text)' },
-      { name: 'rule', value: 'NAME=LEVEL', repeatable: true, text: 'report a finding as off, warning or error' },
+      { name: 'rule', value: 'NAME=LEVEL', repeatable: true, text: 'report a diagnostic as off, warning or error' },
       { name: 'max-warnings', value: 'N', text: 'exit status 1 if there are more warnings (default: any number is allowed)' },
       quiet,
       json,

@@ -52,7 +52,7 @@ function unknownCode(code: string): string {
     code,
     listDiagnosticDefinitions().map((finding) => finding.code),
   );
-  return `there is no finding ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+  return `there is no diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
 }
 
 function note(count: number): string {

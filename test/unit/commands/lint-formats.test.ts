@@ -117,7 +117,7 @@ describe('levels', () => {
     expect(await lint(words)).toEqual({ status, stdout, stderr: '' });
   });
   test.each([
-    ['missing-sauce=off', 'there is no finding "missing-sauce"; did you mean missing-source?'],
+    ['missing-sauce=off', 'there is no diagnostic "missing-sauce"; did you mean missing-source?'],
     ['missing-source=loud', '--rule missing-source must be one of off, warning, error; found "loud"'],
     ['missing-source', '--rule must be NAME=VALUE; found "missing-source"'],
     ['syntax=off', '--rule cannot set syntax: a file that cannot be read is always an error'],
