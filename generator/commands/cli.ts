@@ -64,6 +64,8 @@ function reportMisuse(error: UsageError, { words, effects }: { readonly words: r
   effects.stderr(`discogen: ${error.message}\n`);
   const asked = commands.find(({ name }) => name === words[0]);
   if (error.diagnostics.length === 0)
-    effects.stderr(`\`discogen ${asked === undefined ? '' : `${asked.name} `}--help\` lists what there is\n`);
+    effects.stderr(
+      `run \`discogen ${asked === undefined ? '' : `${asked.name} `}--help\` for the ${asked === undefined ? 'commands' : 'options'}\n`,
+    );
   if (words.includes('--json')) effects.stdout(`${JSON.stringify({ error: error.message, diagnostics: error.diagnostics })}\n`);
 }

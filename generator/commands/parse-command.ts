@@ -43,18 +43,14 @@ function unknownOption(name: string, command: Command): UsageError {
     name.replace(/^-+/, ''),
     command.options.map((option) => option.name),
   );
-  return new UsageError(
-    `discogen ${command.name} has no option ${name}${suggestion === undefined ? '' : `; did you mean --${suggestion}?`}`,
-  );
+  return new UsageError(`${command.name} has no option ${name}${suggestion === undefined ? '' : `; did you mean --${suggestion}?`}`);
 }
 
 function checkArguments({ name, arguments: expected }: Command, found: readonly string[]): void {
-  if (found.length < expected.least) throw new UsageError(`discogen ${name} needs ${expected.name}`);
+  if (found.length < expected.least) throw new UsageError(`${name} needs ${expected.name}`);
   if (found.length <= expected.most) return;
   const beyond = JSON.stringify(found[expected.most]);
   throw new UsageError(
-    expected.most === 0
-      ? `discogen ${name} takes no arguments; found ${beyond}`
-      : `discogen ${name} takes only ${expected.name}; found also ${beyond}`,
+    expected.most === 0 ? `${name} takes no arguments; found ${beyond}` : `${name} takes only ${expected.name}; found also ${beyond}`,
   );
 }

@@ -103,7 +103,8 @@ export function encodeParameter(parameter: string, value: unknown, where?: strin
   } catch {
     // A lone surrogate, which no address can hold.
   }
-  throw new ParameterError(parameter, 'well-formed text, a number or a boolean', describeValue(value), where);
+  const expected = value === undefined ? 'given' : 'well-formed text, a number or a boolean';
+  throw new ParameterError(parameter, expected, describeValue(value), where);
 }
 
 /** The path segments that a template asks for, patterns laid out. */

@@ -15,6 +15,8 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
   const needed = (parameter: string): void => {
     if (values[parameter] === undefined) throw new ParameterError(parameter, 'given', 'nothing', id);
   };
+  // A misspelled parameter is reported before the one that is missing for it.
+  const query = queryText(api, method, values);
   method.required?.forEach(needed);
   if (method.body === 2) needed('requestBody');
   let body: string | undefined;
@@ -28,7 +30,7 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
     httpMethod,
     route,
     secrets,
-    path: expandPath(route, values, id) + queryText(api, method, values),
+    path: expandPath(route, values, id) + query,
     safe: safe || !/^P[OA]/.test(httpMethod),
     body: body as string,
   };

@@ -169,7 +169,7 @@ describe('a start that fails', () => {
     [
       'names no resource',
       'resources: { /nowhere/x: {} }\n',
-      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no kind .*\ndiscogen: the seed bad\.seed is faulty\n$/,
+      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is faulty\n$/,
     ],
   ];
   test.each(faults)('a seed that %s: status 2', (_, text, message) => {

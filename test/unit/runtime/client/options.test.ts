@@ -106,6 +106,16 @@ test.each<[string, () => unknown, string]>([
     () => get(connected, { ...zone, viw: 5 }),
     'dns.managedZones.get: unknown parameter "viw" (received a number); did you mean "view"?',
   ],
+  [
+    'a misspelled path parameter',
+    () => get(connected, { project: 'p', managedZon: 'z' }),
+    'dns.managedZones.get: unknown parameter "managedZon" (received a string); did you mean "managedZone"?',
+  ],
+  [
+    'a call without a path parameter',
+    () => get(connected, { project: 'p' }),
+    'dns.managedZones.get: managedZone must be given (received nothing)',
+  ],
 ])('of %s is rejected', async (_, work, message) => {
   expect((await failure(ParameterError, async () => work())).message).toBe(message);
 });
