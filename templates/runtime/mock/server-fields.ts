@@ -232,10 +232,13 @@ function stamp({ resource, path }: Place, before: JsonObject | undefined, body: 
 
 /** The content that an etag and the time of the last change depend on: what clients may change, and states that methods change. */
 function toVersionedFields({ fields, rules }: Resource, object: JsonObject): JsonObject {
-  return rules.reduce((content, rule) => {
-    const state = rule.kind === 'states' && isChangedByMethods(rule) ? getMemberAt(object, rule.field) : undefined;
-    return rule.kind === 'states' && state !== undefined ? withMemberAt(content, rule.field, state) : content;
-  }, toFingerprintedFields(fields, object));
+  return rules.reduce(
+    (content, rule) => {
+      const state = rule.kind === 'states' && isChangedByMethods(rule) ? getMemberAt(object, rule.field) : undefined;
+      return rule.kind === 'states' && state !== undefined ? withMemberAt(content, rule.field, state) : content;
+    },
+    toFingerprintedFields(fields, object),
+  );
 }
 
 function isChangedByMethods({ moves = [] }: StatesRule): boolean {
