@@ -136,8 +136,10 @@ function resourceTypeLine({ path, schema }: Resource, api: Api, names: Names): s
   if (schema === undefined) return '';
   const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
   const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
-  const more = picked === '' ? '' : ` & Pick<${names.schema(schema, 'input')}, ${picked}>`;
-  return `  ${toPropertyName(`/${path}`)}: ${names.schema(schema)}${more};\n`;
+  const [resource, input] = [names.schema(schema), picked === '' ? undefined : names.schema(schema, 'input')];
+  // A schema that no request holds has no input type.
+  const more = input === undefined || input === resource ? '' : ` & Pick<${input}, ${picked}>`;
+  return `  ${toPropertyName(`/${path}`)}: ${resource}${more};\n`;
 }
 
 function mockText(api: Api, plainNames: Names): string {
