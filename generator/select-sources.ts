@@ -28,6 +28,11 @@ function createFileSource(file: string, config: Config, { files, cwd }: Effects)
   if (kind === 'file' || kind === 'link') return { file, overlays: [] };
   const names = config.sources.flatMap(({ name }) => name ?? []);
   const suggestion = findNearest(file, names);
-  const hint = suggestion !== undefined ? `did you mean ${suggestion}?` : `configured are ${names.join(', ') || 'none'}`;
+  const hint =
+    suggestion !== undefined
+      ? `did you mean ${suggestion}?`
+      : names.length === 0
+        ? 'no API is configured'
+        : `configured APIs: ${names.join(', ')}`;
   throw new UsageError(`${JSON.stringify(file)} is neither a file nor the name of a configured API; ${hint}`);
 }

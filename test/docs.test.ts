@@ -107,6 +107,8 @@ async function compile(): Promise<string> {
     typeRoots: [join(root, 'node_modules/@types')],
   };
   const files = [...sessions.values()].flatMap(({ project, session }) => session.sources.map((source) => join(project, source)));
+  // A page that is tested alone may have none.
+  if (files.length === 0) return '';
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
   return run(process.execPath, [tsc, '-p', folder], { cwd: folder }).then(

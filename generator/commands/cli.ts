@@ -64,6 +64,8 @@ function reportUsageError(error: UsageError, { words, effects }: { readonly word
   effects.stderr(`discogen: ${error.message}\n`);
   const command = commands.find(({ name }) => name === words[0]);
   if (error.diagnostics.length === 0)
-    effects.stderr(`\`discogen ${command === undefined ? '' : `${command.name} `}--help\` lists the options\n`);
+    effects.stderr(
+      `run \`discogen ${command === undefined ? '' : `${command.name} `}--help\` for the ${command === undefined ? 'commands' : 'options'}\n`,
+    );
   if (words.includes('--json')) effects.stdout(`${JSON.stringify({ error: error.message, diagnostics: error.diagnostics })}\n`);
 }

@@ -91,10 +91,13 @@ function printResult(result: GenerateResult, { effects, check, quiet }: PrintOpt
   for (const entry of result.packages) effects.stdout(`${entry.folder}: ${formatSummary(entry)}\n`);
 }
 
-function formatSummary({ specification, files, changes }: GeneratedPackage): string {
+/** Counts the files to commit, which `dist/` isn't among. */
+function formatSummary({ specification, folder, files, changes: all }: GeneratedPackage): string {
+  if (specification === undefined) return `removed (${all.length} files)`;
+  const changes = all.filter(({ path }) => !path.startsWith(`${folder}/dist/`));
+  if (changes.length === 0 && all.length > 0) return `${files} files from ${specification}, compiled`;
   const removed = changes.filter(({ difference }) => difference === 'orphaned').length;
   const written = changes.length - removed;
-  if (specification === undefined) return `removed (${removed} files)`;
   const actions = [...(written > 0 ? [`${written} written`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
   return `${files} files from ${specification}, ${actions.length === 0 ? 'up to date' : actions.join(', ')}`;
 }

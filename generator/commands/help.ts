@@ -16,7 +16,7 @@ export function formatOverview(commands: readonly Command[]): string {
     '',
     'Options:',
     ...formatTable([
-      ['--help', 'print this; discogen COMMAND --help lists the options of a command'],
+      ['--help', 'print this help; discogen COMMAND --help lists the options of a command'],
       ['--version', 'print the version'],
     ]),
     '',

@@ -49,18 +49,16 @@ function createUnknownOptionError(name: string, command: Command): UsageError {
     name.replace(/^-+/, ''),
     command.options.map((option) => option.name),
   );
-  return new UsageError(
-    `discogen ${command.name} has no option ${name}${suggestion === undefined ? '' : `; did you mean --${suggestion}?`}`,
-  );
+  return new UsageError(`${command.name} has no option ${name}${suggestion === undefined ? '' : `; did you mean --${suggestion}?`}`);
 }
 
 function checkArguments({ name, arguments: expected }: Command, positionals: readonly string[]): void {
-  if (positionals.length < expected.least) throw new UsageError(`discogen ${name} needs ${expected.name}`);
+  if (positionals.length < expected.least) throw new UsageError(`${name} needs ${expected.name}`);
   if (positionals.length <= expected.most) return;
   const firstExtra = JSON.stringify(positionals[expected.most]);
   throw new UsageError(
     expected.most === 0
-      ? `discogen ${name} takes no arguments (received ${firstExtra})`
-      : `discogen ${name} takes only ${expected.name} (also received ${firstExtra})`,
+      ? `${name} takes no arguments (received ${firstExtra})`
+      : `${name} takes only ${expected.name} (also received ${firstExtra})`,
   );
 }

@@ -125,9 +125,9 @@ export class ExampleCalls {
       const own = segments[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
       const name = resource.fullNameFrom === undefined ? own : segments.slice(resource.fullNameFrom).join('/');
       const known = type && this.#fieldAt(type, field);
-      return name !== undefined && !field.includes('.') && known && this.#admits(known.type, name) ? [[field, name] as const] : [];
+      return name !== undefined && known && this.#admits(known.type, name) ? [[field, name] as const] : [];
     });
-    return { ...(sample as Record<string, Json>), ...Object.fromEntries(names) };
+    return names.reduce((body, [field, value]) => this.#setMember(body, field, { value, type }), sample as Record<string, Json>);
   }
 
   #createNamed(
@@ -149,7 +149,7 @@ export class ExampleCalls {
       const whole = wrap === undefined ? content : { ...body, ...extraFields, [wrap]: content };
       return { ...create, values: { ...values, ...(method.request && { requestBody: whole }) } };
     };
-    const content = hasName ? setMember(inner, field, of.name) : this.#addTitle(inner, type).content;
+    const content = hasName ? this.#setMember(inner, field, { value: of.name, type }) : this.#addTitle(inner, type).content;
     if (of.isOwnPath) return createRequest(content);
     if (action.kind === 'create' && action.id !== undefined) {
       if (wrap !== undefined && this.#lookup.field(method.request, action.id)) return createRequest(content, { [action.id]: of.id });
@@ -161,7 +161,7 @@ export class ExampleCalls {
     }
     // The server generates names that are paths. If the method returns an operation, the caller can't read the generated name.
     if (!isSettable || (of.resource.fullNameFrom !== undefined && method.operation === undefined)) return undefined;
-    return createRequest(setMember(inner, field, of.name));
+    return createRequest(this.#setMember(inner, field, { value: of.name, type }));
   }
 
   /** Plans a read that uses the name in the response of the creation. */
@@ -205,6 +205,15 @@ export class ExampleCalls {
     return found?.kind === 'string' && found.enum === undefined && found.format === undefined && this.samples.admits(found, value);
   }
 
+  /** Sets a value at a dotted path. An absent object on the way gets its required fields. */
+  #setMember(body: Record<string, Json>, path: string, { value, type }: { value: Json; type: Type | undefined }): Record<string, Json> {
+    const [first = '', ...rest] = path.split('.');
+    if (rest.length === 0) return { ...body, [first]: value };
+    const inner = this.#lookup.field(type, first)?.type;
+    const present = (body[first] ?? (inner && this.samples.createValue(inner, first)) ?? {}) as Record<string, Json>;
+    return { ...body, [first]: this.#setMember(present, rest.join('.'), { value, type: inner }) };
+  }
+
   /** Finds the field at a dotted path. */
   #fieldAt(type: Type | undefined, path: string): Field | undefined {
     const [first = '', ...rest] = path.split('.');
@@ -232,10 +241,4 @@ function getMember(body: Json | undefined, path: string): Json | undefined {
           : undefined,
       body,
     );
-}
-
-function setMember(body: Record<string, Json>, path: string, value: Json): Record<string, Json> {
-  const [first = '', ...rest] = path.split('.');
-  if (rest.length === 0) return { ...body, [first]: value };
-  return { ...body, [first]: setMember((body[first] ?? {}) as Record<string, Json>, rest.join('.'), value) };
 }

@@ -176,17 +176,9 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.builtInNames.length > 0 && { builtInNames: resource.builtInNames }),
     ...(resource.nameForm && { nameForm: resource.nameForm }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
-    ...(type && omitIfEmpty('fields', applyClientNaming(toDeepFields(type, lookup, resource.schema ?? ''), resource))),
+    ...(type && omitIfEmpty('fields', toDeepFields(type, lookup, resource.schema ?? ''))),
     ...(rules.length > 0 && { rules }),
   };
-}
-
-/** The field that names the resource belongs to the client even if the schema marks it as output only. */
-function applyClientNaming(fields: Fields, { namedByClient, idFields: [name = ''] }: Resource): Fields {
-  const field = namedByClient ? fields[name] : undefined;
-  if (!field) return fields;
-  const { readOnly: _, ...rest } = field;
-  return toRecord(Object.entries({ ...fields, [name]: { ...rest, immutable: true as const } }));
 }
 
 /** Lists the constant fields of a response, such as the `kind` of a list. */

@@ -135,9 +135,11 @@ function formatMethodType(method: Method, api: Api, names: Names): string {
 function formatResourceType({ path, schema }: Resource, api: Api, names: Names): string {
   if (schema === undefined) return '';
   const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
-  const inputOnlyNames = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
-  const intersection = inputOnlyNames === '' ? '' : ` & Pick<${names.schema(schema, 'input')}, ${inputOnlyNames}>`;
-  return `  ${toPropertyName(`/${path}`)}: ${names.schema(schema)}${intersection};\n`;
+  const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
+  const [resource, input] = [names.schema(schema), picked === '' ? undefined : names.schema(schema, 'input')];
+  // A schema that no request holds has no input type.
+  const more = input === undefined || input === resource ? '' : ` & Pick<${input}, ${picked}>`;
+  return `  ${toPropertyName(`/${path}`)}: ${resource}${more};\n`;
 }
 
 function formatMock(api: Api, plainNames: Names): string {

@@ -25,7 +25,7 @@ import {
   getStrings,
   getText,
 } from './json-access.js';
-import { parseDescriptionFlags } from './description-flags.js';
+import { isClientAssigned, parseDescriptionFlags } from './description-flags.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
 import { buildSchemaRules, buildValidations } from './build-rules.js';
 import { readSource, readStated } from './statement-source.js';
@@ -171,11 +171,12 @@ function buildMapType(element: JsonObject, values: Type): MapType {
 
 function buildField(name: string, element: JsonObject, context: TypeContext): Field {
   const type = buildType(element, context);
-  const prose = context.published ? parseDescriptionFlags(getText(element, 'description')) : new Set();
+  const description = getText(element, 'description');
+  const prose = context.published ? parseDescriptionFlags(description) : new Set();
   const { required, requiredBy } = parseRequirement(element, context);
   const statedFlags = {
     required,
-    readOnly: isTrue(element, 'readOnly'),
+    readOnly: isTrue(element, 'readOnly') && !(context.published && isClientAssigned(description)),
     immutable: isTrue(element, 'x-immutable'),
   };
   const flags = ['required', 'readOnly', 'immutable'] as const;

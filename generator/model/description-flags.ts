@@ -14,9 +14,15 @@ function createSentencePattern(words: string): RegExp {
   return new RegExp(`(?:^|[.\\])]\\s+)(?:\\[${words}\\]|${words}\\.)`, 'i');
 }
 
+/** A name that the schema calls output-only, but that the client assigns: `Output only. The client-assigned sink identifier`. */
+export function isClientAssigned(description: string | undefined): boolean {
+  return /\bclient-assigned\b/i.test(description ?? '');
+}
+
 export function parseDescriptionFlags(description: string | undefined): ReadonlySet<DescriptionFlag> {
   if (description === undefined) return new Set();
   const found = sentences.flatMap(([flag, pattern]) => (pattern.test(description) ? [flag] : []));
+  if (found.includes('readOnly') && isClientAssigned(description)) return new Set(['immutable']);
   // A field that the server sets isn't required in requests.
   return new Set(found.includes('readOnly') ? found.filter((flag) => flag !== 'required') : found);
 }

@@ -28,11 +28,6 @@ export function findBuiltInNames(parameters: readonly Parameter[]): readonly str
   return [...new Set(names)].sort();
 }
 
-/** Whether the client assigns the name according to the description, although the field is output-only. */
-export function isNamedByClient(field: Field | undefined): boolean {
-  return field?.readOnly === true && /\bclient-assigned\b/i.test(field.description ?? '');
-}
-
 /** Matches `specified as a system-generated UUID` and `follows the UUID format`, but not an algorithm. */
 const isUuid = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UUID\b(?! algorithm)/;
 

@@ -10,7 +10,7 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from './route-shape.js';
-import { findBuiltInNames, isNamedByClient, inferNameForm, nameParameters, inferPathFields, findShortNamedSchemas } from './infer-names.js';
+import { findBuiltInNames, inferNameForm, nameParameters, inferPathFields, findShortNamedSchemas } from './infer-names.js';
 import type { Lookup } from './schema-lookup.js';
 import { getOperationStyle } from './infer-operation.js';
 import type { Method, Resource, Type } from './model.js';
@@ -161,7 +161,6 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, methods, short
     idFields,
     pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
     builtInNames: findBuiltInNames(named),
-    namedByClient: isNamedByClient(field),
     ...(nameForm && { nameForm }),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),

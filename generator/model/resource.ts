@@ -24,8 +24,6 @@ export interface Resource {
   readonly pathFields: Readonly<Record<string, string>>;
   /** Names of built-in resources: `primary`. */
   readonly builtInNames: readonly string[];
-  /** Whether the client assigns the name, although the name field is output only. */
-  readonly namedByClient: boolean;
   /** The form of server-generated names. */
   readonly nameForm?: NameForm;
   /** Whether it exists without being created (projects, zones, regions). */

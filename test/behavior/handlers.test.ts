@@ -96,6 +96,19 @@ describe('a custom verb', () => {
     expect([again.status, messageOf(again)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
   });
 
+  test('renews the etag, since the state is part of the resource', async () => {
+    const file = join(folder, 'with-etag.yaml');
+    const states = '      - kind: states';
+    const etag =
+      "      etag: { type: string, description: The version. }\n    x-rules:\n      - { kind: freshness, field: etag, source: 'shop: States' }\n";
+    writeFileSync(file, specification.replace(`    x-rules:\n${states}`, etag + states));
+    const mock = await createMock(file);
+    const { body: created } = await request(mock, 'POST shelves', { name: 'a' });
+    const { body: archived } = await request(mock, 'POST shelves/a:archive');
+    expect(archived).toMatchObject({ state: 'ARCHIVED', etag: expect.not.stringMatching(String(created['etag'])) as string });
+    expect((await request(mock, 'GET shelves/a')).body).toEqual(archived);
+  });
+
   test('returns an operation that can be read by its name', async () => {
     const mock = await createShop();
     await request(mock, 'POST shelves', { name: 'a' });

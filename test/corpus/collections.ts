@@ -1,4 +1,4 @@
-/** Runs every complete collection from create over get, list, a change, and delete to 404, through the client on the mock. */
+/** Runs every complete collection whose methods the mock implements from create over get, list, a change, and delete to 404, through the client on the mock. */
 import type { Method, Resource } from '../../generator/model/model.js';
 import { createLookup } from '../../generator/model/schema-lookup.js';
 import { Flow } from './flow.js';
@@ -17,13 +17,28 @@ export interface Whole {
 }
 
 export async function walkCollections(published: Published, modules: Modules): Promise<Tally> {
-  const whole = wholeCollections(published).filter((collection) => showsItsName(collection, published));
+  const missing = await listNotImplemented(modules);
   const failures: string[] = [];
-  for (const collection of whole) {
+  const unsupported: string[] = [];
+  let total = 0;
+  for (const collection of wholeCollections(published).filter((each) => showsItsName(each, published))) {
+    const { create, get, list, change, remove } = collection;
+    const absent = [create, get, list, change, remove].find(({ id }) => missing.has(id));
+    if (absent !== undefined) {
+      unsupported.push(`${collection.name}: the mock doesn't implement ${absent.id}`);
+      continue;
+    }
+    total += 1;
     const failure = await walk(collection, new Flow(published, modules));
     if (failure !== undefined) failures.push(`${collection.name}: ${failure}`);
   }
-  return { total: whole.length, failures };
+  return { total, failures, unsupported };
+}
+
+/** Methods to which the mock responds with 501, as `support()` lists them. */
+async function listNotImplemented({ createMock }: Modules): Promise<ReadonlySet<string>> {
+  const { apis } = await createMock().support();
+  return new Set(apis.flatMap(({ methods }) => methods.flatMap(({ id, support }) => (support === 'notImplemented' ? [id] : []))));
 }
 
 function wholeCollections({ name, api }: Published): readonly Whole[] {

@@ -169,7 +169,8 @@ describe('content', () => {
   test.each([
     [{ '/store/v1/b/b': { type: 'a/b' } }, 'media./store/v1/b/b: expected { type, data }, data in base64'],
     [{ '/store/v1/b/b/o/none': { type: 'a/b', data: '' } }, 'media./store/v1/b/b/o/none: the resource does not exist'],
-    [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no API has a resource with this path'],
+    [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no resource has this path'],
+    [{ '/store/v1/bb/b': { type: 'a/b', data: '' } }, 'no resource has this path; did you mean "/store/v1/b/b"?'],
     [{ 'no/slash': { type: 'a/b', data: '' } }, 'media.no/slash: expected a path that begins with a slash'],
   ])('rejects a seed: %o', (media, fault) => {
     expect(() => store.createMock({ seed: { ...seed, media: media as never } })).toThrow(fault);

@@ -44,24 +44,24 @@ describe('wrong usage prints a message with a hint and exits with 2', () => {
   test.each([
     ['generat', 'there is no command "generat"; did you mean generate?'],
     ['--frob', 'there is no option "--frob"; commands are generate, lint, export, diff, mock'],
-    ['generate --frob', 'discogen generate has no option --frob'],
+    ['generate --frob', 'generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
     ['generate --only clients', '--only must be some of types, client, validators, mock, docs, separated by commas (received "clients")'],
-    ['lint', 'discogen lint needs FILE...'],
-    ['export', 'discogen export needs API'],
-    ['export tiny', 'discogen export needs --to FORMAT: one of discovery, openapi, json-schema'],
+    ['lint', 'lint needs FILE...'],
+    ['export', 'export needs API'],
+    ['export tiny', 'export needs --to FORMAT: one of discovery, openapi, json-schema'],
     ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema (received "raml")'],
-    ['diff a.yaml', 'discogen diff needs OLD NEW'],
-    ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; configured are none'],
+    ['diff a.yaml', 'diff needs OLD NEW'],
+    ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; no API is configured'],
     ['mock --port 70000', '--port must be a whole number from 0 to 65535 (received "70000")'],
     ['mock --auth maybe', '--auth must be one of off, on (received "maybe")'],
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],
-    ['mock nothing', '"nothing" is neither a file nor the name of a configured API; configured are none'],
+    ['mock nothing', '"nothing" is neither a file nor the name of a configured API; no API is configured'],
   ])('discogen %s', async (line, message) => {
     const { status, stdout, stderr } = await discogen(line);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^discogen: .*\n`discogen( \w+)? --help` lists the options\n$/);
+    expect(stderr).toMatch(/^discogen: .*\nrun `discogen( \w+)? --help` for the (commands|options)\n$/);
     expect(stderr).toContain(`discogen: ${message}`);
   });
   test('includes the message in the result of --json', async () => {

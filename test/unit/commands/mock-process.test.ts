@@ -169,7 +169,7 @@ describe('a failed start', () => {
     [
       'names no resource',
       'resources: { /nowhere/x: {} }\n',
-      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no kind .*\ndiscogen: the seed bad\.seed is invalid\n$/,
+      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
   ];
   test.each(faults)('exits with 2 for a seed that %s', (_, text, message) => {

@@ -35,16 +35,16 @@ test.each([
 });
 
 test.each([
-  [['a', '--colur', 'red'], 'discogen paint has no option --colur; did you mean --color?'],
-  [['a', '-x'], 'discogen paint has no option -x'],
-  [['a', '--__proto__'], 'discogen paint has no option --__proto__'],
-  [['a', '--no-dry'], 'discogen paint has no option --no-dry'],
+  [['a', '--colur', 'red'], 'paint has no option --colur; did you mean --color?'],
+  [['a', '-x'], 'paint has no option -x'],
+  [['a', '--__proto__'], 'paint has no option --__proto__'],
+  [['a', '--no-dry'], 'paint has no option --no-dry'],
   [['a', '--color'], '--color needs a value: --color NAME'],
   [['a', '--color='], '--color needs a value: --color NAME'],
   [['a', '--dry=yes'], '--dry takes no value (received "yes")'],
   [['a', '--color', 'red', '--color', 'blue'], '--color is given 2 times'],
-  [[], 'discogen paint needs WALL'],
-  [['a', 'b', 'c'], 'discogen paint takes only WALL (also received "c")'],
+  [[], 'paint needs WALL'],
+  [['a', 'b', 'c'], 'paint takes only WALL (also received "c")'],
 ])('rejects %j', (words, message) => {
   expect(() => parsed(...words)).toThrow(expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }));
 });

@@ -90,7 +90,7 @@ describe('a run detects changes by content, not by time', () => {
 test.each(['dist/index.js', 'dist/index.d.ts', 'dist/index.js.map'])('%s is restored when it is missing', (path) => {
   expect(discogen(['generate'], { cwd: folder }).stdout).toContain('up to date');
   rmSync(join(folder, 'made/tiny-v1', path));
-  expect(discogen(['generate'], { cwd: folder }).stdout).toContain('1 written');
+  expect(discogen(['generate'], { cwd: folder }).stdout).toContain('compiled');
   expect(readFileSync(join(folder, 'made/tiny-v1', path), 'utf8')).not.toBe('');
 });
 

@@ -65,6 +65,8 @@ describe('flagsOfProse', () => {
     ['Optional. Immutable. The name.', ['immutable']],
     ['Required. Output only. The count.', ['readOnly']],
     ['Required for inserts.', []],
+    ['Output only. The client-assigned name.', ['immutable']],
+    ['The client-assigned name.', []],
     ['Output only fields are ignored.', []],
     ['Immutable ID.', []],
     ['Not required.', []],

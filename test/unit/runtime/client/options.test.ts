@@ -106,7 +106,17 @@ test.each<[string, () => unknown, string]>([
     () => get(connected, { ...zone, viw: 5 }),
     'dns.managedZones.get: unknown parameter "viw" (received a number); did you mean "view"?',
   ],
-])('rejects the unknown option of %s', async (_, work, message) => {
+  [
+    'a misspelled path parameter',
+    () => get(connected, { project: 'p', managedZon: 'z' }),
+    'dns.managedZones.get: unknown parameter "managedZon" (received a string); did you mean "managedZone"?',
+  ],
+  [
+    'a call without a path parameter',
+    () => get(connected, { project: 'p' }),
+    'dns.managedZones.get: managedZone must be given (received nothing)',
+  ],
+])('rejects %s', async (_, work, message) => {
   expect((await catchError(ParameterError, async () => work())).message).toBe(message);
 });
 
