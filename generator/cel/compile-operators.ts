@@ -33,7 +33,8 @@ export function compileList(context: ExpressionContext, elements: readonly ASTNo
     if (element && !isComparable(type, first))
       context.fail(element, `the elements of a list must have one type (${formatCelType(first)}, ${formatCelType(type)})`);
   });
-  return { type: { kind: 'list', of: first }, code: `[${typed.map(({ code }) => code).join(', ')}]` };
+  const code = `[${typed.map((each) => each.code).join(', ')}]`;
+  return { type: { kind: 'list', of: first }, code: elements.every(({ op }) => op === 'value') ? code : context.call('createList', code) };
 }
 
 export function compileNegation(context: ExpressionContext, operand: ASTNode): Typed {

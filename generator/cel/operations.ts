@@ -9,9 +9,19 @@ export type Operation = (keyof Operations | keyof TimeOperations | keyof CidrOpe
 
 /** The operations that stand in another module of the runtime than `cel/operations.js`. */
 const elsewhere: ReadonlyMap<Operation, string> = new Map<Operation, string>([
-  ...(['contains', 'startsWith', 'endsWith', 'matches', 'lowerAscii', 'upperAscii', 'trim'] satisfies (keyof TextOperations)[]).map(
-    (name) => [name, 'text-operations'] as const,
-  ),
+  ...(
+    [
+      'contains',
+      'startsWith',
+      'endsWith',
+      'matches',
+      'lowerAscii',
+      'upperAscii',
+      'trim',
+      'split',
+      'join',
+    ] satisfies (keyof TextOperations)[]
+  ).map((name) => [name, 'text-operations'] as const),
   ...(['convertToTimestamp', 'convertToDuration'] satisfies (keyof TimeOperations)[]).map((name) => [name, 'time-operations'] as const),
   ...(['convertToCidr', 'containsCidr', 'getPrefixLength'] satisfies (keyof CidrOperations)[]).map(
     (name) => [name, 'cidr-operations'] as const,

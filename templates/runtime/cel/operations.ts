@@ -239,8 +239,9 @@ export function mapElements(value: unknown, transform: Visit): Result<readonly u
   return results;
 }
 
-export function split(text: unknown, separator: unknown): Result<readonly string[]> {
-  return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : undefined;
+/** A list literal: fails if one of its elements does. */
+export function createList(elements: readonly unknown[]): Result<readonly unknown[]> {
+  return elements.includes(undefined) ? undefined : elements;
 }
 /** More elements than this are not compared in pairs. */
 const few = 12;
@@ -272,10 +273,6 @@ function identify(value: unknown): string {
     if (typeof inner === 'bigint') return Number(inner);
     return isMembers(inner) ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)) : inner;
   });
-}
-export function join(list: unknown, separator: unknown = ''): Result<string> {
-  if (!Array.isArray(list) || typeof separator !== 'string') return undefined;
-  return list.every((element) => typeof element === 'string') ? list.join(separator) : undefined;
 }
 
 /** `int(x)`: truncates a double, parses a text. */

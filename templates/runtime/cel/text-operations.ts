@@ -23,3 +23,10 @@ export function upperAscii(text: unknown): Result<string> {
 export function trim(text: unknown): Result<string> {
   return typeof text === 'string' ? text.trim() : undefined;
 }
+export function split(text: unknown, separator: unknown): Result<readonly string[]> {
+  return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : undefined;
+}
+export function join(list: unknown, separator: unknown = ''): Result<string> {
+  if (!Array.isArray(list) || typeof separator !== 'string') return undefined;
+  return list.every((element) => typeof element === 'string') ? list.join(separator) : undefined;
+}
