@@ -1,7 +1,8 @@
-// Validators of one Subnetwork: ours beside ajv compiled at run time, zod, valibot and typebox. Prints ratios measured in one run.
-// `npm ci --prefix bench`, `npm run generate`, `node bench/validators.js`. All judge the same fields with the same functions for
-// formats and find all errors (typebox: up to its usual number, and only when they are read). Ours judges the rules between fields
-// besides; of the others only `ajv and rules` does, in the nearest words of JSON Schema, with our functions where it has none.
+// Compares the validator of a Subnetwork with ajv (compiled at run time), zod, valibot, and typebox. Prints ratios measured in one run.
+// Run `npm ci --prefix bench`, `npm run generate`, and `node bench/validators.js`. All validate the same fields with the same functions
+// for formats, and find all errors (typebox: up to its usual number, and only when they are read). Ours also evaluates the validations
+// between fields. Of the others only `ajv and rules` does, with the keywords of JSON Schema and, for what those can't express, a keyword
+// of its own.
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -41,7 +42,7 @@ const values = {
 };
 
 const ours = {
-  judge: (value) => validateSubnetwork(value),
+  validate: (value) => validateSubnetwork(value),
   read: (value) => (validateSubnetwork(value) ? [] : validateSubnetwork.errors),
 };
 const subjects = { discogen: ours, ...peers };
@@ -49,15 +50,15 @@ const names = Object.keys(subjects);
 
 let kept = 0;
 const actions = {
-  judge: (judge, value) => {
-    if (judge(value)) kept += 1;
+  validate: (validate, value) => {
+    if (validate(value)) kept += 1;
   },
   read: (read, value) => {
     for (const { message } of read(value)) kept += message.length;
   },
 };
 
-/** Nanoseconds a call, in each of several rounds, in which the subjects take turns. */
+/** Measures the nanoseconds of a call in several rounds, in which the subjects take turns. */
 function measure(action, value, rounds = 21) {
   const found = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = -2; round < rounds; round += 1) {
@@ -93,7 +94,7 @@ async function sizeOf(path, name) {
       {
         name: 'entry',
         resolveId: (id) => (id === 'virtual:entry' ? id : null),
-        load: (id) => (id === 'virtual:entry' ? `import { ${name} } from ${JSON.stringify(path)}; globalThis.judge = ${name};` : null),
+        load: (id) => (id === 'virtual:entry' ? `import { ${name} } from ${JSON.stringify(path)}; globalThis.validate = ${name};` : null),
       },
     ],
   });
@@ -112,7 +113,7 @@ function print(action, what, value) {
     what,
     names.map((name) => median(found[name]).toFixed(0)),
   );
-  // Round by round, so that what slows the machine slows both.
+  // Ratios of one round, because load on the machine slows both.
   const faster = (name) => median(found[name].map((time, round) => time / found.discogen[round]));
   line(
     '  times that of ours',
@@ -122,10 +123,10 @@ function print(action, what, value) {
 
 line('nanoseconds a call (median)', names);
 for (const [what, value] of Object.entries(values)) {
-  print('judge', what, value);
+  print('validate', what, value);
   const isRejected = what.startsWith('rejects');
-  const others = names.filter((name) => subjects[name].judge(value) === isRejected);
-  if (others.length > 0) console.log(`  (${others.join(', ')}: cannot say the rule)`);
+  const others = names.filter((name) => subjects[name].validate(value) === isRejected);
+  if (others.length > 0) console.log(`  (${others.join(', ')}: can't express the rule)`);
   if (isRejected) print('read', `${what}, errors read`, value);
 }
 console.log(`\n${'bytes'.padEnd(36)}${cell('minified')}${cell('gzipped')}`);

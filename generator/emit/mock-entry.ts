@@ -10,7 +10,7 @@ import { getLookup } from './cached-lookup.js';
 import { hasRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
-import { placedValidations, type PlacedValidation } from './validations.js';
+import { listPlacedValidations, type PlacedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { validationMessage } from '../rules/validation.js';
 import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
@@ -93,7 +93,7 @@ function resourceLine(resource: Resource, api: Api, names: Names): string {
 
 function validationsText(resource: Resource, api: Api): string {
   const type = resource.schema === undefined ? undefined : getLookup(api).object({ kind: 'ref', schema: resource.schema });
-  const placed = type === undefined ? [] : placedValidations(type, api);
+  const placed = type === undefined ? [] : listPlacedValidations(type, api);
   if (placed.length === 0) return '';
   const entries = placed.map((each) => `{ isViolated: c.${each.validation.name}, ${membersOf(validationData(each))} }`);
   return `, validations: [${entries.join(', ')}]`;

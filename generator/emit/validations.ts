@@ -1,4 +1,4 @@
-/** The validations of an API as functions, which validators and the mock share. */
+/** Compiles the validations of an API to functions, which validators and the mock share. */
 import { compileExpression, type CompiledExpression } from '../cel/compile-expression.js';
 import { groupByModule, type Operation } from '../cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
@@ -8,7 +8,7 @@ import { getLookup } from './cached-lookup.js';
 
 /** A validation with the function that tests it. */
 export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations'> {
-  /** The name of the function in `src/compiled.js`: equal functions have one. */
+  /** The name of the function in `src/compiled.js`. Equal functions share one. */
   readonly name: string;
 }
 
@@ -21,8 +21,8 @@ interface Expressions {
 
 const expressions = new WeakMap<Api, Expressions>();
 
-/** The expressions of all objects of an API, compiled once. */
-function expressionsOf(api: Api): Expressions {
+/** Compiles the expressions of all objects of an API once. */
+function getExpressions(api: Api): Expressions {
   const known = expressions.get(api) ?? compileAll(api);
   expressions.set(api, known);
   return known;
@@ -32,7 +32,7 @@ function compileAll(api: Api): Expressions {
   const compiled = new Map<StatedValidation, CompiledValidation>();
   const names = new Map<string, string>();
   const operations = new Set<Operation>();
-  for (const { type, validation } of validationsIn(api)) {
+  for (const { type, validation } of listValidations(api)) {
     const expression = compile(type, validation, api);
     const text = `(self, oldSelf, whole) => ${expression.body}`;
     const name = names.get(text) ?? `isViolated${names.size}`;
@@ -53,26 +53,26 @@ function compile(type: ObjectType, { rule, field }: StatedValidation, api: Api):
   return result.expression;
 }
 
-interface Carried {
+interface TypeValidation {
   readonly type: ObjectType;
   readonly validation: StatedValidation;
 }
 
-function validationsIn(api: Api): readonly Carried[] {
+function listValidations(api: Api): readonly TypeValidation[] {
   const bodies = api.methods.flatMap(({ request, response }) => [request, response]);
-  return [...api.schemas.map(({ type }) => type), ...bodies].flatMap((type) => (type === undefined ? [] : validationsBelow(type)));
+  return [...api.schemas.map(({ type }) => type), ...bodies].flatMap((type) => (type === undefined ? [] : listValidationsBelow(type)));
 }
 
-function validationsBelow(type: Type): readonly Carried[] {
-  if (type.kind !== 'object') return listInnerTypes(type).flatMap(validationsBelow);
+function listValidationsBelow(type: Type): readonly TypeValidation[] {
+  if (type.kind !== 'object') return listInnerTypes(type).flatMap(listValidationsBelow);
   const own = (type.validations ?? []).map((validation) => ({ type, validation }));
-  const further = type.additional === undefined ? [] : validationsBelow(type.additional);
-  return [...own, ...type.fields.flatMap((field) => validationsBelow(field.type)), ...further];
+  const further = type.additional === undefined ? [] : listValidationsBelow(type.additional);
+  return [...own, ...type.fields.flatMap((field) => listValidationsBelow(field.type)), ...further];
 }
 
-/** The validations of one object. */
-export function compiledValidations({ validations = [] }: ObjectType, api: Api): readonly CompiledValidation[] {
-  const { compiled } = expressionsOf(api);
+/** Returns the validations of one object. */
+export function findCompiledValidations({ validations = [] }: ObjectType, api: Api): readonly CompiledValidation[] {
+  const { compiled } = getExpressions(api);
   return validations.flatMap((validation) => compiled.get(validation) ?? []);
 }
 
@@ -83,9 +83,9 @@ export interface ExpressionCode {
   readonly names: readonly string[];
 }
 
-/** The functions of all validations of an API, as lines of a module. */
-export function expressionCode(api: Api): ExpressionCode {
-  const { functions, operations } = expressionsOf(api);
+/** Formats the functions of all validations of an API as lines of a module. */
+export function formatExpressionCode(api: Api): ExpressionCode {
+  const { functions, operations } = getExpressions(api);
   return {
     imports: groupByModule(operations).map(([module, names]) => `import { ${names.join(', ')} } from './runtime/cel/${module}.js';`),
     declarations: [...functions].map(([name, text]) => `const ${name} = ${text};`),
@@ -100,36 +100,36 @@ export interface PlacedValidation {
   readonly at: readonly string[];
 }
 
-/** Objects inside objects. */
+/** The depth of objects inside objects. */
 const deepest = 6;
 
-/** The validations of a resource and of the objects inside it. */
-export function placedValidations(type: ObjectType, api: Api): readonly PlacedValidation[] {
-  return expressionsOf(api).functions.size === 0
+/** Lists the validations of a resource and of the objects inside it. */
+export function listPlacedValidations(type: ObjectType, api: Api): readonly PlacedValidation[] {
+  return getExpressions(api).functions.size === 0
     ? []
-    : placedBelow(type, api, { at: [], passed: [], left: limitDepth(type, getLookup(api), deepest) });
+    : placeValidationsBelow(type, api, { at: [], passed: [], left: limitDepth(type, getLookup(api), deepest) });
 }
 
-interface Way {
+interface PlacementContext {
   readonly at: readonly string[];
-  /** Objects on the way: schemas may recurse. */
+  /** The objects around, because schemas may recurse. */
   readonly passed: readonly ObjectType[];
   readonly left: number;
 }
 
-function placedBelow(type: ObjectType, api: Api, { at, passed, left }: Way): readonly PlacedValidation[] {
-  const own = compiledValidations(type, api).map((validation) => ({ validation, at }));
+function placeValidationsBelow(type: ObjectType, api: Api, { at, passed, left }: PlacementContext): readonly PlacedValidation[] {
+  const own = findCompiledValidations(type, api).map((validation) => ({ validation, at }));
   if (left === 0) return own;
   const inner = type.fields.flatMap((field) => {
-    const found = objectBehind(field.type, api, [...at, field.name]);
+    const found = findInnerObject(field.type, api, [...at, field.name]);
     if (found === undefined || found.type === type || passed.includes(found.type)) return [];
-    return placedBelow(found.type, api, { at: found.at, passed: [...passed, type], left: left - 1 });
+    return placeValidationsBelow(found.type, api, { at: found.at, passed: [...passed, type], left: left - 1 });
   });
   return [...own, ...inner];
 }
 
-/** The object behind references, lists, and maps, with the way to it. */
-function objectBehind(
+/** Finds the object that a reference, list, or map leads to, with its path. */
+function findInnerObject(
   type: Type,
   api: Api,
   at: readonly string[],
@@ -137,5 +137,5 @@ function objectBehind(
   const resolved = getLookup(api).resolve(type);
   if (resolved?.kind === 'object') return { type: resolved, at };
   const inner = resolved?.kind === 'array' ? resolved.items : resolved?.kind === 'map' ? resolved.values : undefined;
-  return inner === undefined || at.length > 4 * deepest ? undefined : objectBehind(inner, api, [...at, '*']);
+  return inner === undefined || at.length > 4 * deepest ? undefined : findInnerObject(inner, api, [...at, '*']);
 }

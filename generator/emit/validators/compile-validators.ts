@@ -3,7 +3,7 @@ import { Name } from 'ajv';
 import { getLookup } from '../cached-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
-import { compiledValidations, expressionCode } from '../validations.js';
+import { findCompiledValidations, formatExpressionCode } from '../validations.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
@@ -62,7 +62,7 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   const compilation = compilationOf(api, tables);
   const functions = units.flatMap((unit, at) => functionOf(unit, nameOf(at), compilation));
   const exports = units.flatMap(({ exportName }, at) => (exportName === undefined ? [] : [{ exportName, name: nameOf(at) }]));
-  const expressions = expressionCode(api);
+  const expressions = formatExpressionCode(api);
   const lines = [
     '"use strict";',
     ...expressions.imports,
@@ -90,7 +90,7 @@ function compilationOf(api: Api, tables: Tables): Compilation {
   return {
     tables,
     lookup: getLookup(api),
-    validationsOf: (type) => compiledValidations(type, api),
+    validationsOf: (type) => findCompiledValidations(type, api),
     validator: (schema) => {
       const at = places.get(schema);
       if (at === undefined) throw new Error('A validator was asked for that does not exist');

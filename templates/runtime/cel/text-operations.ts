@@ -1,4 +1,4 @@
-/** Tests and changes of text of compiled CEL expressions. `undefined` stands for an evaluation error. */
+/** Operations on text of compiled CEL expressions. `undefined` is the result of an evaluation that fails. */
 type Result<T> = T | undefined;
 
 export function contains(text: unknown, part: unknown): Result<boolean> {
