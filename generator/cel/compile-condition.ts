@@ -50,7 +50,7 @@ function compileChoice(
   [condition, then, otherwise]: readonly [ASTNode, ASTNode, ASTNode],
   expected: boolean,
 ): string {
-  const [name, { code }] = [context.temporary(), context.compile(condition)];
+  const [name, { code }] = [context.declareTemporary(), context.compile(condition)];
   const [yes, no] = [compileCondition(context, then, expected), compileCondition(context, otherwise, expected)];
   return `((${name} = ${code}) === true ? ${yes} : ${name} === false && ${no})`;
 }
@@ -90,7 +90,7 @@ function compileAmong(context: ExpressionContext, node: ASTNode, { literals, exp
   const codes = literals.map((literal) => context.compile(literal).code);
   const [only, ...more] = codes;
   if (expected && more.length === 0) return `(${toComparable(typed)} === ${only})`;
-  const name = context.temporary();
+  const name = context.declareTemporary();
   const [first, ...others] = codes.map((code) => `${expected ? '===' : '!=='} ${code}`);
   if (expected) return `(${[`(${name} = ${toComparable(typed)}) ${first}`, ...others.map((other) => `${name} ${other}`)].join(' || ')})`;
   return `(${[isReadable(typed, name), ...[first, ...others].map((other) => `${name} ${other}`)].join(' && ')})`;

@@ -33,7 +33,8 @@ export function compileList(context: ExpressionContext, elements: readonly ASTNo
     if (element && !isComparable(type, first))
       context.fail(element, `the elements of a list must have one type (${formatCelType(first)}, ${formatCelType(type)})`);
   });
-  return { type: { kind: 'list', of: first }, code: `[${typed.map(({ code }) => code).join(', ')}]` };
+  const code = `[${typed.map((each) => each.code).join(', ')}]`;
+  return { type: { kind: 'list', of: first }, code: elements.every(({ op }) => op === 'value') ? code : context.call('createList', code) };
 }
 
 export function compileNegation(context: ExpressionContext, operand: ASTNode): Typed {
@@ -49,7 +50,7 @@ export function compileNegative(context: ExpressionContext, node: ASTNode, opera
 /** `false && x` and `true || x` are decided, whatever x is. */
 export function compileLogical(context: ExpressionContext, deciding: boolean, [left, right]: Pair): Typed {
   const [one, other] = [context.expect(left, 'bool'), context.expect(right, 'bool')];
-  const [first, second] = [context.temporary(), context.temporary()];
+  const [first, second] = [context.declareTemporary(), context.declareTemporary()];
   return {
     type: bool,
     code: `((${first} = ${one.code}) === ${deciding} ? ${deciding} : (${second} = ${other.code}) === ${deciding} ? ${deciding} : ${first} === undefined ? undefined : ${second})`,
@@ -66,7 +67,7 @@ export function compileConditional(
   if (!isComparable(yes.type, no.type)) {
     return context.fail(node, `both results must have one type (${formatCelType(yes.type)}, ${formatCelType(no.type)})`);
   }
-  const name = context.temporary();
+  const name = context.declareTemporary();
   return { type: yes.type, code: `((${name} = ${test.code}) === undefined ? undefined : ${name} ? ${yes.code} : ${no.code})` };
 }
 
@@ -81,7 +82,7 @@ export function compileEquality(context: ExpressionContext, node: ASTNode, [left
   return { type: bool, code: node.op === '!=' ? context.call('negate', code) : code };
 }
 
-/** Rejects text that is none of the values of an enum. */
+/** Rejects a comparison with text that the enum of a field lacks. */
 function checkEnum(
   context: ExpressionContext,
   place: ASTNode,

@@ -1,11 +1,11 @@
-/** What the compilation of one expression knows and collects. */
+/** The state of the compilation of one expression. */
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Suggest } from '../suggest.js';
 import { formatCelType, simpleTypes, toReadType, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';
 import type { ASTNode, ExpressionProblem } from './parse-expression.js';
 
-/** A part of the expression: JavaScript whose value is `undefined` where the evaluation fails. */
+/** A part of the expression: JavaScript whose value is `undefined` if the evaluation fails. */
 export interface Typed {
   readonly type: CelType;
   readonly code: string;
@@ -17,7 +17,7 @@ export const failed: Typed = { type: simpleTypes.dyn, code: 'undefined' };
 
 export const isKind = ({ kind }: CelType, ...kinds: readonly CelType['kind'][]): boolean => kind === 'dyn' || kinds.includes(kind);
 
-/** How a value of a kind is read from JSON. */
+/** The operation that reads a JSON value as a kind. */
 const readers: Readonly<Record<CelType['kind'], Operation>> = {
   int: 'toInt',
   int64: 'toInt',
@@ -62,14 +62,14 @@ export class ExpressionContext {
     return this.options.compile(this, node);
   }
 
-  /** Compiles several parts; `undefined` where one of them is faulty. */
+  /** Compiles several parts. Returns `undefined` if one of them is faulty. */
   compileAll<Nodes extends readonly ASTNode[]>(nodes: Nodes): { readonly [Index in keyof Nodes]: Typed } | undefined {
     const before = this.problems.length;
     const typed = nodes.map((node) => this.compile(node)) as { readonly [Index in keyof Nodes]: Typed };
     return this.problems.length > before ? undefined : typed;
   }
 
-  /** Compiles a part that must be of one of some kinds. */
+  /** Compiles a part whose type must be of one of some kinds. */
   expect(node: ASTNode, ...kinds: readonly CelType['kind'][]): Typed {
     const before = this.problems.length;
     const typed = this.compile(node);
@@ -104,14 +104,14 @@ export class ExpressionContext {
     };
   }
 
-  /** A value with its 64-bit integers read, where it is a list or map of them in text. */
+  /** Reads the 64-bit integers of a list or map, which JSON writes as text. */
   normalize({ type, code }: Typed): string {
     if (type.kind === 'list' && type.of.kind === 'int64') return this.call('toIntList', code);
     return type.kind === 'map' && type.of.kind === 'int64' ? this.call('toIntMap', code) : code;
   }
 
-  /** A variable of the present function. */
-  temporary(): string {
+  /** Declares a variable of the present function. */
+  declareTemporary(): string {
     const name = `t${this.count++}`;
     this.temporaries.push(name);
     return name;
