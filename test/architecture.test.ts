@@ -27,7 +27,7 @@ const leaves = [
   /^generator\/(rules|backtracking|cel)\//,
   /^generator\/emit\/literals\.ts$/,
   /^generator\/read\/(specification|element-roles|substitute-variables)\.ts$/,
-  /^generator\/model\/(route|route-shape|schema-lookup|json-access)\.ts$/,
+  /^generator\/model\/(route|route-shape|schema-lookup|json-access|description-flags)\.ts$/,
 ];
 /** The types of the model that expressions and their checks share. */
 const modelTypes = 'generator/model/model.ts';

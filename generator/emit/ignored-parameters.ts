@@ -4,7 +4,7 @@
  */
 import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
 import type { Lookup } from '../model/schema-lookup.js';
-import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
+import type { Api, Field, Method, ObjectType } from '../model/model.js';
 import {
   toCollectionParts,
   hasTrailingLiteral,
@@ -18,6 +18,7 @@ import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';
 import { toMediaDescriptor } from './media-descriptors.js';
+import { listUnreadFields } from './unread-fields.js';
 
 interface Context {
   readonly method: Method;
@@ -282,25 +283,4 @@ function listPathsReadByAction(context: Context): readonly string[] | undefined 
   if (method.requestWrap !== undefined) return [method.requestWrap];
   const stored = findResourceFields(found.resource, api, lookup);
   return stored && [...stored.map(({ name }) => name), ...(found.extraFields ?? [])];
-}
-
-interface UnreadPosition {
-  readonly type: Type | undefined;
-  /** The prefix of the field paths: empty, or ends in a dot. */
-  readonly prefix: string;
-  /** The paths of the fields that the method reads. */
-  readonly paths: ReadonlySet<string>;
-  readonly lookup: Lookup;
-}
-
-/** Lists the paths of unread fields. If a method reads a part of a field, the rest is listed field by field, also inside lists. */
-function listUnreadFields({ type, prefix, paths, lookup }: UnreadPosition): readonly string[] {
-  const resolved = lookup.resolve(type);
-  const object = lookup.object(resolved?.kind === 'array' ? resolved.items : resolved);
-  return (object?.fields ?? []).flatMap((field) => {
-    const path = prefix + field.name;
-    if (field.readOnly || paths.has(path)) return [];
-    const isReadInPart = [...paths].some((each) => each.startsWith(`${path}.`));
-    return isReadInPart ? listUnreadFields({ type: field.type, prefix: `${path}.`, paths, lookup }) : [path];
-  });
 }

@@ -59,9 +59,9 @@ describe('faults', () => {
     [503, 'backendError', 'The service is not available.'],
     [500, 'internalError', 'The service failed.'],
     [502, 'internalError', 'The service failed.'],
-    [403, 'forbidden', 'The caller is not allowed to do this.'],
+    [403, 'forbidden', 'The caller does not have the required permission.'],
     [404, 'notFound', 'The resource was not found.'],
-    [412, 'conditionNotMet', 'A precondition does not hold.'],
+    [412, 'conditionNotMet', 'A precondition is not met.'],
   ])('return %i %s: %s', async (status, reason, message) => {
     const asked = start();
     await asked.admin('PUT faults', [{ status }]);

@@ -163,7 +163,10 @@ describe('a handler', () => {
   test('receives 501 from a method that the mock does not implement', async () => {
     const mock = await createShop({ 'shop.shelves.count': (_, next) => next() });
     const response = await request(mock, 'POST shelves/a:count');
-    expect([response.status, messageOf(response)]).toEqual([501, 'The mock does not implement shop.shelves.count.']);
+    expect([response.status, messageOf(response)]).toEqual([
+      501,
+      "The mock doesn't implement shop.shelves.count. Register a handler to respond to it.",
+    ]);
   });
 
   test('is rejected for an unknown method', async () => {

@@ -2,7 +2,8 @@
 
 "use strict";
 import { containsCidr, convertToCidr } from './runtime/cel/cidr-operations.js';
-import { concatenate, convertToBytes, distinct, getField, hasField, isEqual, isLess, isLessOrEqual, join, mapElements, size, split, toInt, toList, toMembers, toText } from './runtime/cel/operations.js';
+import { concatenate, convertToBytes, distinct, getField, hasField, isEqual, isLess, isLessOrEqual, mapElements, size, toInt, toList, toMembers, toText } from './runtime/cel/operations.js';
+import { join, split } from './runtime/cel/text-operations.js';
 import { joinErrors, formatPointerSegment, report } from './runtime/validate/report.js';
 import { hasOnlyKnownMembers, isObject, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
 import { hasByteLength, isBcp47, isByte, isCertificates, isCidrIpv4, isDateTime, isInt32, isInt64, isPrivateKey, isUint32, isUint64, isUrl, isUuid } from './runtime/validate/formats.js';

@@ -125,7 +125,7 @@ test('accepts options for hosts and origins of control routes and for a proxy', 
   expect((await fetch(`${urlOf(running)}/__admin/state`, init)).status).toBe(200);
   expect(await statusOf(running, '/tiny/v1/things/b')).toBe(200);
   const faulty = await fetch(`${urlOf(running)}/__admin/state`, { ...init, body: 'resources: [' });
-  expect(await faulty.text()).toContain('not YAML: body.yaml:');
+  expect(await faulty.text()).toContain('is not valid YAML: body.yaml:');
   await running.end('SIGTERM');
 });
 

@@ -20,7 +20,7 @@ const package_ = (...names: readonly string[]): ReadonlyMap<string, string> =>
 
 test.each([
   ['a client and a mock', package_('client/index', 'mock/index')],
-  ['a mock with media', package_('mock/index', 'mock/media')],
+  ['a mock with media', package_('mock/index', 'mock/media-entry')],
 ])('%s: the freshly compiled runtime equals the built one', async (_, own) => {
   const dist = await buildDist(new Map([...own, ...new RuntimeFiles(folder, nodeFileSystem).collectFiles(own)]));
   const { compiled, joined } = built as { compiled: Record<string, { files: object }>; joined: Record<string, object> };

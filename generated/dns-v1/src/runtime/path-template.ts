@@ -108,7 +108,8 @@ export function encodeParameter(parameter: string, value: unknown, where?: strin
   } catch {
     // A lone surrogate, which a URL can't contain.
   }
-  throw new ParameterError(parameter, 'well-formed text, a number, or a boolean', describeValue(value), where);
+  const expected = value === undefined ? 'given' : 'well-formed text, a number, or a boolean';
+  throw new ParameterError(parameter, expected, describeValue(value), where);
 }
 
 /** Returns the steps of a template. */

@@ -32,7 +32,11 @@ describe('a seed', () => {
     ['an invalid path', { resources: { '/nowhere': {} } }, '/nowhere'],
     ['a path without its slash', { resources: { 'dns/v1/projects/p/managedZones/z': {} } }, 'dns/v1'],
     ['an invalid body', { resources: { [check]: 5 } }, 'object'],
-    ['one path in two spellings', { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } }, 'another spelling'],
+    [
+      'one path in two spellings',
+      { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } },
+      'repeats an earlier path in another percent-encoding',
+    ],
     ['another name than the path', { resources: { [check]: { name: 'x' } } }, 'name'],
     ['a rule violation', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],
     ['a child without its parent', { resources: { [`${zones}/none/rrsets/a./A`]: {} } }, 'does not exist'],
@@ -42,7 +46,7 @@ describe('a seed', () => {
     ['events of an unknown owner', { events: { folders: [] } }, 'folders'],
     ['ancestors of an unknown project', { ancestors: { p: ['folders/f'] } }, 'expected projects/P'],
     ['invalid ancestors', { ancestors: { 'projects/p': ['f'] } }, 'folders/F'],
-    ['a value that is not a map', [], 'map'],
+    ['a value that is not an object', [], 'expected an object (received an array)'],
   ])('with %s is rejected and changes nothing', async (_, seed, named) => {
     const { send } = bench();
     const told = await send('POST /__admin/seed', Array.isArray(seed) ? seed : { ancestors: { 'projects/p': ['folders/f'] }, ...seed });

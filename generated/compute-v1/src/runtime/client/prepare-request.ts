@@ -20,6 +20,8 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
   const requireParameter = (parameter: string): void => {
     if (values[parameter] === undefined) throw new ParameterError(parameter, 'given', 'nothing', id);
   };
+  // A misspelled parameter is reported before the one that is missing for it.
+  const query = formatQuery(api, method, values);
   method.required?.forEach(requireParameter);
   if (method.body === 2) requireParameter('requestBody');
   let body: string | undefined;
@@ -33,7 +35,7 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
     httpMethod,
     route,
     secrets,
-    path: expandPath(route, values, id) + formatQuery(api, method, values),
+    path: expandPath(route, values, id) + query,
     safe: safe || !/^P[OA]/.test(httpMethod),
     body: body as string,
   };

@@ -61,7 +61,7 @@ export function checkFilter<F extends FilterField>(filter: Expression | RegexFil
       return;
     case 'regex':
       checkSingleValueField(getRegexFilterField(filter), target);
-      for (const { pattern, at } of filter.parts) if (!isRe2(pattern)) throw new FilterError(at, 'an RE2 expression is expected');
+      for (const { pattern, at } of filter.parts) if (!isRe2(pattern)) throw new FilterError(at, 'expected an RE2 expression');
   }
 }
 

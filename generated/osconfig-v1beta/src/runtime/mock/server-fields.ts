@@ -22,6 +22,7 @@ import { addServerFields } from './rules/server-default.js';
 import { withChangeFields } from './rules/server-set.js';
 import { toFingerprintedFields, getField, toStoredFields } from './field-tables.js';
 import type { ServerValue } from '../descriptor.js';
+import type { StatesRule } from '../rule.js';
 import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
 
 export interface FillContext {
@@ -93,7 +94,7 @@ function addInitialStates({ rules, fields }: Resource, body: JsonObject): JsonOb
   return rules.reduce((filled, rule) => {
     if (rule.kind !== 'states' || !fields?.[rule.field]?.readOnly || Object.hasOwn(filled, rule.field)) return filled;
     const [first] = rule.values;
-    return first !== undefined && rule.moves?.some(({ method }) => method !== undefined) ? withMember(filled, rule.field, first) : filled;
+    return first !== undefined && isChangedByMethods(rule) ? withMember(filled, rule.field, first) : filled;
   }, body);
 }
 
@@ -121,7 +122,7 @@ export function completeChangedResource(
   const { resource } = place;
   const named = addNames(place, withChangeFields({ place, call: changed }, { before, body }));
   let filled = addNestedFingerprints(resource, withStoredRecords(resource.rules, named));
-  const same = isEqual(toFingerprintedFields(resource.fields, before), toFingerprintedFields(resource.fields, filled));
+  const same = isEqual(toVersionedFields(resource, before), toVersionedFields(resource, filled));
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const { serverValue } = field;
     if (serverValue === undefined) continue;
@@ -218,7 +219,7 @@ function addFingerprints({ resource, path }: Place, before: JsonObject | undefin
     const old = getMemberAt(before, field);
     if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(stamped, field)) continue;
     const covered = (object: JsonObject): JsonObject => {
-      const whole = omitFingerprints(resource, toFingerprintedFields(resource.fields, object));
+      const whole = omitFingerprints(resource, toVersionedFields(resource, object));
       return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(whole, path) ?? null])) : whole;
     };
     const same = before !== undefined && old !== undefined && isEqual(covered(before), covered(body));
@@ -226,6 +227,21 @@ function addFingerprints({ resource, path }: Place, before: JsonObject | undefin
     stamped = withMemberAt(stamped, field, print);
   }
   return stamped;
+}
+
+/** The content that an etag and the time of the last change depend on: what clients may change, and states that methods change. */
+function toVersionedFields({ fields, rules }: Resource, object: JsonObject): JsonObject {
+  return rules.reduce(
+    (content, rule) => {
+      const state = rule.kind === 'states' && isChangedByMethods(rule) ? getMemberAt(object, rule.field) : undefined;
+      return rule.kind === 'states' && state !== undefined ? withMemberAt(content, rule.field, state) : content;
+    },
+    toFingerprintedFields(fields, object),
+  );
+}
+
+function isChangedByMethods({ moves = [] }: StatesRule): boolean {
+  return moves.some(({ method }) => method !== undefined);
 }
 
 /** A fingerprint inside an object is there as long as the object is. */

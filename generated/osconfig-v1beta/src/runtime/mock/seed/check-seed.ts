@@ -12,6 +12,7 @@ import { namesPlace, type Place } from '../world/resource.js';
 import type { SeedDocument } from '../mock-types.js';
 import { nameFromPlace } from '../server-fields.js';
 import { getErrorPath, omitNulls } from '../request-validation.js';
+import { findNearest } from '../../suggest.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
 
 /** The position of a value. */
@@ -64,7 +65,7 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
         return [
           createSeedFault(
             site.path,
-            path.startsWith('/') ? 'no API has a resource with this path' : 'expected a path that begins with a slash',
+            path.startsWith('/') ? `no resource has this path${suggestPath(path, site.world)}` : 'expected a path that begins with a slash',
           ),
         ];
       if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
@@ -178,6 +179,17 @@ export function findSeedFaults(document: unknown, world: World): readonly SeedFa
       return [createSeedFault([name], 'unknown member; expected one of resources, iamPolicies, events, media, ancestors, tokens')];
     return value === undefined ? [] : checks[name as keyof SeedDocument](value, { path: [name], world });
   });
+}
+
+/** `; did you mean …`: the path of a resource of the same depth, with the given segments in the places of its variables. */
+function suggestPath(path: string, world: World): string {
+  const given = path.slice(1).split('/');
+  const resources = new Set(world.methods.flatMap(({ resource }) => resource ?? []));
+  const paths = [...resources].flatMap(({ steps }) =>
+    steps.length === given.length ? [`/${steps.map((step, index) => ('literal' in step ? step.literal : given[index])).join('/')}`] : [],
+  );
+  const near = findNearest(path, new Set(paths));
+  return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
 /** The place of a seeded path; `undefined` where none is, or where it cannot be decoded. */
