@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { referencesOf } from './document-references.js';
-import { elementsOf, isObject, type Json, resolvePointer, sourcesOf } from './specification-elements.js';
+import { listElements, isObject, type Json, resolvePointer, sourcesOf } from './specification-elements.js';
 
 const root = new URL('../../../', import.meta.url);
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) => `specs/${name}.yaml`);
@@ -55,7 +55,7 @@ describe('the table', () => {
   });
 
   test.each(specifications)('covers every method, property, rule, note, and open topic of %s', (path) => {
-    const elements = elementsOf(values.get(path) ?? null).map((pointer) => `${path}#${pointer}`);
+    const elements = listElements(values.get(path) ?? null).map((pointer) => `${path}#${pointer}`);
     const reached = (element: string): boolean => allTargets.some((target) => target === element || target.startsWith(`${element}/`));
     expect(elements.length).toBeGreaterThan(0);
     expect(elements.filter((element) => !reached(element))).toEqual([]);

@@ -27,7 +27,7 @@ const maps: ReadonlySet<string> = new Set(['methods', 'properties', 'parameters'
 const lists: ReadonlySet<string> = new Set(['x-rules', 'x-permissions', 'x-notes', 'x-undocumented']);
 
 /** Pointers of methods, parameters, schemas, properties (also nested), rules, permissions, notes, and open topics. */
-export function elementsOf(specification: Json): readonly string[] {
+export function listElements(specification: Json): readonly string[] {
   const found: string[] = [];
   visit(specification, '', found);
   return found;

@@ -80,11 +80,11 @@ async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedR
   const name = getQueryParameter(query, 'name');
   const preferredOnly = /^true$/i.test(getQueryParameter(query, 'preferred') ?? '');
   const wanted = apis.filter(
-    (api) => (name === undefined || api.name === name) && (!preferredOnly || findPreferred(apis, api.name) === api),
+    (api) => (name === undefined || api.name === name) && (!preferredOnly || findPreferredApi(apis, api.name) === api),
   );
   const items = await Promise.all(
     wanted.map(async (api) =>
-      createDirectoryItem(api, await readDocument(api), { origin, preferred: findPreferred(apis, api.name) === api }),
+      createDirectoryItem(api, await readDocument(api), { origin, preferred: findPreferredApi(apis, api.name) === api }),
     ),
   );
   return { kind: 'discovery#directoryList', discoveryVersion: 'v1', ...(items.length > 0 && { items }) };
@@ -129,7 +129,7 @@ function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedR
   if (!only) throw apiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
   if (others.length === 0) return only;
   const ofName = ofVersion.filter((api) => api.name === name);
-  const found = version === undefined ? findPreferred(ofName, name) : ofName[0];
+  const found = version === undefined ? findPreferredApi(ofName, name) : ofName[0];
   if (found) return found;
   const choices = ofVersion.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
   throw new HttpError('invalid', {
@@ -141,7 +141,7 @@ function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedR
 }
 
 /** The version of an API to take where none is asked for: the latest that is stable, else the latest. */
-function findPreferred(apis: readonly ApiBehavior[], name: string | undefined): ApiBehavior | undefined {
+function findPreferredApi(apis: readonly ApiBehavior[], name: string | undefined): ApiBehavior | undefined {
   const isStable = ({ version }: ApiBehavior): boolean => !/alpha|beta/i.test(version);
   const order = new Intl.Collator('en', { numeric: true });
   return apis
