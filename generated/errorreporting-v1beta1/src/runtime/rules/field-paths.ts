@@ -57,7 +57,10 @@ export function findValues(value: unknown, path: FieldPath): readonly FoundValue
 
 /** The same from any value on, whatever lies on the way. */
 function membersOf(from: FoundValue, names: readonly string[]): readonly FoundValue[] {
-  return names.reduce<readonly FoundValue[]>((found, name) => found.flatMap(expandElements).flatMap((each) => memberOf(each, name)), [from]);
+  return names.reduce<readonly FoundValue[]>(
+    (found, name) => found.flatMap(expandElements).flatMap((each) => memberOf(each, name)),
+    [from],
+  );
 }
 
 /** What stands in a list, however deep; otherwise the value itself. */
