@@ -1,5 +1,5 @@
-// The client beside the vendor's, hey-api's and bare fetch, in one run. `npm ci --prefix bench/client`, `npm run generate`,
-// `node bench/client.js [install|import|bundle|types|calls …]`. Each number is beside its ratio to bare fetch where that makes sense.
+// Compares the client with the vendor's, hey-api's, and bare fetch in one run. `npm ci --prefix bench/client`, `npm run generate`, `node
+// bench/client.js [install|import|bundle|types|calls …]`. Each number has its ratio to bare fetch if that is meaningful.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
@@ -47,7 +47,7 @@ if (wants('bundle')) {
     const six = peer.further && (await bundleSize(name, peer, peer.further));
     rows.push([name, [number(one), number(six), number(six && (six - one) / 5, 2)]]);
   }
-  table('A program, minified and gzipped: KB', ['one method', 'six', 'a further'], rows);
+  table('Program size, minified and gzipped: KB', ['one method', 'six methods', 'per method'], rows);
 }
 if (wants('types')) {
   const rows = Object.entries(peers).flatMap(([name, peer]) => {
@@ -57,7 +57,7 @@ if (wants('types')) {
   const base = rows[0][1].seconds;
   table(
     'tsc --noEmit of a small consumer (TypeScript 5.9)',
-    ['CPU s', 'MB', 'of fetch'],
+    ['CPU s', 'MB', '× fetch'],
     rows.map(([name, { seconds, megabytes }]) => [name, [number(seconds, 2), number(megabytes, 0), number(seconds / base, 2)]]),
   );
 }
@@ -85,7 +85,7 @@ if (wants('calls')) {
         ),
       ],
     ]);
-    table(`Calls over loopback, ${concurrency} at a time: the median of ${rounds.length} rounds`, ['calls/s', 'CPU µs', 'of fetch'], rows);
+    table(`Calls over loopback, ${concurrency} at a time: the median of ${rounds.length} rounds`, ['calls/s', 'CPU µs', '× fetch'], rows);
   }
   server.kill();
 }

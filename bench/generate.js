@@ -1,8 +1,8 @@
-// The generator beside hey-api, orval, kubb, the vendor's generator and the floor, in one run, with what each takes and makes.
-// `npm run build`, `npm ci --prefix bench/generate`, `node bench/generate.js [four|compute|corpus|nothing|stages|types …] [--rounds N]`.
-// Peers run on the Node that they ask for; what cannot be run is SKIP, with the reason. BENCH_FOLDER says where the output goes for its time;
-// BENCH_VENDOR_GENERATOR is a built checkout of the vendor's generator. Ratios are to discogen's processor time: what else the machine does
-// changes those least. Each run writes to a folder of its own, and nothing is deleted before the end.
+// Compares the generator with hey-api, orval, kubb, the vendor's generator, and the minimum of reading and writing, in one run. `npm run
+// build`, `npm ci --prefix bench/generate`, `node bench/generate.js [four|compute|corpus|nothing|stages|types …] [--rounds N]`. Peers run
+// on the Node version that they require; a peer that cannot run is SKIP with a reason. BENCH_FOLDER sets the output folder.
+// BENCH_VENDOR_GENERATOR is a built checkout of the vendor's generator. Ratios use processor time, which depends least on other work of the
+// machine. Each run writes to its own folder, and nothing is deleted before the end.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
@@ -32,7 +32,7 @@ function fresh(name) {
   return folder;
 }
 
-/** The specifications as OpenAPI, and as JSON in Discovery's words, from our own export. */
+/** The specifications as OpenAPI and as Discovery JSON from our own export. */
 function exported(files, format) {
   const folder = fresh(format);
   return files.map((file) => {
@@ -45,7 +45,7 @@ function exported(files, format) {
 const main = ['--only', 'types,client,validators,mock'];
 const ours = (files, out, more = []) => run([bin, 'generate', ...files, '--out', out, '--quiet', ...more], { failing: true });
 
-/** What is measured, each a function of a folder for its output. */
+/** The measurements, each a function of its output folder. */
 function contestants(files) {
   const openapi = exported(files, 'openapi');
   const discovery = exported(files, 'discovery');
@@ -72,7 +72,7 @@ const cell = (value, digits = 0) => (value === undefined ? '-' : value.toFixed(d
 
 function table(title, rows) {
   console.log(
-    `\n${title}\n${''.padEnd(24)}${['s', 'CPU s', 'of discogen', 'peak MiB', 'MB', 'files'].map((head) => head.padStart(12)).join('')}`,
+    `\n${title}\n${''.padEnd(24)}${['s', 'CPU s', 'relative', 'peak MiB', 'MB', 'files'].map((head) => head.padStart(12)).join('')}`,
   );
   const base = rows.find(([name]) => name === 'discogen')[1].processor;
   for (const [name, row] of rows) {
@@ -92,7 +92,7 @@ function table(title, rows) {
   }
 }
 
-/** Round after round, so that what else the machine does meets all alike. */
+/** Interleaves the contestants so that other work on the machine affects all alike. */
 function compare(title, files, times = rounds) {
   const all = Object.entries(contestants(files));
   const measured = new Map(all.map(([name]) => [name, []]));
@@ -168,10 +168,10 @@ if (wants('nothing')) {
   const one = ours(files, out);
   const took = ({ clock, processor, memory }) => `${cell(clock, 2)}${cell(processor, 2)}${cell(memory)}`;
   console.log(`\n300 small documents\n${''.padEnd(24)}${['s', 'CPU s', 'peak MiB'].map((head) => head.padStart(12)).join('')}`);
-  console.log(`${'all of them'.padEnd(24)}${took(first)}`);
+  console.log(`${'all documents'.padEnd(24)}${took(first)}`);
   const middle = (what) => median(again.map((each) => each[what]));
   console.log(`${'nothing to do'.padEnd(24)}${took({ clock: middle('clock'), processor: middle('processor'), memory: middle('memory') })}`);
-  console.log(`${'one has changed'.padEnd(24)}${took(one)}`);
+  console.log(`${'one changed'.padEnd(24)}${took(one)}`);
 }
 if (wants('stages')) {
   const files = [join(root, 'specs/dns.v1.yaml'), ...(compute === undefined ? [] : [compute])];
@@ -188,7 +188,7 @@ if (wants('types')) {
     ours([compute], out);
     const { empty, consumer } = typeCheck(join(out, 'compute-v1'), rounds + 2);
     console.log(
-      `\nType check of ten lines that use Compute (TypeScript 5.9)\n${''.padEnd(24)}${['CPU s', 'peak MiB', 'of empty'].map((head) => head.padStart(12)).join('')}`,
+      `\nType check of ten lines that use Compute (TypeScript 5.9)\n${''.padEnd(24)}${['CPU s', 'peak MiB', 'relative'].map((head) => head.padStart(12)).join('')}`,
     );
     console.log(`${'an empty program'.padEnd(24)}${cell(empty.processor, 2)}${cell(empty.memory)}${cell(1, 2)}`);
     console.log(

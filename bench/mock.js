@@ -1,15 +1,15 @@
-// The mock beside a bare node:http server that answers fixed bytes, and beside Prism on the exported OpenAPI. Prints ratios measured in
+// Compares the mock with a bare node:http server that returns fixed bytes and with Prism on the exported OpenAPI. Prints ratios measured in
 // one run. `npm ci --prefix bench`, `npm run generate`, `node bench/mock.js` (`--quick`: shorter, without the million).
 import { fork, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { load, textOf } from './mock/load.js';
+import { load, formatRequest } from './mock/load.js';
 
 const quick = process.argv.includes('--quick');
-/** Slices of load, and how long one is. */
+/** Number and length of the load slices. */
 const rounds = quick ? 7 : 15;
 const milliseconds = quick ? 200 : 500;
-/** Before anything is measured, so that all code is compiled. */
+/** Warm-up time, so that all code is compiled. */
 const warming = 2000;
 const root = join(import.meta.dirname, '..');
 const policies = '/compute/v1/projects/p/global/sslPolicies';
@@ -17,7 +17,7 @@ const subnetworks = '/compute/v1/projects/p/regions/r/subnetworks';
 const cell = (text, width = 13) => String(text).padStart(width);
 const row = (name, ...cells) => console.log(name.padEnd(36) + cells.map((each) => cell(each)).join(''));
 
-async function started(kind, count = 0, env = {}) {
+async function startServer(kind, count = 0, env = {}) {
   const child = fork(join(import.meta.dirname, 'mock/server.js'), [kind, String(count)], {
     execArgv: ['--expose-gc', '--max-old-space-size=6000'],
     env: { ...process.env, ...env },
@@ -39,89 +39,92 @@ async function started(kind, count = 0, env = {}) {
   };
 }
 
-const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** One slice of load, with the processor time in microseconds that a request took of the server. */
+/** One slice of load, with the server's processor time per request in microseconds. */
 async function slice({ server, next, options }, duration = milliseconds) {
   const before = await server.used('time');
   const found = await load(server.url, next, { ...options, milliseconds: duration });
   return { ...found, cpu: ((await server.used('time')).cpu - before.cpu) / found.count };
 }
 
-/** By turns, in short slices: what else runs on the machine meets both. A ratio is the middle one of those of all turns; that of the processor time does not count what the client takes. */
-async function beside(name, bare, mock) {
+/**
+ * Takes turns in short slices, because other work on the machine affects both servers. A ratio is the median over all turns; that of the
+ * processor time excludes the client.
+ */
+async function compareServers(name, bare, mock) {
   const turns = [];
   for (const each of [bare, mock]) await slice(each, warming);
   for (let turn = 0; turn < rounds; turn += 1) turns.push([await slice(bare), await slice(mock)]);
-  const told = (index) => {
-    const of = (value) => middle(turns.map((each) => value(each[index])));
+  const summarize = (index) => {
+    const of = (value) => median(turns.map((each) => value(each[index])));
     const numbers = [Math.round(of(({ perSecond }) => perSecond)), of(({ p50 }) => p50).toFixed(2), of(({ p99 }) => p99).toFixed(2)];
     return [...numbers, of(({ cpu }) => cpu).toFixed(1)];
   };
-  const rate = middle(turns.map(([one, other]) => other.perSecond / one.perSecond));
-  const cpu = middle(turns.map(([one, other]) => one.cpu / other.cpu));
+  const rate = median(turns.map(([one, other]) => other.perSecond / one.perSecond));
+  const cpu = median(turns.map(([one, other]) => one.cpu / other.cpu));
   const failed = turns.flat().reduce((sum, each) => sum + each.failed, 0);
-  row(`${name}: bare`, ...told(0));
-  row(`${name}: mock`, ...told(1), `× ${rate.toFixed(2)}`, `× ${cpu.toFixed(2)}`, failed > 0 ? `${failed} failed` : '');
-  return { perSecond: middle(turns.map(([, { perSecond }]) => perSecond)) };
+  row(`${name}: bare`, ...summarize(0));
+  row(`${name}: mock`, ...summarize(1), `× ${rate.toFixed(2)}`, `× ${cpu.toFixed(2)}`, failed > 0 ? `${failed} failed` : '');
+  return { perSecond: median(turns.map(([, { perSecond }]) => perSecond)) };
 }
 
-/** Beside a bare server that answers the same bytes. */
-async function besideItself(name, server, path) {
-  const bare = await started('bare', 0, { BENCH_BODY: await (await fetch(server.url + path)).text() });
-  const next = () => textOf('GET', path);
-  const found = await beside(name, { server: bare, next }, { server, next });
+/** Compares with a bare server that returns the same bytes. */
+async function compareWithSameBytes(name, server, path) {
+  const bare = await startServer('bare', 0, { BENCH_BODY: await (await fetch(server.url + path)).text() });
+  const next = () => formatRequest('GET', path);
+  const found = await compareServers(name, { server: bare, next }, { server, next });
   await bare.end();
   return found;
 }
 
 row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'rate', 'CPU');
-const compute = await started('compute', 100_000);
-const get = await besideItself('get', compute, '/compute/v1/projects/p');
-await besideItself('list (50 of 100,000)', compute, `${policies}?maxResults=50`);
+const compute = await startServer('compute', 100_000);
+const get = await compareWithSameBytes('get', compute, '/compute/v1/projects/p');
+await compareWithSameBytes('list (50 of 100,000)', compute, `${policies}?maxResults=50`);
 
-const bare = { server: await started('bare'), next: () => textOf('GET', '/') };
-/** By turns: the present fingerprint is asked for, and given with a change. */
+const bare = { server: await startServer('bare'), next: () => formatRequest('GET', '/') };
+/** Takes turns: reads the current fingerprint and sends it with a change. */
 let turn = 0;
-const asked = Array.from({ length: 64 }, () => false);
+const hasReadFingerprint = Array.from({ length: 64 }, () => false);
 const patch = (worker, answer) => {
   const path = `${subnetworks}/s${worker}`;
-  asked[worker] = answer === undefined || !asked[worker];
-  if (asked[worker]) return textOf('GET', `${path}?fields=fingerprint`);
+  hasReadFingerprint[worker] = answer === undefined || !hasReadFingerprint[worker];
+  if (hasReadFingerprint[worker]) return formatRequest('GET', `${path}?fields=fingerprint`);
   turn += 1;
-  return textOf('PATCH', path, { privateIpv6ProviderAccess: `X${turn}`, ...JSON.parse(answer) });
+  return formatRequest('PATCH', path, { privateIpv6ProviderAccess: `X${turn}`, ...JSON.parse(answer) });
 };
-await beside('get + patch with fingerprint', bare, { server: compute, next: patch, options: { reads: true } });
+await compareServers('get + patch with fingerprint', bare, { server: compute, next: patch, options: { reads: true } });
 await compute.end();
 
-const dns = await started('dns');
+const dns = await startServer('dns');
 let changes = 0;
 const change = (worker) => {
   changes += 1;
   const additions = [{ name: `n${changes}.z${worker}.example.`, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }];
-  return textOf('POST', `/dns/v1/projects/p/managedZones/z${worker}/changes`, { additions });
+  return formatRequest('POST', `/dns/v1/projects/p/managedZones/z${worker}/changes`, { additions });
 };
-await beside('DNS change', bare, { server: dns, next: change });
+await compareServers('DNS change', bare, { server: dns, next: change });
 await dns.end();
 await bare.server.end();
 
-async function besidePrism() {
+async function compareWithPrism() {
   const node = join(import.meta.dirname, 'node_modules/node/bin/node');
   const prism = join(import.meta.dirname, 'node_modules/@stoplight/prism-cli/dist/index.js');
-  if (!existsSync(node) || !existsSync(prism)) return console.log('Prism: skipped, it is not installed (npm ci --prefix bench)');
+  if (!existsSync(node) || !existsSync(prism)) return console.log('Prism: skipped, not installed (npm ci --prefix bench)');
   const port = 20_000 + (process.pid % 20_000);
   const child = spawn(node, [prism, 'mock', '-p', String(port), '-h', '127.0.0.1', join(root, 'generated/compute-v1/openapi.json')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const ready = new Promise((resolve, reject) => {
-    const hear = (part) => {
-      said += part;
-      if (/listening/i.test(said)) resolve();
+    const collect = (part) => {
+      output += part;
+      if (/listening/i.test(output)) resolve();
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.once('exit', () => reject(new Error(said)));
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('exit', () => reject(new Error(output)));
   });
   try {
     await ready;
@@ -134,17 +137,17 @@ async function besidePrism() {
       '',
       found.failed > 0 ? `${found.failed} failed` : '',
     );
-    console.log(`get: the mock beside Prism     × ${(get.perSecond / found.perSecond).toFixed(1)}`);
+    console.log(`get: the mock relative to Prism     × ${(get.perSecond / found.perSecond).toFixed(1)}`);
   } catch (error) {
-    console.log(`Prism: skipped, it did not start: ${error.message.slice(0, 300)}`);
+    console.log(`Prism: skipped, failed to start: ${error.message.slice(0, 300)}`);
   } finally {
     child.kill();
   }
 }
 
-/** Prism wants a credential. */
+/** Prism requires a credential. */
 function prismRequest() {
-  return textOf('GET', '/compute/v1/projects/p').replace('\r\n\r\n', '\r\nauthorization: Bearer t\r\n\r\n');
+  return formatRequest('GET', '/compute/v1/projects/p').replace('\r\n\r\n', '\r\nauthorization: Bearer t\r\n\r\n');
 }
 
 async function starts() {
@@ -158,19 +161,19 @@ async function starts() {
   };
   const times = Object.fromEntries(Object.keys(words).map((name) => [name, []]));
   for (let round = 0; round < starts; round += 1) {
-    for (const [name, each] of Object.entries(words)) times[name].push(await firstAnswer(each));
+    for (const [name, each] of Object.entries(words)) times[name].push(await measureStart(each));
   }
   console.log();
-  row('start-up, ms', 'first answer', 'above empty');
-  const empty = middle(times['empty node']);
-  for (const name of Object.keys(words)) row(name, middle(times[name]).toFixed(0), (middle(times[name]) - empty).toFixed(0));
+  row('start-up, ms', 'first response', 'above empty');
+  const empty = median(times['empty node']);
+  for (const name of Object.keys(words)) row(name, median(times[name]).toFixed(0), (median(times[name]) - empty).toFixed(0));
 }
 
 const bareServer = `const server = require('node:http').createServer((request, response) => response.end('{}'));
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`;
 
-/** Until its first answer is here, or where it serves nothing, until it has said something. */
-async function firstAnswer(words) {
+/** Waits for the first response, or for the first output of a program that serves nothing. */
+async function measureStart(words) {
   const began = performance.now();
   const child = spawn(process.execPath, words, { cwd: root });
   const line = await new Promise((resolve, reject) => {
@@ -178,7 +181,7 @@ async function firstAnswer(words) {
     child.once('exit', () => reject(new Error(`${words.join(' ')} ended without a word`)));
   });
   const url = /http:\S+/.exec(line)?.[0];
-  if (url !== undefined) await load(url, () => textOf('GET', '/compute/v1/projects/p'), { connections: 1, milliseconds: 0 });
+  if (url !== undefined) await load(url, () => formatRequest('GET', '/compute/v1/projects/p'), { connections: 1, milliseconds: 0 });
   const took = performance.now() - began;
   child.kill();
   return took;
@@ -192,11 +195,11 @@ async function memory() {
   };
   console.log();
   row('memory, MB', 'resident', 'heap', 'above bare');
-  const bare = await started('bare');
+  const bare = await startServer('bare');
   const [least, leastHeap] = await megabytes(bare);
   row('bare, idle', least.toFixed(1), leastHeap.toFixed(1));
   await bare.end();
-  const idle = await started('compute');
+  const idle = await startServer('compute');
   const [rss, heap] = await megabytes(idle);
   row('mock, idle', rss.toFixed(1), heap.toFixed(1), (rss - least).toFixed(1));
   await idle.end();
@@ -204,15 +207,15 @@ async function memory() {
 
 async function lists() {
   console.log();
-  row('list of 50', 'ms', 'beside 1,000', 'seeding µs', 'heap B each');
+  row('list of 50', 'ms', '× 1,000', 'seeding µs', 'heap B each');
   let base;
   for (const count of quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]) {
-    const server = await started('compute', count);
+    const server = await startServer('compute', count);
     const first = await (await fetch(`${server.url}${policies}?maxResults=50`)).json();
     const { heap, rss } = await server.used();
     const path = `${policies}?maxResults=50&pageToken=${first.nextPageToken}`;
-    await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds: warming / 2 });
-    const { p50 } = await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds: milliseconds * 4 });
+    await load(server.url, () => formatRequest('GET', path), { connections: 1, milliseconds: warming / 2 });
+    const { p50 } = await load(server.url, () => formatRequest('GET', path), { connections: 1, milliseconds: milliseconds * 4 });
     base ??= p50;
     row(
       `${count.toLocaleString('en')}`,
@@ -226,15 +229,15 @@ async function lists() {
   }
 }
 
-/** Memory after each round of requests, all with new session names and large bodies: it stays flat. */
-async function bounded() {
+/** Memory after each round of requests with new session names and large bodies: it stays constant. */
+async function measureMemoryLimit() {
   console.log();
-  const server = await started('dns');
+  const server = await startServer('dns');
   const body = { name: 'x', dnsName: 'x.example.', description: 'x'.repeat(20_000) };
   let sent = 0;
   const next = () => {
     sent += 1;
-    return textOf('POST', '/dns/v1/projects/p/managedZones', body).replace('\r\n\r\n', `\r\nx-mock-session: s${sent}\r\n\r\n`);
+    return formatRequest('POST', '/dns/v1/projects/p/managedZones', body).replace('\r\n\r\n', `\r\nx-mock-session: s${sent}\r\n\r\n`);
   };
   const heaps = [];
   for (let round = 0; round < (quick ? 3 : 6); round += 1) {
@@ -246,8 +249,8 @@ async function bounded() {
   await server.end();
 }
 
-await besidePrism();
+await compareWithPrism();
 await starts();
 await memory();
-await bounded();
+await measureMemoryLimit();
 await lists();

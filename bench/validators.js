@@ -1,7 +1,7 @@
-// Validators of one Subnetwork: ours beside ajv compiled at run time, zod, valibot and typebox. Prints ratios measured in one run.
-// `npm ci --prefix bench`, `npm run generate`, `node bench/validators.js`. All judge the same fields with the same functions for
-// formats and find all errors (typebox: up to its usual number, and only when they are read). Ours judges the rules between fields
-// besides; of the others only `ajv and rules` does, in the nearest words of JSON Schema, with our functions where it has none.
+// Compares our validators of one Subnetwork with ajv compiled at run time, zod, valibot, and typebox. Prints ratios measured in one run.
+// `npm ci --prefix bench`, `npm run generate`, `node bench/validators.js`. All validate the same fields with the same format functions and
+// find all errors (typebox: up to its default number, and only when they are read). Ours also validates the rules between fields; of the
+// others only `ajv and rules` does, with JSON Schema where possible and our functions otherwise.
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -32,16 +32,16 @@ const accepted = {
   selfLink: 'https://compute.example/compute/v1/projects/p/regions/r/subnetworks/frontend-1',
 };
 const values = {
-  'accepts the whole': accepted,
-  'accepts a small one': { name: 'a', network: 'networks/n', ipCidrRange: '10.0.0.0/24' },
+  'accepts a complete value': accepted,
+  'accepts a minimal value': { name: 'a', network: 'networks/n', ipCidrRange: '10.0.0.0/24' },
   'rejects one field': { ...accepted, name: 'Frontend' },
-  'rejects one deep inside': { ...accepted, logConfig: { enable: true, flowSampling: 2 } },
-  'rejects four': { ...accepted, name: 7, purpose: 'OTHER', ipCidrRange: '10.0.0.0', stackType: null },
-  'rejects a broken rule': { ...accepted, role: 'ACTIVE' },
+  'rejects a nested field': { ...accepted, logConfig: { enable: true, flowSampling: 2 } },
+  'rejects four fields': { ...accepted, name: 7, purpose: 'OTHER', ipCidrRange: '10.0.0.0', stackType: null },
+  'rejects a rule violation': { ...accepted, role: 'ACTIVE' },
 };
 
 const ours = {
-  judge: (value) => validateSubnetwork(value),
+  validate: (value) => validateSubnetwork(value),
   read: (value) => (validateSubnetwork(value) ? [] : validateSubnetwork.errors),
 };
 const subjects = { discogen: ours, ...peers };
@@ -49,15 +49,15 @@ const names = Object.keys(subjects);
 
 let kept = 0;
 const actions = {
-  judge: (judge, value) => {
-    if (judge(value)) kept += 1;
+  validate: (validate, value) => {
+    if (validate(value)) kept += 1;
   },
   read: (read, value) => {
     for (const { message } of read(value)) kept += message.length;
   },
 };
 
-/** Nanoseconds a call, in each of several rounds, in which the subjects take turns. */
+/** Nanoseconds per call over several rounds in which the subjects take turns. */
 function measure(action, value, rounds = 21) {
   const found = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = -2; round < rounds; round += 1) {
@@ -93,7 +93,7 @@ async function sizeOf(path, name) {
       {
         name: 'entry',
         resolveId: (id) => (id === 'virtual:entry' ? id : null),
-        load: (id) => (id === 'virtual:entry' ? `import { ${name} } from ${JSON.stringify(path)}; globalThis.judge = ${name};` : null),
+        load: (id) => (id === 'virtual:entry' ? `import { ${name} } from ${JSON.stringify(path)}; globalThis.validate = ${name};` : null),
       },
     ],
   });
@@ -112,21 +112,21 @@ function print(action, what, value) {
     what,
     names.map((name) => median(found[name]).toFixed(0)),
   );
-  // Round by round, so that what slows the machine slows both.
+  // Takes turns so that a slow machine affects all alike.
   const faster = (name) => median(found[name].map((time, round) => time / found.discogen[round]));
   line(
-    '  times that of ours',
+    '  relative to ours',
     names.map((name) => `× ${faster(name).toFixed(2)}`),
   );
 }
 
 line('nanoseconds a call (median)', names);
 for (const [what, value] of Object.entries(values)) {
-  print('judge', what, value);
+  print('validate', what, value);
   const isRejected = what.startsWith('rejects');
-  const others = names.filter((name) => subjects[name].judge(value) === isRejected);
-  if (others.length > 0) console.log(`  (${others.join(', ')}: cannot say the rule)`);
-  if (isRejected) print('read', `${what}, errors read`, value);
+  const others = names.filter((name) => subjects[name].validate(value) === isRejected);
+  if (others.length > 0) console.log(`  (${others.join(', ')}: can't express the rule)`);
+  if (isRejected) print('read', `${what}, with errors read`, value);
 }
 console.log(`\n${'bytes'.padEnd(36)}${cell('minified')}${cell('gzipped')}`);
 const programs = {

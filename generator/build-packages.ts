@@ -1,4 +1,4 @@
-/** The work on all specifications of a run: in threads where that pays, else one after another. */
+/** Builds the packages of all specifications, in threads if that is faster. */
 import { join, resolve } from 'node:path';
 import { hasErrors } from './diagnostics.js';
 import type { Progress, Threads } from './effects.js';
@@ -10,89 +10,102 @@ import type { Records } from './write/file-records.js';
 import { RuntimeFiles } from './write/runtime-files.js';
 import type { Stage } from './write/stage.js';
 
-interface Producing {
-  readonly job: Config;
+interface BuildRunContext {
+  readonly config: Config;
   readonly run: RunContext;
   readonly stage?: Stage | undefined;
-  /** What the templates are. */
+  /** Records of the template files. */
   readonly templates: Records;
 }
 
-/** A thread loads the generator anew, which takes as long as this many bytes of specifications. */
-const worthThreads = 400_000;
+/** Loading the generator in a thread takes as long as this many bytes of specifications. */
+const minimumThreadedSize = 400_000;
 
-/** In the order of the sources. When one is faulty, of the rest the findings alone are asked for. */
+/** Returns the results in the order of the sources. After the first specification with errors, the others are only checked. */
 export async function buildPackages(
   sources: readonly Source[],
-  { job, run, stage, templates }: Producing,
+  { config, run, stage, templates }: BuildRunContext,
 ): Promise<readonly BuildResult[]> {
-  const { effects, mode, place } = run;
-  const { sources: _, ...rest } = job;
-  const sizes = new Map(sources.map((source) => [source, sizeOf(source, run)]));
-  const base = { job: rest, whole: true, mode, out: place.folder, templates: place.templates, ...(stage === undefined ? {} : { stage }) };
+  const { effects, mode, stateLocation } = run;
+  const { sources: _, ...rest } = config;
+  const sizes = new Map(sources.map((source) => [source, getInputSize(source, run)]));
+  const base = {
+    config: rest,
+    buildsFiles: true,
+    mode,
+    out: stateLocation.folder,
+    templates: stateLocation.templates,
+    ...(stage === undefined ? {} : { stage }),
+  };
   const tasks = sources.map((source): BuildTask => ({ ...base, source }));
-  const tell = teller(sizes, effects.progress);
-  const threads = sources.length > 1 && total(sizes) > worthThreads && effects.memory === undefined ? effects.threads : undefined;
-  if (threads !== undefined) return inThreads(tasks, { run, tell, threads, sizes });
-  const make = (): RuntimeFiles => new RuntimeFiles(join(place.templates, 'runtime'), effects.files);
-  return oneAfterAnother(tasks, { run, tell, runtime: effects.memory?.runtime(templates, make) ?? make() });
+  const reportProgress = createReporter(sizes, effects.progress);
+  const threads = sources.length > 1 && sumSizes(sizes) > minimumThreadedSize && effects.memory === undefined ? effects.threads : undefined;
+  if (threads !== undefined) return buildInThreads(tasks, { run, reportProgress, threads, sizes });
+  const readRuntime = (): RuntimeFiles => new RuntimeFiles(join(stateLocation.templates, 'runtime'), effects.files);
+  return buildInSequence(tasks, { run, reportProgress, runtime: effects.memory?.runtime(templates, readRuntime) ?? readRuntime() });
 }
 
-type Tell = (source: Source, stage: Progress['stage']) => void;
+type ReportProgress = (source: Source, stage: Progress['stage']) => void;
 
-interface Alone {
+interface SequenceContext {
   readonly run: RunContext;
-  readonly tell: Tell;
+  readonly reportProgress: ReportProgress;
   readonly runtime: RuntimeFiles;
 }
 
-async function oneAfterAnother(tasks: readonly BuildTask[], { run, tell, runtime }: Alone): Promise<readonly BuildResult[]> {
+async function buildInSequence(
+  tasks: readonly BuildTask[],
+  { run, reportProgress, runtime }: SequenceContext,
+): Promise<readonly BuildResult[]> {
   const { files, cwd, memory } = run.effects;
-  const produced: BuildResult[] = [];
+  const results: BuildResult[] = [];
   for (const task of tasks) {
-    const told = (stage: Progress['stage']): void => tell(task.source, stage);
-    const whole = !produced.some(isFaulty);
-    produced.push(await buildPackage({ ...task, whole }, { files, cwd, memory, runtime, told }));
-    told('done');
+    const reportStage = (stage: Progress['stage']): void => reportProgress(task.source, stage);
+    const totalSize = !results.some(isFaulty);
+    results.push(await buildPackage({ ...task, buildsFiles: totalSize }, { files, cwd, memory, runtime, reportStage }));
+    reportStage('done');
   }
-  return produced;
+  return results;
 }
 
-interface Threading {
+interface ThreadContext {
   readonly run: RunContext;
-  readonly tell: Tell;
+  readonly reportProgress: ReportProgress;
   readonly threads: Threads;
   readonly sizes: ReadonlyMap<Source, number>;
 }
 
-/** The largest first, so that none is left for the end. */
-async function inThreads(tasks: readonly BuildTask[], { run, tell, threads, sizes }: Threading): Promise<readonly BuildResult[]> {
+/** Starts with the largest, so that none is left for the end. */
+async function buildInThreads(
+  tasks: readonly BuildTask[],
+  { run, reportProgress, threads, sizes }: ThreadContext,
+): Promise<readonly BuildResult[]> {
   const { cwd } = run.effects;
   const bySize = [...tasks].sort((a, b) => (sizes.get(b.source) ?? 0) - (sizes.get(a.source) ?? 0));
   let faulty = false;
-  const answers = await runTasks(threads, {
+  const outputs = await runTasks(threads, {
     tasks: bySize.map((task) => ({ task, cwd })),
-    prepared: ({ task }) => ({ task: { ...task, whole: !faulty }, cwd }),
-    told: (index, stage) => tell((bySize[index] as BuildTask).source, stage as Progress['stage']),
-    answered: (index, answer) => {
-      faulty ||= isFaulty(answer as BuildResult);
-      tell((bySize[index] as BuildTask).source, 'done');
+    prepareTask: ({ task }) => ({ task: { ...task, buildsFiles: !faulty }, cwd }),
+    onMessage: (index, stage) => reportProgress((bySize[index] as BuildTask).source, stage as Progress['stage']),
+    onResult: (index, output) => {
+      faulty ||= isFaulty(output as BuildResult);
+      reportProgress((bySize[index] as BuildTask).source, 'done');
     },
   });
-  const produced = new Map(bySize.map(({ source }, index) => [source, answers[index] as BuildResult]));
-  return tasks.map(({ source }) => produced.get(source) as BuildResult);
+  const results = new Map(bySize.map(({ source }, index) => [source, outputs[index] as BuildResult]));
+  return tasks.map(({ source }) => results.get(source) as BuildResult);
 }
 
 const isFaulty = ({ summary }: BuildResult): boolean => hasErrors(summary.diagnostics);
 
-function sizeOf({ file, overlays }: Source, { effects }: RunContext): number {
+function getInputSize({ file, overlays }: Source, { effects }: RunContext): number {
   return [file, ...overlays].reduce((sum, path) => sum + (effects.files.stat(resolve(effects.cwd, path))?.size ?? 0), 0);
 }
 
-const total = (sizes: ReadonlyMap<Source, number>): number => [...sizes.values()].reduce((sum, size) => sum + size, 0);
+const sumSizes = (sizes: ReadonlyMap<Source, number>): number => [...sizes.values()].reduce((sum, size) => sum + size, 0);
 
-/** How much of the work on a specification is done when a stage begins. */
-const shares: Readonly<Record<Progress['stage'], number>> = {
+/** The fraction of the work on a specification that is done when a stage begins. */
+const stageShares: Readonly<Record<Progress['stage'], number>> = {
   read: 0,
   emit: 0.25,
   format: 0.75,
@@ -102,12 +115,12 @@ const shares: Readonly<Record<Progress['stage'], number>> = {
   done: 1,
 };
 
-/** Sums up what is done of all of them. */
-function teller(sizes: ReadonlyMap<Source, number>, progress: ((progress: Progress) => void) | undefined): Tell {
-  const whole = Math.max(1, total(sizes));
+/** Creates a function that reports the progress of the whole run. */
+function createReporter(sizes: ReadonlyMap<Source, number>, progress: ((progress: Progress) => void) | undefined): ReportProgress {
+  const totalSize = Math.max(1, sumSizes(sizes));
   const done = new Map<Source, number>();
   return (source, stage) => {
-    done.set(source, shares[stage] * (sizes.get(source) ?? 0));
-    progress?.({ specification: source.file, stage, part: Math.min(1, total(done) / whole) });
+    done.set(source, stageShares[stage] * (sizes.get(source) ?? 0));
+    progress?.({ specification: source.file, stage, part: Math.min(1, sumSizes(done) / totalSize) });
   };
 }

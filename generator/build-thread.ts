@@ -1,4 +1,4 @@
-/** What a worker thread runs: one specification after another, as it is told. */
+/** The entry point of a worker thread, which builds one package per message. */
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { nodeFileSystem as files } from './write/file-system.js';
@@ -10,17 +10,17 @@ let runtime: RuntimeFiles | undefined;
 
 parentPort?.on('message', ({ task, cwd }: { readonly task: BuildTask; readonly cwd: string }) => {
   runtime ??= new RuntimeFiles(join(task.templates, 'runtime'), files);
-  buildPackage(task, { files, cwd, runtime, told: (told) => say({ told }) }).then(
-    (answer) => say({ answer }),
-    (error: unknown) => say({ failure: failureOf(error) }),
+  buildPackage(task, { files, cwd, runtime, reportStage: (told) => post({ told }) }).then(
+    (answer) => post({ answer }),
+    (error: unknown) => post({ failure: serializeError(error) }),
   );
 });
 
-function say(said: ThreadMessage): void {
-  parentPort?.postMessage(said, []);
+function post(message: ThreadMessage): void {
+  parentPort?.postMessage(message, []);
 }
 
-function failureOf(error: unknown): SerializedError {
+function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
   return { message, stack, ...('code' in error ? { code: error.code } : {}), ...('syscall' in error ? { syscall: error.syscall } : {}) };

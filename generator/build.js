@@ -69,8 +69,8 @@ async function shapes() {
 
 /** The runtime, compiled and joined as packages have it. */
 async function runtime() {
-  const { buildRuntime, builtName } = await import(join(dist, 'packages.js'));
-  writeFileSync(join(dist, builtName), await buildRuntime(join(root, 'templates/runtime')));
+  const { buildRuntime, builtRuntimeName } = await import(join(dist, 'packages.js'));
+  writeFileSync(join(dist, builtRuntimeName), await buildRuntime(join(root, 'templates/runtime')));
 }
 
 /** Types of the two entry points, by the compiler itself. */

@@ -1,4 +1,4 @@
-/** Reads values of a config: each of the kind that is expected, or a finding where it stands. */
+/** Reads and validates values of a config, and reports a diagnostic at the position of an invalid one. */
 import { type Code, createDiagnostic, type Diagnostic, type Location, type Params } from './diagnostics.js';
 import { isObject, type Json, type JsonObject, describeKind, getMember, type Pointer, type Specification } from './read/specification.js';
 import { findNearest } from './suggest.js';
@@ -15,22 +15,22 @@ export class ConfigValues {
     return this.#file.value;
   }
 
-  /** The value at a place; nothing where nothing stands there. */
-  at(pointer: Pointer): Json | undefined {
+  /** The value at a pointer, if there is one. */
+  get(pointer: Pointer): Json | undefined {
     return pointer.reduce<Json | undefined>(
       (value, key) => (Array.isArray(value) ? value[Number(key)] : getMember(value, String(key))),
       this.root,
     );
   }
 
-  /** Finds fault with keys that are not known and known ones that are missing. */
-  keys(
+  /** Reports unknown keys and missing required keys. Returns whether the value is a mapping. */
+  checkKeys(
     pointer: Pointer,
     known: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] },
   ): boolean {
-    const value = this.at(pointer);
+    const value = this.get(pointer);
     if (!isObject(value)) {
-      this.find('wrong-type', { what: known.owner, expected: 'a mapping', found: describeKind(value) }, pointer);
+      this.report('wrong-type', { what: known.owner, expected: 'a mapping', found: describeKind(value) }, pointer);
       return false;
     }
     const names = [...known.required, ...known.optional];
@@ -41,65 +41,69 @@ export class ConfigValues {
         createDiagnostic('unknown-key', { key, owner: known.owner }, { file, line, column, suggestion: findNearest(key, names) }),
       );
     }
-    for (const key of known.required) if (!Object.hasOwn(value, key)) this.find('missing-key', { key, owner: known.owner }, pointer);
+    for (const key of known.required) if (!Object.hasOwn(value, key)) this.report('missing-key', { key, owner: known.owner }, pointer);
     return true;
   }
 
-  /** A text of a form; the default where there is none. */
-  text(pointer: Pointer, form: { readonly expected: string; readonly pattern: RegExp }): string | undefined {
-    const value = this.at(pointer);
+  /** Reads a string that matches a pattern. */
+  readText(pointer: Pointer, form: { readonly expected: string; readonly pattern: RegExp }): string | undefined {
+    const value = this.get(pointer);
     if (value === undefined) return undefined;
     if (typeof value === 'string' && form.pattern.test(value)) return value;
-    this.find(
+    this.report(
       typeof value === 'string' ? 'wrong-form' : 'wrong-type',
-      { what: shown(pointer), expected: form.expected, found: typeof value === 'string' ? JSON.stringify(value) : describeKind(value) },
+      {
+        what: formatPointer(pointer),
+        expected: form.expected,
+        found: typeof value === 'string' ? JSON.stringify(value) : describeKind(value),
+      },
       pointer,
     );
     return undefined;
   }
 
-  /** Pointers to the entries of a list; `filled` demands at least one. */
-  list(pointer: Pointer, filled = false): readonly Pointer[] {
-    const value = this.at(pointer);
+  /** Pointers to the entries of a list. `filled` requires at least one entry. */
+  readList(pointer: Pointer, filled = false): readonly Pointer[] {
+    const value = this.get(pointer);
     if (value === undefined) return [];
     if (filled && Array.isArray(value) && value.length === 0)
-      this.find('wrong-count', { what: shown(pointer), expected: 'at least one entry' }, pointer);
+      this.report('wrong-count', { what: formatPointer(pointer), expected: 'at least one entry' }, pointer);
     if (Array.isArray(value)) return value.map((_, index) => [...pointer, index]);
-    this.find('wrong-type', { what: shown(pointer), expected: 'a list', found: describeKind(value) }, pointer);
+    this.report('wrong-type', { what: formatPointer(pointer), expected: 'a list', found: describeKind(value) }, pointer);
     return [];
   }
 
-  boolean(pointer: Pointer): boolean | undefined {
-    const value = this.at(pointer);
+  readBoolean(pointer: Pointer): boolean | undefined {
+    const value = this.get(pointer);
     if (value === undefined || typeof value === 'boolean') return value;
-    this.find('wrong-type', { what: shown(pointer), expected: 'true or false', found: describeKind(value) }, pointer);
+    this.report('wrong-type', { what: formatPointer(pointer), expected: 'true or false', found: describeKind(value) }, pointer);
     return undefined;
   }
 
-  /** A whole number from 1 on. */
-  count(pointer: Pointer): number | undefined {
-    const value = this.at(pointer);
+  /** Reads a positive integer. */
+  readCount(pointer: Pointer): number | undefined {
+    const value = this.get(pointer);
     if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
-    this.find('wrong-type', { what: shown(pointer), expected: 'a whole number from 1 on', found: describeKind(value) }, pointer);
+    this.report('wrong-type', { what: formatPointer(pointer), expected: 'a whole number from 1 on', found: describeKind(value) }, pointer);
     return undefined;
   }
 
-  /** One of a closed set. */
-  choice<T extends string>(pointer: Pointer, allowed: readonly T[]): T | undefined {
-    const value = this.at(pointer);
+  /** Reads one of the allowed values. */
+  readChoice<T extends string>(pointer: Pointer, allowed: readonly T[]): T | undefined {
+    const value = this.get(pointer);
     const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) this.find('wrong-value', { what: shown(pointer), allowed, found: JSON.stringify(value) }, pointer);
+    if (found === undefined) this.report('wrong-value', { what: formatPointer(pointer), allowed, found: JSON.stringify(value) }, pointer);
     return found;
   }
 
-  place(pointer: Pointer): Location {
+  getLocation(pointer: Pointer): Location {
     return this.#file.at(pointer);
   }
 
-  find<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
+  report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
     this.diagnostics.push(createDiagnostic(code, params, this.#file.at(pointer)));
   }
 }
 
-const shown = (pointer: Pointer): string =>
+const formatPointer = (pointer: Pointer): string =>
   pointer.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');

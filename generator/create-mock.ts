@@ -1,4 +1,4 @@
-/** `createMock` as users call it: a mock of APIs by configured names and files. */
+/** The implementation of `createMock`: a mock of APIs by configured names and files. */
 import type { ApiBehavior } from '../templates/runtime/descriptor.js';
 import type { Mock, MockOptions } from '../templates/runtime/mock/index.js';
 import { type Diagnostic, formatDiagnostic, hasErrors } from './diagnostics.js';
@@ -12,24 +12,24 @@ type Runtime = typeof import('../templates/runtime/mock/index.js');
 export interface CreateMockOptions extends SourceOptions, MockOptions {}
 
 export interface CreatedMock {
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly mock?: Mock;
-  /** `dns v1`, as the specifications call them. */
+  /** The names and versions of the APIs: `dns v1`. */
   readonly apis: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Names of the options that say which APIs there are. */
+/** The options that select the APIs. */
 const sourceOptions: Readonly<Record<keyof SourceOptions, true>> = { config: true, overlays: true, variables: true };
 
-/** Throws `UsageError` for a name that is neither configured nor a file, for an invalid option or seed, and for two APIs with the same route. */
+/** Throws `UsageError` for a name that is neither configured nor a file, an invalid option or seed, or two APIs with the same route. */
 export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../templates/runtime/mock/index.js');
   const { config: _, overlays: __, variables: ___, ...mockOptions } = checkOptions(runtime, options);
   const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
-    mock: startWith(runtime, behaviors, { parseYaml, ...mockOptions }),
+    mock: startMock(runtime, behaviors, { parseYaml, ...mockOptions }),
     apis: behaviors.map(({ name, version }) => `${name} ${version}`),
     diagnostics,
   };
@@ -44,7 +44,7 @@ function checkOptions({ checkMockOptions, ParameterError }: Runtime, options: Cr
   }
 }
 
-/** Reads the YAML body of a control request: a mapping. */
+/** Parses the YAML body of an admin request, which must be a mapping. */
 async function parseYaml(text: string): Promise<unknown> {
   const { readSpecification } = await import('./read/index.js');
   const { specification, diagnostics } = readSpecification({ path: 'body.yaml', text });
@@ -52,8 +52,8 @@ async function parseYaml(text: string): Promise<unknown> {
   return specification.value;
 }
 
-/** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */
-function startWith(
+/** The runtime throws a `SeedError` for a seed and a plain `Error` for APIs with colliding routes. Any other error is internal. */
+function startMock(
   { createMockServer, ParameterError, SeedError }: Runtime,
   behaviors: readonly ApiBehavior[],
   options: MockOptions,
@@ -62,12 +62,12 @@ function startWith(
     return createMockServer(behaviors, options);
   } catch (error) {
     if (error instanceof ParameterError) throw new UsageError(error.message, [], { cause: error });
-    if (error instanceof SeedError) throw new UsageError(`the seed is faulty: ${error.message}`, [], { cause: error });
+    if (error instanceof SeedError) throw new UsageError(`the seed is invalid: ${error.message}`, [], { cause: error });
     throw error instanceof Error && error.constructor === Error ? new UsageError(error.message) : error;
   }
 }
 
-/** The errors of specifications, in one text. */
+/** Formats the errors of specifications as one text. */
 export const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
   diagnostics
     .filter(({ severity }) => severity === 'error')

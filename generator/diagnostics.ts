@@ -1,11 +1,11 @@
 /**
- * Findings: every fault of an input is a value with a code, a position and a text. All texts stand in this one table;
- * a call site names a code and gives its parameters, whose types the compiler checks.
+ * Diagnostics: each problem of an input has a code, a location, and a message. One table has all messages,
+ * and the compiler checks the parameters of each message.
  */
 
 export type Severity = 'error' | 'warning';
 
-/** A place in a file; line and column count from 1, columns in UTF-16 units. */
+/** A location in a file. Lines and columns count from 1. Columns are in UTF-16 units. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -13,23 +13,23 @@ export interface Location {
 }
 
 export interface Diagnostic extends Location {
-  /** The rule that was broken: a key of the table of texts. */
+  /** The violated rule: a key of the table of messages. */
   readonly code: Code;
   readonly severity: Severity;
   readonly message: string;
-  /** What was probably meant. */
+  /** The most similar valid text. */
   readonly suggestion?: string;
 }
 
-interface Text<P> {
+interface DiagnosticText<P> {
   readonly severity: Severity;
   readonly text: (params: P) => string;
 }
 
-const error = <P>(text: (params: P) => string): Text<P> => ({ severity: 'error', text });
-const warning = <P>(text: (params: P) => string): Text<P> => ({ severity: 'warning', text });
+const error = <P>(text: (params: P) => string): DiagnosticText<P> => ({ severity: 'error', text });
+const warning = <P>(text: (params: P) => string): DiagnosticText<P> => ({ severity: 'warning', text });
 
-interface Size {
+interface SizeParams {
   readonly size: number;
   readonly limit: number;
 }
@@ -37,44 +37,47 @@ interface Size {
 const texts = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': error((p: Size) => `the text has ${p.size} characters; limits.size is ${p.limit}`),
-  'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels, which limits.depth is`),
+  'too-large': error((p: SizeParams) => `the text has ${p.size} characters; limits.size is ${p.limit}`),
+  'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels; limits.depth is ${p.limit}`),
   'too-many': error((p: { elements: number | string; limit: number }) => `there are ${p.elements} values; limits.elements is ${p.limit}`),
-  'text-too-long': error((p: Size) => `the text has ${p.size} characters; limits.text is ${p.limit}`),
-  'pattern-too-long': error((p: Size) => `the pattern has ${p.size} characters; limits.pattern is ${p.limit}`),
-  'enum-too-large': error((p: Size) => `the enumeration has ${p.size} values; limits.enum is ${p.limit}`),
+  'text-too-long': error((p: SizeParams) => `the text has ${p.size} characters; limits.text is ${p.limit}`),
+  'pattern-too-long': error((p: SizeParams) => `the pattern has ${p.size} characters; limits.pattern is ${p.limit}`),
+  'enum-too-large': error((p: SizeParams) => `the enumeration has ${p.size} values; limits.enum is ${p.limit}`),
   syntax: error((p: { problem: string }) => p.problem),
-  'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
-  'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),
-  'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be held exactly as a number; write it as a string`),
-  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values; found ${p.found}`),
+  'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first defined on line ${p.line})`),
+  'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
+  'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be represented exactly as a number; write it as a string`),
+  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values (received ${p.found})`),
 
   // shape
-  'unknown-key': error((p: { key: string; owner: string }) => `${quote(p.key)} is not a key of ${p.owner}`),
+  'unknown-key': error((p: { key: string; owner: string }) => `unknown key ${quote(p.key)} in ${p.owner}`),
   'missing-key': error((p: { key: string; owner: string }) => `${p.owner} needs the key ${quote(p.key)}`),
-  'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected} (received ${p.found})`),
   'wrong-value': error(
-    (p: { what: string; allowed: readonly string[]; found: string }) => `${p.what} must be ${oneOf(p.allowed)}; found ${p.found}`,
+    (p: { what: string; allowed: readonly string[]; found: string }) =>
+      `${p.what} must be ${formatChoices(p.allowed)} (received ${p.found})`,
   ),
-  'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected} (received ${p.found})`),
   'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
   'unknown-rule-kind': error(
     (p: { kind: string; owner: string; other: boolean }) =>
-      `${quote(p.kind)} is not a kind of rule for a ${p.owner}${p.other ? `, but for a ${p.owner === 'method' ? 'schema' : 'method'}` : ''}`,
+      `unknown rule kind ${quote(p.kind)} for a ${p.owner}${p.other ? `; it is a rule kind for a ${p.owner === 'method' ? 'schema' : 'method'}` : ''}`,
   ),
 
   // names and references
   'unsafe-name': error((p: { what: string; name: string; problem: string }) => `the ${p.what} ${quote(p.name)} ${p.problem}`),
   'dangling-reference': error((p: { name: string }) => `there is no schema ${quote(p.name)}`),
-  'id-mismatch': error((p: { id: string; key: string }) => `the schema's id ${quote(p.id)} differs from its key ${quote(p.key)}`),
-  'duplicate-method-id': error((p: { id: string; line: number }) => `the method id ${quote(p.id)} is already taken (line ${p.line})`),
+  'id-mismatch': error(
+    (p: { id: string; key: string }) => `the id of the schema must be its key ${quote(p.key)} (received ${quote(p.id)})`,
+  ),
+  'duplicate-method-id': error((p: { id: string; line: number }) => `the method id ${quote(p.id)} is already used (line ${p.line})`),
   'duplicate-route': error(
     (p: { httpMethod: string; route: string; id: string; line: number }) =>
       `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`,
   ),
-  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not follow from where the method stands`),
+  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not match the method's position in the document`),
   'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
-  'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} is nothing but a reference to itself`),
+  'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} only refers to itself`),
 
   // paths and parameters
   'malformed-path': error((p: { path: string; problem: string }) => `the path ${quote(p.path)} is malformed: ${p.problem}`),
@@ -88,7 +91,7 @@ const texts = {
     (p: { name: string; location: string }) => `${quote(p.name)} is in the path but is declared with location ${quote(p.location)}`,
   ),
   'taken-parameter': warning(
-    (p: { name: string }) => `the common parameter ${quote(p.name)} is left out: calls carry the body under that name`,
+    (p: { name: string }) => `the common parameter ${quote(p.name)} is ignored: calls pass the request body under that name`,
   ),
   'unknown-parameter': error((p: { name: string }) => `there is no parameter ${quote(p.name)}`),
 
@@ -97,7 +100,7 @@ const texts = {
     (p: { what: string; found: number; expected: number }) =>
       `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`,
   ),
-  'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} stands in the enum twice`),
+  'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} occurs more than once in the enum`),
   'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
   'bad-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
   'bounds-crossed': error(
@@ -105,14 +108,14 @@ const texts = {
   ),
   'bad-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
   'slow-pattern': warning(
-    (p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} is left out of the validators: ${p.problem}`,
+    (p: { pattern: string; problem: string }) => `the validators ignore the pattern ${quote(p.pattern)}: ${p.problem}`,
   ),
   'facet-type': error(
     (p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`,
   ),
-  'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} contradict each other`),
+  'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} cannot be used together`),
   'missing-type': error((p: { what: string }) => `${p.what} has neither a type nor a $ref`),
-  'missing-items': error((p: { what: string }) => `${p.what} is an array that does not say what its items are`),
+  'missing-items': error((p: { what: string }) => `${p.what} is an array without items`),
 
   // rules
   'invalid-expression': error((p: { problem: string }) => `the expression is invalid: ${p.problem}`),
@@ -123,28 +126,26 @@ const texts = {
   ),
   'doubtful-field': warning(
     (p: { path: string; owner: string }) =>
-      `the field ${quote(p.path)} is none of those that are shown of ${p.owner}, which may have others`,
+      `the field ${quote(p.path)} is not a documented field of ${p.owner}, which may have undocumented fields`,
   ),
-  'unknown-place': error((p: { path: string }) => `nothing stands at ${quote(p.path)}: no method and no x-action has this path`),
-  'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} cannot apply here: ${p.problem}`),
-  'no-body': error(
-    (p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`,
-  ),
+  'unknown-place': error((p: { path: string }) => `no method and no x-action has the path ${quote(p.path)}`),
+  'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} does not fit the method: ${p.problem}`),
+  'no-body': error((p: { path: string; body: string }) => `the field ${quote(p.path)} does not exist: the method has no ${p.body}`),
   'field-type': error(
-    (p: { path: string; expected: string; found: string }) => `the rule needs ${p.expected} at ${quote(p.path)}; it is ${p.found}`,
+    (p: { path: string; expected: string; found: string }) => `${quote(p.path)} must be ${p.expected} (received ${p.found})`,
   ),
   'value-type': error(
-    (p: { path: string; expected: string; value: string }) => `${quote(p.path)} must be ${p.expected}; the rule gives it ${p.value}`,
+    (p: { path: string; expected: string; value: string }) => `${quote(p.path)} must be ${p.expected} (received ${p.value})`,
   ),
   'unknown-placeholder': error(
-    (p: { name: string }) => `"{${legible(p.name)}}" stands for nothing: the object that has the rule has no such field`,
+    (p: { name: string }) => `the placeholder "{${escapeUnprintable(p.name)}}" does not name a field of the object that has the rule`,
   ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
   // sources, permissions, scopes, variables
-  'missing-source': warning((_: Record<string, never>) => 'nothing says where this specification comes from; add x-source'),
+  'missing-source': warning((_: Record<string, never>) => 'the specification has no source; add x-source'),
   'unknown-document': error((p: { id: string }) => `there is no document ${quote(p.id)} in x-documents`),
-  'overlay-only': error((p: { what: string }) => `${p.what} can stand in an overlay only`),
+  'overlay-only': error((p: { what: string }) => `${p.what} is allowed only in an overlay`),
   'undeclared-scope': error((p: { scope: string }) => `the scope ${quote(p.scope)} is not declared in auth.oauth2.scopes`),
   'undeclared-variable': error((p: { name: string }) => `the variable ${quote(p.name)} is not declared in x-variables`),
   'unused-variable': warning((p: { name: string }) => `the variable ${quote(p.name)} is not used`),
@@ -154,30 +155,30 @@ const texts = {
   // overlays
   'overlay-mismatch': error(
     (p: { what: string; found: string; expected: string }) =>
-      `the overlay is for ${p.what} ${quote(p.found)}, the specification is ${quote(p.expected)}`,
+      `the overlay must have the ${p.what} of the specification, ${quote(p.expected)} (received ${quote(p.found)})`,
   ),
   'overlay-contradiction': error(
     (p: { what: string; overlay: string; specification: string }) =>
-      `${p.what} is ${p.overlay} here, ${p.specification} in what the overlay completes`,
+      `${p.what} is ${p.overlay} in the overlay and ${p.specification} in the specification; an overlay cannot override the specification`,
   ),
   'not-an-overlay': error(
-    (_: Record<string, never>) =>
-      'an overlay says at its top where its content comes from: x-source with { public: … } or { assumption: … }',
+    (_: Record<string, never>) => 'an overlay must state its source at the top level: x-source with { public: … } or { assumption: … }',
   ),
-  'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
+  'overlay-shows-nothing': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
 
   // the config and the output
   'seed-fault': error((p: { fault: string }) => p.fault),
   'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
-  'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} stands in ${p.what} twice`),
+  'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} occurs more than once in ${p.what}`),
   'same-folder': error(
-    (p: { folder: string; other: string }) => `its package would be written to ${quote(p.folder)}, as that of ${p.other}`,
+    (p: { folder: string; other: string }) =>
+      `the package cannot be written to ${quote(p.folder)}, which is already the folder of ${p.other}`,
   ),
   'unsafe-folder': error(
-    (p: { folder: string; problem: string }) => `its package cannot be written to ${quote(p.folder)}: the name ${p.problem}`,
+    (p: { folder: string; problem: string }) => `the package cannot be written to ${quote(p.folder)}: the name ${p.problem}`,
   ),
   'obstructed-folder': error(
-    (p: { folder: string }) => `its package cannot be written: ${quote(p.folder)} is not a folder (symbolic links are not followed)`,
+    (p: { folder: string }) => `the package cannot be written: ${quote(p.folder)} is not a folder (symbolic links are not followed)`,
   ),
 } as const;
 
@@ -186,37 +187,45 @@ export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
 
 export interface DiagnosticDefinition {
   readonly code: Code;
-  /** Where nothing says otherwise. */
+  /** The default severity. */
   readonly severity: Severity;
-  /** What it says, with … for what differs from case to case. */
-  readonly form: string;
+  /** The message, with `…` in place of each parameter. */
+  readonly template: string;
 }
 
-/** All that can be found, in the order of the table. */
+/** All diagnostics, in the order of the table. */
 export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   return (Object.keys(texts) as Code[]).map((code) => {
-    const { severity, text } = texts[code] as Text<unknown>;
-    return { code, severity, form: text(anyParams) };
+    const { severity, text } = texts[code] as DiagnosticText<unknown>;
+    return { code, severity, template: text(placeholderParams) };
   });
 }
 
-const lists: ReadonlySet<string> = new Set(['allowed']);
-/** Parameters of every name. */
-const anyParams = new Proxy({}, { get: (_, name) => (lists.has(String(name)) ? ['…'] : '…') });
+const listParams: ReadonlySet<string> = new Set(['allowed']);
+/** Has a placeholder for every parameter. */
+const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 
 export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
 
-/** Where a finding stands; a severity here overrides that of the table (a published document is judged more leniently). */
+/** The location of a diagnostic. Its severity overrides the default: some errors are only warnings in a published document. */
 export interface DiagnosticLocation extends Location {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
 }
 
-/** Makes the finding `code` at a place. */
+/** Creates a diagnostic. */
 export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
-  const entry = texts[code] as Text<Params<C>>;
+  const entry = texts[code] as DiagnosticText<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion } = at;
-  return { code, severity, message: legible(entry.text(params)), file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
+  return {
+    code,
+    severity,
+    message: escapeUnprintable(entry.text(params)),
+    file,
+    line,
+    column,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
 }
 
 /** `file:line:column: severity rule message` */
@@ -225,7 +234,7 @@ export function formatDiagnostic(d: Diagnostic): string {
   return `${d.file}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
 }
 
-/** In the order of files and positions, each finding once. */
+/** Sorts diagnostics by file and position, and removes duplicates. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...diagnostics].sort(
     (a, b) =>
@@ -235,28 +244,28 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
       compareText(a.code, b.code) ||
       compareText(a.message, b.message),
   );
-  return sorted.filter((d, i) => i === 0 || !sameFinding(d, sorted[i - 1]!));
+  return sorted.filter((d, i) => i === 0 || !isSameDiagnostic(d, sorted[i - 1]!));
 }
 
-function sameFinding(a: Diagnostic, b: Diagnostic): boolean {
+function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column && a.code === b.code && a.message === b.message;
 }
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === 'error');
 
-/** By code units: the same order on every machine. */
+/** Compares by code units, so the order is the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Text of an input as it may be shown on a terminal: quoted, on one line, without control or direction characters, not endless (`longest` in UTF-16 units). */
-export function quote(text: string, longest = 100): string {
-  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
+/** Quotes text of an input for a terminal: on one line, without control and direction characters, and cut at `maxLength` UTF-16 units. */
+export function quote(text: string, maxLength = 100): string {
+  const shown = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
 
-/** On one line, without what deceives: messages of a parser repeat what they found. */
-const legible = (text: string): string => text.replace(unprintable, escapeUnit);
+/** Escapes line ends and deceptive characters. The messages of a parser repeat text of the input. */
+const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
 
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -265,7 +274,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function oneOf(values: readonly string[]): string {
+function formatChoices(values: readonly string[]): string {
   const shown = values.map((value) => quote(value));
   return shown.length <= 1 ? shown.join('') : `one of ${shown.join(', ')}`;
 }

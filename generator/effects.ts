@@ -1,52 +1,52 @@
-/** What the generator does to the world, passed in: tests run on an in-memory one, and only the command line has the real one. */
+/** The effects of the generator, passed in as values. Tests use an in-memory file system; only the command line uses the real one. */
 
-/** What a path leads to; symbolic links are not followed. */
+/** The file or folder at a path. Symbolic links are not followed. */
 export interface FileStat {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
   /** Milliseconds, with fractions where the system has them. */
   readonly modified: number;
-  /** Tells one file at a path from another that took its place. */
+  /** Distinguishes a file from another one that replaced it. */
   readonly identity: number;
 }
 
 /** Paths are absolute, in the form of the platform. */
 export interface FileSystem {
-  /** Text of a file (links are followed). Throws an error with a `code` such as `ENOENT`. */
+  /** Reads the text of a file, following links. Throws an error with a `code` such as `ENOENT`. */
   read(path: string): string;
-  /** Line, from 1, of the first bytes of a file that are not UTF-8 (`read` puts U+FFFD in their place); nothing where all are. */
-  lineNotUtf8(path: string): number | undefined;
-  /** Nothing where nothing is. */
+  /** The line, from 1, of the first bytes that are not UTF-8 (`read` replaces them with U+FFFD), or `undefined`. */
+  findInvalidUtf8Line(path: string): number | undefined;
+  /** Returns `undefined` if nothing exists at the path. */
   stat(path: string): FileStat | undefined;
-  /** Names in a folder, sorted; none where there is no folder. */
+  /** The sorted names in a folder. Empty if the folder doesn't exist. */
   list(folder: string): readonly string[];
-  /** Writes a file whole or not at all, making its folders; answers what then stands there. */
+  /** Writes a file atomically and creates its folders. Returns the status of the new file. */
   write(path: string, text: string): FileStat;
-  /** Removes a file or a link; nothing happens where there is none. */
+  /** Removes a file or a link, if it exists. */
   remove(path: string): void;
-  /** Removes a folder if it is empty; otherwise nothing happens. */
+  /** Removes a folder if it is empty. */
   removeFolder(path: string): void;
-  /** Writes a file where none is, not whole or not at all: for folders that nobody looks into yet. Makes no folders. */
+  /** Creates a new file, not atomically, for folders that nobody reads yet. Creates no folders. */
   create(path: string, text: string | Uint8Array): FileStat;
   makeFolder(path: string): void;
-  /** A second name for a file. Throws an error with a `code` where the system has no such thing. */
+  /** Creates a hard link. Throws an error with a `code` if the file system supports none. */
   linkFile(from: string, to: string): void;
-  /** Moves a file or a folder in one step, onto a file where one is, its folder being there. Throws an error with a `code`. */
+  /** Moves a file or a folder atomically. Replaces a file. The target folder must exist. Throws an error with a `code`. */
   move(from: string, to: string): void;
-  /** Removes a folder and all that is in it. */
+  /** Removes a folder and its content. */
   removeAll(path: string): void;
-  /** A name that no other process gives to a file or folder, and none that this process gave before. */
-  ownName(): string;
-  /** Whether a name was given by a process that has ended since. */
+  /** Returns a name that is unique across processes and calls. */
+  createUniqueName(): string;
+  /** Whether a name from `createUniqueName` belongs to a process that has ended. */
   isAbandoned(name: string): boolean;
 }
 
-/** What a run is doing, for those who wait. */
+/** The progress of a run. */
 export interface Progress {
   readonly specification: string;
-  /** `done`: all of this specification. */
+  /** `done`: this specification is complete. */
   readonly stage: 'read' | 'emit' | 'format' | 'compile' | 'compare' | 'write' | 'done';
-  /** Part of the whole run that is done: 0 to 1. */
+  /** The fraction of the whole run that is done: 0 to 1. */
   readonly part: number;
 }
 
@@ -56,35 +56,35 @@ export interface Effects {
   readonly stdout: (text: string) => void;
   /** Writes to standard error. */
   readonly stderr: (text: string) => void;
-  /** Characters in a line of standard error; absent where that is no terminal. */
+  /** The columns of standard error. Absent if it isn't a terminal. */
   readonly columns?: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Absolute path that relative ones start from. */
+  /** The working directory. */
   readonly cwd: string;
-  /** Folder of the user for files that can be lost at any time; nobody else can write to it. */
+  /** The user's cache folder, which only the user can write to. */
   readonly cache: string;
-  /** Calls `changed` after a change of one of the files (absolute paths; they need not exist); answers how to end that. */
+  /** Calls `changed` after a change of one of the files (absolute paths, which need not exist). Returns a function that stops watching. */
   readonly watch: (paths: readonly string[], changed: () => void) => () => void;
-  /** Told of each step of a run, where somebody wants to know. */
+  /** Called at each step of a run. */
   readonly progress?: (progress: Progress) => void;
-  /** Makes threads that do part of a run's work; absent where there are none. */
+  /** Creates worker threads. Absent if there are none. */
   readonly threads?: Threads;
   /** Loads an ES module by its absolute path. */
   readonly importModule: (path: string) => Promise<unknown>;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
-  readonly stopped: () => Promise<void>;
+  readonly waitForStop: () => Promise<void>;
 }
 
-/** Threads, each doing one task after another; tasks, answers and what is told meanwhile are plain data. */
+/** Worker threads, each of which runs one task at a time. Tasks, results, and messages are plain data. */
 export interface Threads {
-  /** How many can work at once. */
+  /** The number of threads that can run at once. */
   readonly count: number;
   start(): Thread;
 }
 
 export interface Thread {
-  /** Rejects where the task throws, or the thread ends. One task at a time. */
-  run(task: unknown, told: (message: unknown) => void): Promise<unknown>;
+  /** Runs a task; call again only after it settles. Rejects if the task throws or the thread ends. */
+  run(task: unknown, onMessage: (message: unknown) => void): Promise<unknown>;
   stop(): Promise<void>;
 }

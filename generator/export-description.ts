@@ -1,4 +1,4 @@
-/** `exportSpec` as users call it: from a configured name or a file to one JSON document. */
+/** The implementation of `exportSpec`: exports a configured API or a file as one JSON document. */
 import { loadApi } from './load-api.js';
 import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
 import type { Effects } from './effects.js';
@@ -12,16 +12,19 @@ export interface ExportOptions extends SourceOptions {
 }
 
 export interface ExportResult {
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly document?: Json;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws `UsageError` for an API that is neither a configured name nor a file, for a faulty config and for a variable that it does not have. */
+/** Throws `UsageError` for an API that is neither a configured name nor a file, an invalid config, or an unknown variable. */
 export function exportDescription(api: string, options: ExportOptions, effects: Effects): ExportResult {
-  const job = selectSources([api], options, effects);
-  const described = job.sources.map((source) => loadApi(source, job, effects));
-  const diagnostics = sortDiagnostics([...described.flatMap((description) => description.diagnostics), ...checkVariables(job, described)]);
-  const model = described[0]?.resolved?.api;
+  const config = selectSources([api], options, effects);
+  const loadResults = config.sources.map((source) => loadApi(source, config, effects));
+  const diagnostics = sortDiagnostics([
+    ...loadResults.flatMap((loadResult) => loadResult.diagnostics),
+    ...checkVariables(config, loadResults),
+  ]);
+  const model = loadResults[0]?.resolved?.api;
   return model === undefined ? { diagnostics } : { document: exportSpec(model, options.to), diagnostics };
 }

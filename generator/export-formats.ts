@@ -1,4 +1,4 @@
-/** `discogen export`: the resolved description of an API as one JSON document. */
+/** Formats the resolved description of an API as one JSON document. */
 import { toDiscovery } from './emit/discovery.js';
 import { toJsonSchema } from './emit/json-schema.js';
 import { toOpenApi } from './emit/openapi.js';
@@ -13,7 +13,7 @@ const writers: Readonly<Record<ExportFormat, (api: Api) => Json>> = {
   'json-schema': toJsonSchema,
 };
 
-/** Pure: the same model gives the same document, its members in the same order. */
+/** Pure: the same model gives the same document, with members in the same order. */
 export function exportSpec(api: Api, to: ExportFormat): Json {
   return writers[to](api);
 }

@@ -1,60 +1,60 @@
-/** What is to be done, with all defaults applied: made of a config or of the command line. */
+/** The options of `generate`, and the config with all defaults applied. */
 import type { Location } from './diagnostics.js';
 import type { EnumMode, Part } from './emit/emitter.js';
 import type { Limits } from './read/specification.js';
 
-/** One specification and what completes it. Files are as the user wrote them, relative to the working folder. */
+/** One specification and its overlays. Paths are as the user wrote them, relative to the working directory. */
 export interface Source {
-  /** Name in the config; absent for a file that was named directly. */
+  /** The name in the config. Absent for a file that was named directly. */
   readonly name?: string;
   readonly file: string;
   readonly overlays: readonly string[];
-  /** How the types of its enums are printed, where that differs from the other specifications. */
+  /** How to print the types of its enums, if it differs from the other specifications. */
   readonly enums?: EnumMode;
 }
 
 export interface Config {
   readonly sources: readonly Source[];
-  /** Output folder, as the user wrote it. */
+  /** The output folder, as the user wrote it. */
   readonly out: string;
-  /** npm scope of the packages: `@discogen`. */
+  /** The npm scope of the packages: `@discogen`. */
   readonly scope: string;
-  /** npm version of the packages. */
+  /** The npm version of the packages. */
   readonly version: string;
-  /** Values of the specifications' variables. */
+  /** Values of the variables of the specifications. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Where the config sets them. */
-  readonly variablePlaces: Readonly<Record<string, Location>>;
-  /** Empty: all. */
+  /** The locations in the config that set them. */
+  readonly variableLocations: Readonly<Record<string, Location>>;
+  /** The parts to generate. Empty means all. */
   readonly only: readonly Part[];
-  /** Which methods are kept, by patterns of their ids; empty: all. */
+  /** Patterns of the ids of methods to keep. Empty means all. */
   readonly methods: readonly string[];
-  /** Where the config says them. */
-  readonly methodPlaces: readonly Location[];
-  /** How the types of enums are printed. */
+  /** The locations of the patterns in the config. */
+  readonly methodLocations: readonly Location[];
+  /** How to print the types of enums. */
   readonly enums: EnumMode;
   readonly limits: Limits;
-  /** True: the sources are all that the output folder is for, so that packages of others that were there are removed. */
-  readonly whole: boolean;
+  /** Whether the sources are all packages of the output folder, so that other generated packages are removed. */
+  readonly ownsOutputFolder: boolean;
 }
 
-/** What the user asks of `generate`. */
+/** The options of `generate`. */
 export interface GenerateOptions {
-  /** Specification files; without any, the config says which. */
+  /** Specification files. Default: the specifications in the config. */
   readonly files?: readonly string[];
-  /** Output folder; needed with `files`, otherwise in place of the config's. */
+  /** The output folder. Required with `files`; otherwise overrides the config. */
   readonly out?: string;
-  /** Config file; default `discogen.config.yaml`. */
+  /** The config file. Default: `discogen.config.yaml`. */
   readonly config?: string;
-  /** Writes nothing; `changes` of the result says what would be written. */
+  /** Writes nothing. `changes` of the result lists what would be written. */
   readonly check?: boolean;
-  /** Parts to generate, with what they need; all where absent. */
+  /** The parts to generate, with the parts they depend on. Default: all. */
   readonly only?: readonly Part[];
-  /** Patterns of ids of methods (`compute.instances.*`): of an API that a pattern names, only the methods that match are kept, with the schemas they reach. */
+  /** Patterns of method ids (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */
   readonly methods?: readonly string[];
-  /** False: specifications alone. */
+  /** Whether to apply overlays. Default: true. */
   readonly overlays?: boolean;
-  /** Variables, over those of the config. */
+  /** Values of variables. They override the config. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 

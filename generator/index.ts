@@ -1,4 +1,4 @@
-/** discogen as a library: what the command line does, as functions. */
+/** The library API: what the command line does, as functions. */
 import type { Mock } from '../templates/runtime/mock/index.js';
 import type { CreateMockOptions } from './create-mock.js';
 import type { DiffOptions, DiffResult } from './diff/index.js';
@@ -24,34 +24,34 @@ export type { FileChange, GeneratedPackage, GenerateResult } from './run-generat
 export { UsageError };
 
 export interface GenerateHooks {
-  /** Told of each step. */
+  /** Called at each step. */
   readonly progress?: (progress: Progress) => void;
 }
 
-/** Writes the packages of the configured specifications, or of `files`, below the output folder. Rejects with `UsageError` for faulty options or a faulty config. */
+/** Writes the packages of the configured specifications, or of `files`, to the output folder. Rejects with `UsageError` if the options or the config are invalid. */
 export async function generate(options: GenerateOptions = {}, hooks: GenerateHooks = {}): Promise<GenerateResult> {
   return runGenerate(options, { ...createNodeEffects(), ...hooks });
 }
 
-/** The resolved description of an API (a configured name, or a file) as one JSON document. Rejects with `UsageError` for an API that is neither. */
+/** Returns the resolved description of an API (a configured name or a file) as one JSON document. Rejects with `UsageError` if the API is neither. */
 export async function exportSpec(api: string, options: ExportOptions): Promise<ExportResult> {
   return (await import('./export-description.js')).exportDescription(api, options, createNodeEffects());
 }
 
-/** What changed between two versions of an API, each a configured name or a file. Rejects with `UsageError` for one that is neither. */
+/** Returns the changes between two versions of an API, each a configured name or a file. Rejects with `UsageError` if one is neither. */
 export async function diff(old: string, next: string, options: DiffOptions = {}): Promise<DiffResult> {
   return (await import('./diff/index.js')).diffSpecifications({ old, new: next }, options, createNodeEffects());
 }
 
-/** A mock of APIs by configured names and files, of all that are configured where none is named. Rejects with `UsageError` for a name that is neither, an invalid option or seed, or a specification with errors. */
+/** Creates a mock of APIs, given as configured names and files; by default, of all configured APIs. Rejects with `UsageError` for an unknown name, an invalid option or seed, or a specification with errors. */
 export async function createMock(apis: string | readonly string[] = [], options: CreateMockOptions = {}): Promise<Mock> {
-  const { createMockForApis: createMockOf, formatErrors: errorText } = await import('./create-mock.js');
-  const { mock, diagnostics } = await createMockOf(typeof apis === 'string' ? [apis] : apis, options, createNodeEffects());
-  if (mock === undefined) throw new UsageError(`the specifications have errors:\n${errorText(diagnostics)}`, diagnostics);
+  const { createMockForApis, formatErrors } = await import('./create-mock.js');
+  const { mock, diagnostics } = await createMockForApis(typeof apis === 'string' ? [apis] : apis, options, createNodeEffects());
+  if (mock === undefined) throw new UsageError(`the specifications have errors:\n${formatErrors(diagnostics)}`, diagnostics);
   return mock;
 }
 
-/** Checks specification files: findings of all of them, and with `rules` every rule that they state. A file that cannot be read is a finding too. */
+/** Checks specification files and returns their diagnostics, and with `rules` every rule that they state. An unreadable file is a diagnostic too. */
 export async function lint(files: readonly string[], options: LintOptions = {}): Promise<LintResult> {
   const effects = createNodeEffects();
   return (await import('./lint-files.js')).lint(files, (path) => readNamedFile(path, effects), options);

@@ -1,4 +1,4 @@
-/** Checks specifications: every finding of every file, in one run. */
+/** Checks specifications and reports all diagnostics of all files in one run. */
 import { type Code, createDiagnostic, type Diagnostic, hasErrors, type Severity, sortDiagnostics } from './diagnostics.js';
 import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
@@ -10,17 +10,17 @@ import { validateSpecification } from './validate/index.js';
 export type { Assumption } from './list-assumptions.js';
 export type { ListedRule } from './list-rules.js';
 
-/** Gives the text of a file, or says why it cannot be read. */
+/** Returns the text of a file, or the reason why it can't be read. */
 export type ReadText = (path: string) => { readonly text: string } | { readonly problem: string };
 
 export type LintSeverity = Severity | 'off';
 
 export interface LintOptions {
-  /** Of findings by their code, in place of their usual severity. */
+  /** Severities by diagnostic code, in place of the defaults. */
   readonly levels?: Readonly<Partial<Record<Code, LintSeverity>>>;
-  /** Lists the rules of each specification, too. */
+  /** Also lists the rules of each specification. */
   readonly rules?: boolean;
-  /** Lists what of each specification rests on assumptions, too. */
+  /** Also lists the assumptions of each specification. */
   readonly assumptions?: boolean;
   readonly limits?: Limits;
 }
@@ -28,9 +28,9 @@ export interface LintOptions {
 export interface LintResult {
   /** By file and position. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the files without errors, by file in the order given, then by position; empty unless asked for. */
+  /** The rules of the files without errors, by file in the given order, then by position. Empty unless requested. */
   readonly rules: readonly ListedRule[];
-  /** Of the files without errors; only where asked for. */
+  /** The assumptions of the files without errors. Absent unless requested. */
   readonly assumptions?: readonly Assumption[];
 }
 
@@ -43,7 +43,7 @@ export function lint(files: readonly string[], read: ReadText, options: LintOpti
   const specifications = results.flatMap(({ specification, diagnostics }) =>
     specification === undefined || hasErrors(diagnostics) ? [] : [specification],
   );
-  // A fault of the specification hides nothing of what an overlay says elsewhere; what an overlay says wrongly is not put together.
+  // Errors in a specification don't hide diagnostics of its overlays. Overlays with errors are not merged.
   const bases = results.flatMap(({ specification }) => (specification === undefined || isOverlay(specification) ? [] : [specification]));
   const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(bases, specifications.filter(isOverlay))];
   const leveled = diagnostics.flatMap((found) => atLevel(found, options.levels?.[found.code]));
@@ -67,7 +67,7 @@ function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileRe
   const file = read(path);
   if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
   const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
-  // After a syntax error the data is not what was meant: what else could be said of it would mislead.
+  // After a syntax error the data isn't what the author meant, so further diagnostics would mislead.
   if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };
   const known = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
   return {

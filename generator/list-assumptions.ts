@@ -1,12 +1,12 @@
-/** What of a specification rests on assumptions: elements whose source is our own guess, and schemas that are taken for operations. */
+/** Lists the assumptions of a specification: elements whose source is an assumption, and schemas inferred to be operations. */
 import { compareText, type Location } from './diagnostics.js';
 import { inferOperationStyle } from './model/infer-operation.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
 
 export interface Assumption extends Location {
-  /** What is assumed: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
+  /** The assumed element: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
   readonly owner: string;
-  /** Why, in the words of the specification. */
+  /** The reason, as the specification states it. */
   readonly because: string;
 }
 
@@ -24,18 +24,18 @@ export function listAssumptions(specification: Specification): readonly Assumpti
     for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
   };
   visit(specification.value, []);
-  found.push(...operationsIn(specification));
+  found.push(...listOperationAssumptions(specification));
   return found.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
-const taken = {
+const operationReasons = {
   longrunning: 'taken as a long-running operation (AIP-151)',
   compute: 'taken as an operation that tells its progress by its status',
 } as const;
 
-/** Schemas of responses that are operations by their fields. What a rule states is no assumption, but for the form of the operation. */
-function operationsIn(specification: Specification): readonly Assumption[] {
-  const styles = new Map<string, keyof typeof taken>();
+/** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
+function listOperationAssumptions(specification: Specification): readonly Assumption[] {
+  const styles = new Map<string, keyof typeof operationReasons>();
   for (const method of methodsIn(specification.value)) {
     const schema = getMember(getMember(method, 'response') ?? null, '$ref');
     if (typeof schema !== 'string' || getMember(method, 'httpMethod') === 'GET') continue;
@@ -51,7 +51,7 @@ function operationsIn(specification: Specification): readonly Assumption[] {
   return [...styles].map(([schema, style]) => ({
     ...specification.at(['schemas', schema], 'key'),
     owner: schema,
-    because: taken[style],
+    because: operationReasons[style],
   }));
 }
 

@@ -1,4 +1,4 @@
-/** Every rule of a specification, as sentences with their places and sources. */
+/** Lists the rules of a specification as sentences with their locations and sources. */
 import type { Rule } from '../templates/runtime/rule.js';
 import type { Location } from './diagnostics.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
@@ -8,31 +8,31 @@ import { formatAny, formatCode } from './rules/rule-prose.js';
 import { validationSentence } from './rules/validation.js';
 
 export interface ListedRule extends Location {
-  /** API, owner or the first field that the rule names, and what is stated: `compute Subnetwork.role onlyWhen`, `dns changes.list(maxResults) minimum`. */
+  /** The API, the owner or the first field of the rule, and the kind: `compute Subnetwork.role states`, `dns changes.list(maxResults) minimum`. */
   readonly id: string;
   /** A schema, field (`Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`), method or parameter (`dns.changes.list(maxResults)`). */
   readonly owner: string;
   /** A kind of rule, `validation`, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
   readonly kind: string;
   readonly sentence: string;
-  /** As the specification states it (`public: …`, `assumption: …` in overlays), inherited where it says nothing; empty where nothing is said. */
+  /** As stated (`public: …`, `assumption: …` in overlays), or inherited. Empty if none is stated. */
   readonly source: string;
 }
 
-/** With the place in the specification's data where it stands. */
+/** A listed rule with its pointer into the specification. */
 export interface LocatedRule extends ListedRule {
   readonly pointer: Pointer;
 }
 
-/** The rules of a document whose shape is right, in the order of the document. */
+/** Lists the rules of a valid document in document order. */
 export function listRules(specification: Specification): ListedRule[] {
   return locateRules(specification).map(({ pointer: _, ...rule }) => rule);
 }
 
-/** The same, with their places in the data. */
+/** Lists the rules with their pointers. */
 export function locateRules(specification: Specification): LocatedRule[] {
   const lister = new Lister(specification);
-  lister.document();
+  lister.visitDocument();
   return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
@@ -40,7 +40,7 @@ interface Place {
   readonly value: JsonObject;
   readonly pointer: Pointer;
   readonly owner: string;
-  /** The source of what is around it. */
+  /** The source of the enclosing element. */
   readonly source: string;
 }
 
@@ -50,122 +50,128 @@ class Lister {
   private readonly name: string;
 
   constructor(private readonly specification: Specification) {
-    this.name = textOf(specification.value, 'name') ?? '';
+    this.name = getText(specification.value, 'name') ?? '';
   }
 
-  document(): void {
+  visitDocument(): void {
     const { value } = this.specification;
-    const source = sourceOf(value, '');
+    const source = getSource(value, '');
     const { name } = this;
     const root = { value, pointer: [], owner: name, source };
-    entries(value, 'x-notes').forEach(([statement, i]) => {
-      const topic = textOf(statement, 'topic') ?? '';
+    listEntries(value, 'x-notes').forEach(([statement, i]) => {
+      const topic = getText(statement, 'topic') ?? '';
       if (isObject(statement))
         this.add(
-          { ...root, pointer: ['x-notes', i], source: sourceOf(statement, source, 'source') },
-          { kind: 'statement', what: `statement ${topic}`, sentence: `${topic}: ${textOf(statement, 'text') ?? ''}` },
+          { ...root, pointer: ['x-notes', i], source: getSource(statement, source, 'source') },
+          { kind: 'statement', what: `statement ${topic}`, sentence: `${topic}: ${getText(statement, 'text') ?? ''}` },
         );
     });
-    for (const [id, schema] of members(value, 'schemas')) this.element({ value: schema, pointer: ['schemas', id], owner: id, source });
-    for (const [parameter, element] of members(value, 'parameters'))
-      this.element({ value: element, pointer: ['parameters', parameter], owner: `${name}(${parameter})`, source });
-    this.collection(root);
+    for (const [id, schema] of listMembers(value, 'schemas'))
+      this.visitElement({ value: schema, pointer: ['schemas', id], owner: id, source });
+    for (const [parameter, element] of listMembers(value, 'parameters'))
+      this.visitElement({ value: element, pointer: ['parameters', parameter], owner: `${name}(${parameter})`, source });
+    this.visitCollection(root);
   }
 
-  private collection({ value, pointer, owner, source }: Place): void {
-    for (const [name, method] of members(value, 'methods'))
-      this.method({ value: method, pointer: [...pointer, 'methods', name], owner: textOf(method, 'id') ?? `${owner}.${name}`, source });
-    for (const [name, collection] of members(value, 'resources')) {
-      this.collection({
+  private visitCollection({ value, pointer, owner, source }: Place): void {
+    for (const [name, method] of listMembers(value, 'methods'))
+      this.visitMethod({
+        value: method,
+        pointer: [...pointer, 'methods', name],
+        owner: getText(method, 'id') ?? `${owner}.${name}`,
+        source,
+      });
+    for (const [name, collection] of listMembers(value, 'resources')) {
+      this.visitCollection({
         value: collection,
         pointer: [...pointer, 'resources', name],
         owner: `${owner}.${name}`,
-        source: sourceOf(collection, source),
+        source: getSource(collection, source),
       });
     }
   }
 
-  private method(place: Place): void {
+  private visitMethod(place: Place): void {
     const { value, pointer, owner } = place;
-    const source = sourceOf(value, place.source);
-    const scopes = entries(value, 'scopes').map(([scope]) => String(scope));
+    const source = getSource(value, place.source);
+    const scopes = listEntries(value, 'scopes').map(([scope]) => String(scope));
     if (scopes.length > 0)
       this.add(
         { ...place, pointer: [...pointer, 'scopes'], source },
         { kind: 'scopes', sentence: `Requires the scope ${formatAny(scopes)}.` },
       );
-    entries(value, 'x-permissions').forEach(([permission, i]) => {
-      const sentence = permissionSentence(permission);
+    listEntries(value, 'x-permissions').forEach(([permission, i]) => {
+      const sentence = formatPermission(permission);
       if (sentence !== undefined)
         this.add(
-          { ...place, pointer: [...pointer, 'x-permissions', i], source: sourceOf(permission, source, 'source') },
-          { kind: 'permission', what: `permission ${permissionOf(permission)}`, sentence },
+          { ...place, pointer: [...pointer, 'x-permissions', i], source: getSource(permission, source, 'source') },
+          { kind: 'permission', what: `permission ${getPermissionName(permission)}`, sentence },
         );
     });
     if (getMember(value, 'deprecated') === true)
       this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Deprecated.' });
-    this.stated({ ...place, source });
-    for (const [name, parameter] of members(value, 'parameters'))
-      this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
+    this.addStatedRules({ ...place, source });
+    for (const [name, parameter] of listMembers(value, 'parameters'))
+      this.visitElement({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
     for (const body of ['request', 'response']) {
       const element = getMember(value, body);
-      if (isObject(element)) this.element({ value: element, pointer: [...pointer, body], owner: `${owner} ${body}`, source });
+      if (isObject(element)) this.visitElement({ value: element, pointer: [...pointer, body], owner: `${owner} ${body}`, source });
     }
   }
 
-  private element(place: Place): void {
+  private visitElement(place: Place): void {
     const { value, pointer, owner } = place;
-    const source = sourceOf(value, place.source);
+    const source = getSource(value, place.source);
     for (const { key, kind, sentence } of listFacets(value))
       this.add(
         { ...place, pointer: [...pointer, key], source },
         { kind, what: key.replace(/^x-/, '').replace(/^annotations$/, 'required'), sentence },
       );
-    this.stated({ ...place, source });
-    for (const [name, field] of members(value, 'properties'))
-      this.element({ value: field, pointer: [...pointer, 'properties', name], owner: `${owner}.${name}`, source });
+    this.addStatedRules({ ...place, source });
+    for (const [name, field] of listMembers(value, 'properties'))
+      this.visitElement({ value: field, pointer: [...pointer, 'properties', name], owner: `${owner}.${name}`, source });
     for (const [key, mark] of [
       ['items', '[]'],
       ['additionalProperties', '{}'],
     ] as const) {
       const inner = getMember(value, key);
-      if (isObject(inner)) this.element({ value: inner, pointer: [...pointer, key], owner: `${owner}${mark}`, source });
+      if (isObject(inner)) this.visitElement({ value: inner, pointer: [...pointer, key], owner: `${owner}${mark}`, source });
     }
   }
 
-  /** The rules that stand under `x-validations` and `x-rules`. */
-  private stated(place: Place): void {
-    entries(place.value, 'x-validations').forEach(([validation, i]) => {
-      const rule = textOf(validation, 'rule');
+  /** Adds the rules under `x-validations` and `x-rules`. */
+  private addStatedRules(place: Place): void {
+    listEntries(place.value, 'x-validations').forEach(([validation, i]) => {
+      const rule = getText(validation, 'rule');
       if (rule === undefined) return;
-      const message = textOf(validation, 'message');
+      const message = getText(validation, 'message');
       this.add(
-        { ...place, pointer: [...place.pointer, 'x-validations', i], source: sourceOf(validation, place.source, 'source') },
+        { ...place, pointer: [...place.pointer, 'x-validations', i], source: getSource(validation, place.source, 'source') },
         {
           kind: 'validation',
-          about: textOf(validation, 'fieldPath'),
+          about: getText(validation, 'fieldPath'),
           sentence: validationSentence({ rule, ...(message !== undefined && { message }) }),
         },
       );
     });
-    entries(place.value, 'x-rules').forEach(([rule, i]) => {
+    listEntries(place.value, 'x-rules').forEach(([rule, i]) => {
       if (!isObject(rule)) return;
-      const kind = textOf(rule, 'kind') ?? '';
+      const kind = getText(rule, 'kind') ?? '';
       if (!Object.hasOwn(ruleKinds, kind)) return;
-      const stated = rule as unknown as Rule;
+      const statedRule = rule as unknown as Rule;
       this.add(
-        { ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') },
+        { ...place, pointer: [...place.pointer, 'x-rules', i], source: getSource(rule, place.source, 'source') },
         {
           kind,
-          ...(stated.kind === 'service' && { what: stated.module }),
-          about: listRuleFields(stated).find((use) => use.in === 'self')?.path,
-          sentence: describeRule(stated),
+          ...(statedRule.kind === 'service' && { what: statedRule.module }),
+          about: listRuleFields(statedRule).find((use) => use.in === 'self')?.path,
+          sentence: describeRule(statedRule),
         },
       );
     });
   }
 
-  private add({ pointer, owner, source }: Omit<Place, 'value'>, { kind, what = kind, about, sentence }: Said): void {
+  private add({ pointer, owner, source }: Omit<Place, 'value'>, { kind, what = kind, about, sentence }: RuleText): void {
     const own = owner.startsWith(`${this.name}.`) ? owner.slice(this.name.length + 1) : owner;
     const id = `${own === this.name ? own : `${this.name} ${own}`}${about === undefined ? '' : `.${about}`} ${what}`;
     const before = this.ids.get(id) ?? 0;
@@ -182,29 +188,29 @@ class Lister {
   }
 }
 
-/** What a rule says of its owner. */
-interface Said {
+/** The text of a rule. */
+interface RuleText {
   readonly kind: string;
-  /** In its id, where it is not the kind. */
+  /** The part of the id that names the rule, if it isn't the kind. */
   readonly what?: string;
   /** A field of the owner. */
   readonly about?: string | undefined;
   readonly sentence: string;
 }
 
-function permissionOf(permission: Json): string | undefined {
-  return typeof permission === 'string' ? permission : textOf(permission, 'permission');
+function getPermissionName(permission: Json): string | undefined {
+  return typeof permission === 'string' ? permission : getText(permission, 'permission');
 }
 
-function permissionSentence(permission: Json): string | undefined {
-  const name = permissionOf(permission);
-  const when = textOf(permission, 'when');
+function formatPermission(permission: Json): string | undefined {
+  const name = getPermissionName(permission);
+  const when = getText(permission, 'when');
   return name === undefined
     ? undefined
     : `Requires the permission ${formatCode(name)}${when === undefined ? '' : ` if the request body has ${formatCode(when)}`}.`;
 }
 
-function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {
+function getSource(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {
   const source = getMember(value, key);
   if (typeof source === 'string') return source;
   if (!isObject(source)) return around;
@@ -212,17 +218,17 @@ function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-s
   return kind === undefined ? around : `${kind}: ${String(text)}`;
 }
 
-function textOf(value: Json | undefined, key: string): string | undefined {
+function getText(value: Json | undefined, key: string): string | undefined {
   const text = getMember(value, key);
   return typeof text === 'string' ? text : undefined;
 }
 
-function members(value: Json, key: string): (readonly [string, JsonObject])[] {
+function listMembers(value: Json, key: string): (readonly [string, JsonObject])[] {
   const map = getMember(value, key);
   return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }
 
-function entries(value: Json, key: string): (readonly [Json, number])[] {
+function listEntries(value: Json, key: string): (readonly [Json, number])[] {
   const list = getMember(value, key);
   return Array.isArray(list) ? list.map((entry: Json, i) => [entry, i] as const) : [];
 }

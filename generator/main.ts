@@ -1,4 +1,4 @@
-/** The command line's process: the one place that has the real effects and exits. */
+/** The process of the command line. Only this module uses the real effects and exits. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -7,30 +7,28 @@ import { createNodeEffects } from './node-effects.js';
 import { packageRoot } from './root.js';
 
 export async function main(): Promise<void> {
-  if (process.argv[2] !== 'mock') spareOptimizing();
-  // A reader that has seen enough (`| head`) is no fault.
+  if (process.argv[2] !== 'mock') delayOptimization();
+  // A reader that closes the pipe early (`| head`) is no error.
   process.stdout.on('error', () => process.exit(0));
   try {
-    process.exitCode = await runCommandLine(process.argv.slice(2), { ...createNodeEffects(), version: version() });
-    // A latency or an operation that a request waits for holds up no end: its connection is cut by now.
+    process.exitCode = await runCommandLine(process.argv.slice(2), { ...createNodeEffects(), version: readVersion() });
+    // Pending latencies and operations must not keep the process alive: their connections are closed by now.
     if (process.argv[2] === 'mock') process.stdout.write('', () => process.exit());
   } catch (error) {
-    process.stderr.write(
-      `discogen: a fault of discogen itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    process.stderr.write(`discogen: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = 1;
   }
 }
 
 /**
- * A run of a few seconds calls much of its code too seldom to win back what optimizing that takes: a third of the processor time of
- * Node 20, in each thread anew. The V8 of later versions waits longer by itself and knows this setting no more.
+ * A run of a few seconds calls much of its code too rarely to gain from optimization, which takes a third of the processor time of
+ * Node 20, in each thread. The V8 of later versions waits longer by itself and rejects this setting.
  */
-function spareOptimizing(): void {
+function delayOptimization(): void {
   if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000');
 }
 
-function version(): string {
+function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
 }

@@ -1,4 +1,4 @@
-/** From the APIs that a user names to what their mocks know. */
+/** Loads the mock behaviors of the APIs that a user names. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ApiBehavior } from '../templates/runtime/descriptor.js';
@@ -9,24 +9,24 @@ import { defaultConfig } from './generate-options.js';
 import { type GenerateResult, runGenerate } from './run-generate.js';
 
 export interface MockApis {
-  /** Empty where there are errors. */
+  /** Empty if there are errors. */
   readonly behaviors: readonly ApiBehavior[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Takes the generated packages where they are all that is asked for and up to date, and packages made in the user's cache otherwise.
+ * Loads generated packages if they suffice and are up to date, and otherwise builds packages in the user's cache.
  * Throws `UsageError` for a name that is neither configured nor a file.
  */
 export async function loadMockApis(names: readonly string[], options: SourceOptions, effects: Effects): Promise<MockApis> {
-  const generated = await generatedPackages(names, options, effects);
-  if (generated !== undefined) return load(generated, effects);
-  const { buildInCache: makeInCache } = await import('./mock-cache.js');
-  return load(await makeInCache(names, options, effects), effects);
+  const generated = await findGeneratedPackages(names, options, effects);
+  if (generated !== undefined) return importBehaviors(generated, effects);
+  const { buildInCache } = await import('./mock-cache.js');
+  return importBehaviors(await buildInCache(names, options, effects), effects);
 }
 
-/** The named packages of the config; nothing where files are asked for, or where they are not up to date. */
-async function generatedPackages(
+/** Finds the named packages of the config. Returns `undefined` if files are named or a package is out of date. */
+async function findGeneratedPackages(
   names: readonly string[],
   { config, overlays, variables }: SourceOptions,
   effects: Effects,
@@ -41,7 +41,10 @@ async function generatedPackages(
   return chosen.length === names.length ? { ...result, packages: [...new Set(chosen)] } : undefined;
 }
 
-async function load({ packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>, { cwd }: Effects): Promise<MockApis> {
+async function importBehaviors(
+  { packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>,
+  { cwd }: Effects,
+): Promise<MockApis> {
   const modules = packages.map(
     ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behavior.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
   );

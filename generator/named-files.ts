@@ -1,4 +1,4 @@
-/** Files that users name: how they are read, shown, and spoken of when they cannot be read. */
+/** Reads files that users name, and describes why one can't be read. */
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Effects } from './effects.js';
 import { UsageError } from './usage-error.js';
@@ -9,25 +9,25 @@ export interface NamedFile {
   readonly text: string;
 }
 
-/** A path that stands in a file of `folder`, as the user sees it: relative to the working folder, with slashes. */
-export function toShownPath(folder: string, path: string): string {
+/** Converts a path relative to `folder` to the path that the user sees: relative to the working directory, with slashes. */
+export function toDisplayPath(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path).replaceAll('\\', '/');
 }
 
-/** Reads a file that the user named; otherwise says in words why it cannot be read. */
+/** Reads a file that the user named, or returns the reason why it can't be read. */
 export function readNamedFile(path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): NamedFile | { readonly problem: string } {
   try {
     const file = resolve(cwd, path);
     const text = files.read(file);
-    // The sign for bytes that cannot be read may also be meant.
-    const line = text.includes('\ufffd') ? files.lineNotUtf8(file) : undefined;
+    // The text may contain U+FFFD itself.
+    const line = text.includes('\ufffd') ? files.findInvalidUtf8Line(file) : undefined;
     return line === undefined ? { path, text } : { problem: `line ${line} is not UTF-8` };
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: describeProblem(error) };
   }
 }
 
-/** Throws `UsageError` for the first of the files that is not there. */
+/** Throws `UsageError` for the first file that doesn't exist. */
 export function requireFiles(paths: readonly string[], { files, cwd }: Pick<Effects, 'files' | 'cwd'>): void {
   for (const path of paths) {
     const kind = files.stat(resolve(cwd, path))?.kind;
@@ -44,7 +44,7 @@ const problems: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
 };
 
-function problemOf(error: unknown): string {
+function describeProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return problems[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -20,27 +20,27 @@ export function createNodeEffects(): Effects {
     cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),
     watch: watchFiles,
     importModule: (path) => import(pathToFileURL(path).href),
-    stopped,
+    waitForStop: waitForStop,
   };
 }
 
-function stopped(): Promise<void> {
+function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     if (process.env['npm_lifecycle_event'] === 'npx') whenParentEnds(resolve);
   });
 }
 
-/** Milliseconds between two looks. */
-const looking = 250;
+/** Milliseconds between checks. */
+const pollInterval = 250;
 
-/** A signal to `npx` ends the shell between it and this process, and gets no further. */
-function whenParentEnds(then: () => void): void {
+/** Detects the end of the parent process, because `npx` doesn't forward signals to this process. */
+function whenParentEnds(callback: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    then();
-  }, looking);
+    callback();
+  }, pollInterval);
   timer.unref();
 }

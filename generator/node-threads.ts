@@ -1,4 +1,4 @@
-/** Worker threads of Node, as far as this package is built: they load its bundle. */
+/** Worker threads of Node. They load the bundle, so they exist only if this package is built. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import { packageRoot } from './root.js';
 
 const entry = join(packageRoot, 'dist/thread.js');
 
-/** What a thread says while it works on a task, and last. */
+/** A message of a thread: an intermediate message, the result, or the failure of its task. */
 export type ThreadMessage = { readonly told: unknown } | { readonly answer: unknown } | { readonly failure: SerializedError };
 
-/** An error as plain data: what of it is shown to a user. */
+/** An error as plain data. */
 export interface SerializedError {
   readonly message: string;
   readonly stack?: string | undefined;
-  /** Of an error of the system. */
+  /** Set for system errors. */
   readonly code?: unknown;
   readonly syscall?: unknown;
 }
 
-/** Nothing where there is one core, or no bundle. */
+/** Returns `undefined` if there is one core or no bundle. */
 export function createNodeThreads(): Threads | undefined {
   const count = availableParallelism();
   return count > 1 && existsSync(entry) ? { count, start: startThread } : undefined;
@@ -28,30 +28,30 @@ export function createNodeThreads(): Threads | undefined {
 
 function startThread(): Thread {
   const worker = new Worker(entry);
-  return { run: (task, told) => ask(worker, task, told), stop: async () => void (await worker.terminate()) };
+  return { run: (task, told) => runTask(worker, task, told), stop: async () => void (await worker.terminate()) };
 }
 
-function ask(worker: Worker, task: unknown, told: (message: unknown) => void): Promise<unknown> {
+function runTask(worker: Worker, task: unknown, told: (message: unknown) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const settle = (act: () => void): void => {
-      worker.off('message', hear);
-      worker.off('error', fail);
-      worker.off('exit', exited);
-      act();
+    const finish = (complete: () => void): void => {
+      worker.off('message', handleMessage);
+      worker.off('error', handleError);
+      worker.off('exit', handleExit);
+      complete();
     };
-    const hear = (said: ThreadMessage): void => {
-      if ('told' in said) told(said.told);
-      else if ('answer' in said) settle(() => resolve(said.answer));
-      else settle(() => reject(errorOf(said.failure)));
+    const handleMessage = (message: ThreadMessage): void => {
+      if ('told' in message) told(message.told);
+      else if ('answer' in message) finish(() => resolve(message.answer));
+      else finish(() => reject(deserializeError(message.failure)));
     };
-    const fail = (error: Error): void => settle(() => reject(error));
-    const exited = (): void => settle(() => reject(new Error('a thread ended before its work was done')));
-    worker.on('message', hear).on('error', fail).on('exit', exited);
+    const handleError = (error: Error): void => finish(() => reject(error));
+    const handleExit = (): void => finish(() => reject(new Error('a worker thread ended before its task was complete')));
+    worker.on('message', handleMessage).on('error', handleError).on('exit', handleExit);
     worker.postMessage(task, []);
   });
 }
 
-function errorOf({ message, stack, code, syscall }: SerializedError): Error {
+function deserializeError({ message, stack, code, syscall }: SerializedError): Error {
   const error = new Error(message);
   if (stack !== undefined) error.stack = stack;
   return Object.assign(error, code === undefined ? {} : { code }, syscall === undefined ? {} : { syscall });

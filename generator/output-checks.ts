@@ -1,4 +1,4 @@
-/** Faults of a run as a whole: what its specifications say, and what they would do to each other. */
+/** Checks a run as a whole: variables, method patterns, and package folders across specifications. */
 import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from './diagnostics.js';
 import type { Config, Source } from './generate-options.js';
 import type { ApiSummary } from './build-package.js';
@@ -8,91 +8,94 @@ import { UsageError } from './usage-error.js';
 import { checkFolderName } from './write/path-checks.js';
 import type { PackageState } from './write/run-state.js';
 
-/** Everything beside its files that the package of a source depends on. */
-export function packageSettings(job: Config, source: Source): string {
-  const variables = Object.entries(job.variables).sort(([a], [b]) => compareText(a, b));
-  return JSON.stringify([source, job.scope, job.version, variables, job.only, job.methods, job.limits]);
+/** Formats the settings, apart from files, that the package of a source depends on. */
+export function formatPackageSettings(config: Config, source: Source): string {
+  const variables = Object.entries(config.variables).sort(([a], [b]) => compareText(a, b));
+  return JSON.stringify([source, config.scope, config.version, variables, config.only, config.methods, config.limits]);
 }
 
 export interface OutputCheckContext {
-  readonly job: Config;
-  readonly described: readonly ApiSummary[];
-  readonly known: readonly PackageState[];
+  readonly config: Config;
+  readonly loadResults: readonly ApiSummary[];
+  readonly unchangedPackages: readonly PackageState[];
 }
 
-/** All findings of the run. Throws `UsageError` for a variable of the options that no specification has. */
-export function checkOutput({ job, described, known }: OutputCheckContext): readonly Diagnostic[] {
+/** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
+export function checkOutput({ config, loadResults, unchangedPackages }: OutputCheckContext): readonly Diagnostic[] {
   return [
-    ...described.flatMap(({ diagnostics }) => diagnostics),
-    ...known.flatMap(({ warnings }) => warnings),
-    ...findMethodFaults(job, { described, known }),
-    ...checkVariables(job, [
-      ...described.map(({ declared, folder }) => ({ declared, resolved: folder })),
-      ...known.map(({ declared }) => ({ declared, resolved: true })),
+    ...loadResults.flatMap(({ diagnostics }) => diagnostics),
+    ...unchangedPackages.flatMap(({ warnings }) => warnings),
+    ...findMethodFaults(config, { loadResults, unchangedPackages }),
+    ...checkVariables(config, [
+      ...loadResults.map(({ declared, folder }) => ({ declared, resolved: folder })),
+      ...unchangedPackages.map(({ declared }) => ({ declared, resolved: true })),
     ]),
-    ...findFolderFaults(described, known),
+    ...findFolderFaults(loadResults, unchangedPackages),
   ];
 }
 
-/** Patterns that match no method. What is known of an earlier run was cut by the same patterns. Throws `UsageError` for those that no config states. */
-function findMethodFaults({ methods, methodPlaces }: Config, { described, known }: Omit<OutputCheckContext, 'job'>): readonly Diagnostic[] {
-  if (known.length > 0 || !described.every(({ folder }) => folder !== undefined)) return [];
+/** Reports patterns that match no method. Unchanged packages were built with the same patterns. Throws `UsageError` for patterns from the options. */
+function findMethodFaults(
+  { methods, methodLocations: methodPlaces }: Config,
+  { loadResults, unchangedPackages }: Omit<OutputCheckContext, 'config'>,
+): readonly Diagnostic[] {
+  if (unchangedPackages.length > 0 || !loadResults.every(({ folder }) => folder !== undefined)) return [];
   return methods.flatMap((pattern, index) => {
-    if (described.some(({ matched }) => matched.includes(pattern))) return [];
+    if (loadResults.some(({ matched }) => matched.includes(pattern))) return [];
     const place = methodPlaces[index];
     return place === undefined
-      ? misuse(`no method matches ${quote(pattern)}`)
+      ? throwUsageError(`no method matches ${quote(pattern)}`)
       : [createDiagnostic('unmatched-methods', { pattern }, place)];
   });
 }
 
-interface Declaring {
+interface VariableDeclarations {
   readonly declared: readonly string[];
-  /** Absent where it has errors. */
+  /** Absent if it has errors. */
   readonly resolved?: unknown;
 }
 
-/** Faults of the variables that are set. Throws `UsageError` for those that no config sets, since they are the user's words. */
-export function checkVariables(job: Config, described: readonly Declaring[]): readonly Diagnostic[] {
-  const declared = new Set(described.flatMap((one) => one.declared));
-  // A specification that could not be read might have declared any.
-  const complete = described.every(({ resolved }) => resolved !== undefined);
-  return Object.entries(job.variables).flatMap(([name, value]) => {
-    const place = job.variablePlaces[name];
+/** Reports invalid variables. Throws `UsageError` for variables from the options. */
+export function checkVariables(config: Config, loadResults: readonly VariableDeclarations[]): readonly Diagnostic[] {
+  const declared = new Set(loadResults.flatMap((one) => one.declared));
+  // A specification that can't be read might declare any variable.
+  const complete = loadResults.every(({ resolved }) => resolved !== undefined);
+  return Object.entries(config.variables).flatMap(([name, value]) => {
+    const place = config.variableLocations[name];
     const problem = checkVariableValue(name, value);
     if (problem !== undefined)
       return place === undefined
-        ? misuse(`the variable ${name} ${problem}; found ${quote(value)}`)
+        ? throwUsageError(`the variable ${name} ${problem} (received ${quote(value)})`)
         : [createDiagnostic('bad-variable', { name, problem }, place)];
-    if (declared.has(name) || !complete || (place !== undefined && !job.whole)) return [];
+    if (declared.has(name) || !complete || (place !== undefined && !config.ownsOutputFolder)) return [];
     const suggestion = findNearest(name, declared);
     return place === undefined
-      ? misuse(unknownVariable(name, declared))
+      ? throwUsageError(describeUnknownVariable(name, declared))
       : [createDiagnostic('unknown-variable', { name }, { ...place, suggestion })];
   });
 }
 
-function misuse(message: string): never {
+function throwUsageError(message: string): never {
   throw new UsageError(message);
 }
 
-function unknownVariable(name: string, declared: ReadonlySet<string>): string {
+function describeUnknownVariable(name: string, declared: ReadonlySet<string>): string {
   const suggestion = findNearest(name, declared);
   const names = declared.size === 0 ? 'there are none' : `there are ${[...declared].sort(compareText).join(', ')}`;
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function findFolderFaults(described: readonly ApiSummary[], known: readonly PackageState[]): readonly Diagnostic[] {
-  const owners = new Map(known.map(({ folder, file }) => [folder.toLowerCase(), file]));
-  return described.flatMap(({ source, at, folder }) => {
+function findFolderFaults(loadResults: readonly ApiSummary[], unchangedPackages: readonly PackageState[]): readonly Diagnostic[] {
+  const owners = new Map(unchangedPackages.map(({ folder, file }) => [folder.toLowerCase(), file]));
+  return loadResults.flatMap(({ source, at, folder }) => {
     if (folder === undefined) return [];
-    const finding = folderFinding(folder, owners.get(folder.toLowerCase()), at);
+    const diagnostics = checkFolder(folder, owners.get(folder.toLowerCase()), at);
     owners.set(folder.toLowerCase(), source.file);
-    return finding;
+    return diagnostics;
   });
 }
 
-function folderFinding(folder: string, other: string | undefined, at: Location): readonly Diagnostic[] {
+function checkFolder(folder: string, other: string | undefined, at: Location): readonly Diagnostic[] {
   const problem = checkFolderName(folder);
   if (problem !== undefined) return [createDiagnostic('unsafe-folder', { folder, problem }, at)];
   return other === undefined ? [] : [createDiagnostic('same-folder', { folder, other }, at)];

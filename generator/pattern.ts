@@ -1,23 +1,23 @@
-/** Patterns of specifications (RE2 as Google writes it) as regular expressions of JavaScript. */
+/** Converts patterns of specifications (RE2) to JavaScript regular expressions. */
 import { createRequire } from 'node:module';
 import { isRe2 } from '../templates/runtime/filter/re2.js';
 
 export interface CompiledPattern {
   readonly source: string;
-  /** `i`, `s`, `m` where the pattern begins with such flags; `u` where it is valid with it. */
+  /** `i`, `s`, `m` if the pattern begins with such flags; `u` if the pattern is valid in Unicode mode. */
   readonly flags: string;
 }
 
-/** Names, where RE2 is not told of as such, for what regular expressions of other languages have. */
+/** Names of features of other regular expression languages that RE2 lacks. */
 const foreign: readonly (readonly [RegExp, string])[] = [
   [/^\(\?<?[=!]/, 'look-around'],
   [/^\\[1-9k]/, 'back-references'],
 ];
 
-/** Why a pattern is no regular expression of RE2, which cannot take exponential time; nothing where it is one. */
+/** The reason why a pattern isn't a valid RE2 expression, which can't take exponential time; `undefined` if it is valid. */
 export function findRe2Problem(pattern: string): string | undefined {
   if (isRe2(pattern)) return undefined;
-  // The engine is large, and knows best what is wrong.
+  // Loaded on demand, because the engine is large.
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
   try {
     RE2JS.compile(pattern);
@@ -31,7 +31,7 @@ export function findRe2Problem(pattern: string): string | undefined {
 
 export type PatternResult = { readonly ok: true; readonly pattern: CompiledPattern } | { readonly ok: false; readonly problem: string };
 
-/** Brings what RE2 spells differently into JavaScript's form: `(?i)` at the start, `(?P<name>`, `\A`, `\z`, `\Q…\E`. */
+/** Converts RE2 syntax to JavaScript: a leading `(?i)`, `(?P<name>`, `\A`, `\z`, `\Q…\E`. */
 export function translatePattern(pattern: string): PatternResult {
   const leading = /^\(\?([imsU]+)\)/.exec(pattern);
   const flags = [...new Set(leading?.[1] ?? '')].filter((flag) => flag !== 'U').join('');
@@ -41,7 +41,7 @@ export function translatePattern(pattern: string): PatternResult {
     .replace(/\\[^]|\(\?P</g, (token) => ({ '\\A': '^', '\\z': '$', '(?P<': '(?<' })[token] ?? token);
   const unicode = compile(source, `${flags}u`);
   if (unicode.ok) return unicode;
-  // `[a-z0-9-_]` is refused in Unicode mode, and a published pattern may well be written so.
+  // Published patterns contain forms such as `[a-z0-9-_]`, which Unicode mode rejects.
   const plain = compile(source, flags);
   return plain.ok ? plain : unicode;
 }

@@ -1,20 +1,20 @@
-/** The bar on a terminal that shows how far a long run is: plain characters on one line, gone when the run is over. */
+/** A progress bar on a terminal: plain characters on one line, removed at the end. */
 import { basename } from 'node:path';
 import type { Effects, Progress } from './effects.js';
 
-/** Milliseconds before a bar is worth showing. */
-const patience = 300;
+/** Milliseconds before the bar appears. */
+const minimumDuration = 300;
 const width = 24;
 
 export interface ProgressBar {
   readonly progress: (progress: Progress) => void;
-  /** Leaves the line as it was before the bar. */
+  /** Clears the line. */
   readonly clear: () => void;
 }
 
-/** Draws on standard error; nothing is drawn where that is no terminal, and nothing of a short run. */
+/** Draws on standard error if it is a terminal and the run isn't short. */
 export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stderr' | 'columns' | 'now'>): ProgressBar {
-  const begunAt = now();
+  const startedAt = now();
   let shown = '';
   const draw = (line: string): void => {
     if (line === shown) return;
@@ -23,8 +23,9 @@ export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stder
   };
   return {
     progress(progress) {
-      const most = columns?.();
-      if (most !== undefined && (shown !== '' || now() - begunAt >= patience)) draw(lineOf(progress).slice(0, most - 1));
+      const maximumWidth = columns?.();
+      if (maximumWidth !== undefined && (shown !== '' || now() - startedAt >= minimumDuration))
+        draw(formatLine(progress).slice(0, maximumWidth - 1));
     },
     clear() {
       if (shown === '') return;
@@ -35,10 +36,10 @@ export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stder
 }
 
 /** `[######------------------]  25% compute-v1.json: emit` */
-function lineOf({ part, specification, stage }: Progress): string {
-  const full = Math.floor(part * width);
+function formatLine({ part, specification, stage }: Progress): string {
+  const filledWidth = Math.floor(part * width);
   const percent = String(Math.floor(part * 100)).padStart(3);
-  // Of a name, what can do nothing to a terminal.
+  // Replaces characters that could control the terminal.
   const name = basename(specification).replace(/[^\x20-\x7e]/g, '?');
-  return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${percent}% ${name}: ${stage}`;
+  return `[${'#'.repeat(filledWidth)}${'-'.repeat(width - filledWidth)}] ${percent}% ${name}: ${stage}`;
 }

@@ -3,13 +3,13 @@
  *
  *     read ──▶ validate ──▶ model ──▶ emit ──▶ write
  *
- * `produce` is all of it for one specification, up to files that wait in the cache to be moved to their places: what is kept in memory
- * is a summary, however many there are. Nothing moves before everything is made and found right.
+ * `buildPackage` runs these stages for one specification. It stages the files in the cache and keeps only a summary in memory.
+ * Nothing moves to the output folder before all packages are built and checked.
  */
 import { hasErrors, quote, sortDiagnostics } from './diagnostics.js';
 import type { Config } from './generate-options.js';
 import { writeOutput } from './write-output.js';
-import { checkOutput, packageSettings } from './output-checks.js';
+import { checkOutput, formatPackageSettings } from './output-checks.js';
 import { buildPackages } from './build-packages.js';
 import type { GenerateResult, RunContext } from './run-generate.js';
 import { UsageError } from './usage-error.js';
@@ -17,27 +17,27 @@ import { findObstacleAbove } from './write/path-checks.js';
 import { closeStage, openStage } from './write/stage.js';
 import { beginState, recallState } from './write/run-state.js';
 
-export async function generatePackages(job: Config, run: RunContext): Promise<GenerateResult> {
+export async function generatePackages(config: Config, run: RunContext): Promise<GenerateResult> {
   const { files } = run.effects;
   findObstacle(run);
-  const { begun, known: recalled } = beginState(run.place, run.recalled ?? recallState(run.place));
-  const settings = new Map(job.sources.map((source) => [source.file, packageSettings(job, source)]));
-  const known = recalled.filter((state) => settings.get(state.file) === state.settings);
-  const fresh = new Set(known.map(({ file }) => file));
-  const stale = job.sources.filter(({ file }) => !fresh.has(file));
-  const stage = run.mode === 'check' ? undefined : openStage(run.place.folder, files);
+  const { runStart, known: recalled } = beginState(run.stateLocation, run.recalled ?? recallState(run.stateLocation));
+  const settings = new Map(config.sources.map((source) => [source.file, formatPackageSettings(config, source)]));
+  const unchangedPackages = recalled.filter((state) => settings.get(state.file) === state.settings);
+  const fresh = new Set(unchangedPackages.map(({ file }) => file));
+  const stale = config.sources.filter(({ file }) => !fresh.has(file));
+  const stage = run.mode === 'check' ? undefined : openStage(run.stateLocation.folder, files);
   try {
-    const produced = await buildPackages(stale, { job, run, stage, templates: begun.templates });
-    const diagnostics = sortDiagnostics(checkOutput({ job, described: produced.map(({ summary }) => summary), known }));
+    const results = await buildPackages(stale, { config, run, stage, templates: runStart.templates });
+    const diagnostics = sortDiagnostics(checkOutput({ config, loadResults: results.map(({ summary }) => summary), unchangedPackages }));
     if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
-    return writeOutput({ run, job, begun, known, produced, stage, diagnostics });
+    return writeOutput({ run, config, runStart, unchangedPackages, results, stage, diagnostics });
   } finally {
     if (stage !== undefined) closeStage(stage, files);
   }
 }
 
-/** Throws `UsageError` where the output cannot be a folder. */
-function findObstacle({ out, place: { folder }, effects: { files } }: RunContext): void {
+/** Throws `UsageError` if the output folder exists but isn't a folder. */
+function findObstacle({ out, stateLocation: { folder }, effects: { files } }: RunContext): void {
   const obstacle = findObstacleAbove(folder, files);
   if (obstacle === undefined) return;
   const what = obstacle === folder ? quote(out) : `${quote(out)} cannot be made: ${quote(obstacle)}`;

@@ -1,4 +1,4 @@
-/** Where this package stands: the same for the sources (generator/) and for the bundle (dist/, dist/chunks/). */
+/** Locates this package, both from the sources (generator/) and from the bundle (dist/, dist/chunks/). */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

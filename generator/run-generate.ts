@@ -1,9 +1,9 @@
-/** `generate` as users call it: finds out what there is to do, and loads the pipeline only if there is something. */
+/** The entry point of `generate`. Loads the pipeline only if something is out of date. */
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import { defaultConfig, type GenerateOptions } from './generate-options.js';
-import { type NamedFile, readNamedFile, requireFiles, toShownPath } from './named-files.js';
+import { type NamedFile, readNamedFile, requireFiles, toDisplayPath } from './named-files.js';
 import { templatesFolder } from './root.js';
 import { UsageError } from './usage-error.js';
 import type { BuildMemory } from './write/build-memory.js';
@@ -12,21 +12,21 @@ import { type Recorder, createRecorder } from './write/file-records.js';
 import { type PackageState, type RecalledState, recallState, type StateLocation } from './write/run-state.js';
 
 export interface FileChange {
-  /** As the user sees it: below the output folder as given. */
+  /** The path that the user sees, in the output folder as given. */
   readonly path: string;
   readonly difference: Difference;
 }
 
 export interface GeneratedPackage {
-  /** Specification it is made of; absent for a package that is no longer made. */
+  /** The specification it is generated from. Absent for a package that is removed. */
   readonly specification?: string;
   /** Name in the config. */
   readonly name?: string;
-  /** As the user sees it: `generated/dns-v1`. */
+  /** The path that the user sees: `generated/dns-v1`. */
   readonly folder: string;
   /** Number of files to commit. */
   readonly files: number;
-  /** What was (with `check`: would be) written or removed; without `check` also in `dist/`. */
+  /** The files that were (with `check`: would be) written or removed. Without `check`, includes files in `dist/`. */
   readonly changes: readonly FileChange[];
 }
 
@@ -34,60 +34,62 @@ export interface GenerateResult {
   /** `failed`: there are errors and nothing was written. `stale`: with `check`, the output differs. */
   readonly status: 'done' | 'stale' | 'failed';
   readonly packages: readonly GeneratedPackage[];
-  /** Changes of files that belong to no package: the list of packages. */
+  /** Changes of files outside packages: the list of packages. */
   readonly changes: readonly FileChange[];
-  /** Findings of all specifications, by file and position. */
+  /** Diagnostics of all specifications, by file and position. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `check` writes nothing. `confirm` compiles `dist/` where all that is committed is up to date, else writes nothing. */
+/** `check` writes nothing. `confirm` compiles `dist/` if all committed files are up to date, and otherwise writes nothing. */
 export type RunMode = 'write' | 'check' | 'confirm';
 
-/** A process that runs again and again keeps what it made. */
+/** Effects with a cache for a process that generates repeatedly. */
 export type CachedEffects = Effects & { readonly memory?: BuildMemory };
 
-/** Everything about a run that is known before a specification is read. */
+/** What is known about a run before a specification is read. */
 export interface RunContext {
   readonly effects: CachedEffects;
   readonly mode: RunMode;
-  /** The config, as it was when it was read; absent where specification files are named. */
-  readonly config?: NamedFile & Pick<Recorder, 'records'>;
-  /** Output folder as the user sees it. */
+  /** The config as it was when it was read. Absent if specification files are named. */
+  readonly configFile?: NamedFile & Pick<Recorder, 'records'>;
+  /** The output folder that the user sees. */
   readonly out: string;
-  readonly place: StateLocation;
-  /** What of the last run in this place still holds, where that was found out already. */
+  readonly stateLocation: StateLocation;
+  /** The confirmed state of the last run, if it is already loaded. */
   readonly recalled?: RecalledState;
 }
 
-/** Throws `UsageError` for faulty options or a faulty config. */
+/** Throws `UsageError` if the options or the config are invalid. */
 export async function runGenerate(
   options: GenerateOptions,
   effects: CachedEffects,
   mode: RunMode = options.check === true ? 'check' : 'write',
 ): Promise<GenerateResult> {
   const run = { ...prepareRun(options, effects), mode };
-  const recalled = recallState(run.place);
-  const { whole, packages } = recalled;
-  if (whole) {
+  const recalled = recallState(run.stateLocation);
+  const { isUpToDate, packages } = recalled;
+  if (isUpToDate) {
     const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
     return { status: 'done', packages: packages.map((known) => reportUnchanged(known, run.out)), changes: [], diagnostics };
   }
-  const [{ generatePackages: regenerate }, { resolveConfig: jobOf }] = await Promise.all([
-    import('./regenerate.js'),
-    import('./config.js'),
-  ]);
-  const job = jobOf(options, run.config);
-  const folder = resolve(effects.cwd, job.out);
-  const there = folder === run.place.folder ? { recalled } : {};
-  return regenerate(job, { ...run, ...there, out: job.out, place: { ...run.place, folder } });
+  const [{ generatePackages }, { resolveConfig }] = await Promise.all([import('./regenerate.js'), import('./config.js')]);
+  const resolvedConfig = resolveConfig(options, run.configFile);
+  const folder = resolve(effects.cwd, resolvedConfig.out);
+  const recalledState = folder === run.stateLocation.folder ? { recalled } : {};
+  return generatePackages(resolvedConfig, {
+    ...run,
+    ...recalledState,
+    out: resolvedConfig.out,
+    stateLocation: { ...run.stateLocation, folder },
+  });
 }
 
 function prepareRun(options: GenerateOptions, effects: CachedEffects): Omit<RunContext, 'mode'> {
   const files = options.files ?? [];
-  if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files exclude each other');
+  if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files cannot be combined');
   requireFiles(files, effects);
   const config = files.length > 0 ? undefined : readConfigFile(options.config, effects);
-  const out = options.out ?? (config && guessOut(config));
+  const out = options.out ?? (config && guessOutputFolder(config));
   if (out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
   const request = JSON.stringify([
     out,
@@ -98,11 +100,11 @@ function prepareRun(options: GenerateOptions, effects: CachedEffects): Omit<RunC
     options.overlays !== false,
     Object.entries(options.variables ?? {}),
   ]);
-  const place = { files: effects.files, folder: resolve(effects.cwd, out), request, templates: templatesFolder, now: effects.now };
-  return { effects, out, place, ...(config === undefined ? {} : { config }) };
+  const stateLocation = { files: effects.files, folder: resolve(effects.cwd, out), request, templates: templatesFolder, now: effects.now };
+  return { effects, out, stateLocation, ...(config === undefined ? {} : { configFile: config }) };
 }
 
-/** Throws `UsageError` where it cannot be read. */
+/** Throws `UsageError` if the file can't be read. */
 export function readConfigFile(
   path: string | undefined,
   { files, cwd }: Pick<Effects, 'files' | 'cwd'>,
@@ -115,15 +117,14 @@ export function readConfigFile(
 }
 
 /**
- * Where the output, and in it the state of the last run, is looked for before YAML is read. A wrong guess finds no state,
- * since a state holds the hash of the config: then the config is read properly.
+ * Guesses the output folder, which holds the state of the last run, without parsing YAML. A wrong guess finds no state,
+ * because a state holds the hash of the config. Then the config is parsed.
  */
-function guessOut({ path, text }: NamedFile): string {
-  const stated = /^out:[ \t]*(['"]?)([^'"#\n]+?)\1[ \t]*(?:#.*)?$/m.exec(text)?.[2];
-  return toShownPath(dirname(path), stated ?? 'generated');
+function guessOutputFolder({ path, text }: NamedFile): string {
+  const outValue = /^out:[ \t]*(['"]?)([^'"#\n]+?)\1[ \t]*(?:#.*)?$/m.exec(text)?.[2];
+  return toDisplayPath(dirname(path), outValue ?? 'generated');
 }
 
-/** A package that needed no work. */
 export function reportUnchanged({ file, name, folder, size }: PackageState, out: string): GeneratedPackage {
-  return { specification: file, ...(name === undefined ? {} : { name }), folder: toShownPath(out, folder), files: size, changes: [] };
+  return { specification: file, ...(name === undefined ? {} : { name }), folder: toDisplayPath(out, folder), files: size, changes: [] };
 }

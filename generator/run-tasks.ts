@@ -1,37 +1,37 @@
-/** Threads that take tasks from one list, so that none waits while there is one left. */
+/** Distributes tasks to threads, so that no thread is idle while tasks remain. */
 import type { Thread, Threads } from './effects.js';
 
 export interface TaskList<T> {
   readonly tasks: readonly T[];
-  /** Told of by the task with this number while it is worked on. */
-  readonly told: (index: number, message: unknown) => void;
-  /** The task as it is to be done, asked when its turn comes. */
-  readonly prepared?: (task: T) => T;
-  /** With each answer. */
-  readonly answered?: (index: number, answer: unknown) => void;
+  /** Called with each message of the task with this index. */
+  readonly onMessage: (index: number, message: unknown) => void;
+  /** Prepares the task when its turn comes. */
+  readonly prepareTask?: (task: T) => T;
+  /** Called with each result. */
+  readonly onResult?: (index: number, answer: unknown) => void;
 }
 
-/** Answers in the order of the tasks, whichever is done first; tasks begin in that order. Rejects with the first failure, when all threads have stopped. */
+/** Returns the results in the order of the tasks. Tasks start in that order. Rejects with the first failure, after all threads have stopped. */
 export async function runTasks<T>(
   threads: Threads,
-  { tasks, told, prepared = (task) => task, answered }: TaskList<T>,
+  { tasks, onMessage, prepareTask = (task) => task, onResult }: TaskList<T>,
 ): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
+  const results: unknown[] = [];
   const waiting = [...tasks.entries()];
   const started: Thread[] = [];
-  const workOn = async (thread: Thread): Promise<void> => {
+  const runWaitingTasks = async (thread: Thread): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, task] = next;
-      answers[index] = await thread.run(prepared(task), (message) => told(index, message));
-      answered?.(index, answers[index]);
+      results[index] = await thread.run(prepareTask(task), (message) => onMessage(index, message));
+      onResult?.(index, results[index]);
     }
   };
   try {
     for (let count = Math.min(threads.count, tasks.length); count > 0; count -= 1) started.push(threads.start());
-    await Promise.all(started.map(workOn));
+    await Promise.all(started.map(runWaitingTasks));
   } finally {
     waiting.length = 0;
     await Promise.all(started.map((thread) => thread.stop()));
   }
-  return answers;
+  return results;
 }

@@ -1,95 +1,95 @@
-/** Cuts a description down to some of its methods and what they need. */
+/** Reduces a description to some of its methods and the schemas they use. */
 import { isObject, type Json, type JsonObject, getMember, setMember } from './read/specification.js';
 
 export interface MethodSelection {
   readonly value: JsonObject;
-  /** Those of the patterns that match some method. */
+  /** The patterns that match a method. */
   readonly matched: readonly string[];
 }
 
 /**
- * Patterns are ids of methods, where `*` stands for any characters. An API that no pattern names by its beginning
- * (`compute.` of `compute.instances.*`) stays whole.
+ * Patterns are method ids, in which `*` stands for any characters. An API that no pattern names with its first segment
+ * (`compute.` of `compute.instances.*`) stays unchanged.
  */
 export function selectMethods(value: JsonObject, patterns: readonly string[]): MethodSelection {
-  const name = textOf(value, 'name') ?? '';
-  const ids = idsOf(value, [name]);
-  const apis = new Set([name, ...ids.map(firstWord)]);
-  const own = patterns.filter((pattern) => [...apis].some((api) => expression(firstWord(pattern)).test(api)));
+  const name = getText(value, 'name') ?? '';
+  const ids = listMethodIds(value, [name]);
+  const apis = new Set([name, ...ids.map(getFirstWord)]);
+  const own = patterns.filter((pattern) => [...apis].some((api) => expression(getFirstWord(pattern)).test(api)));
   if (own.length === 0) return { value, matched: [] };
   const expressions = own.map((pattern) => ({ pattern, expression: expression(pattern) }));
   const matched = expressions.filter((one) => ids.some((id) => one.expression.test(id))).map(({ pattern }) => pattern);
   const keep = (path: readonly string[], method: JsonObject): boolean =>
-    expressions.some((one) => [path.join('.'), textOf(method, 'id') ?? ''].some((id) => one.expression.test(id)));
-  const kept = withReached(keepMethods(value, [name], keep));
-  return { value: withoutNames(kept, gone(ids, idsOf(kept, [name]))), matched };
+    expressions.some((one) => [path.join('.'), getText(method, 'id') ?? ''].some((id) => one.expression.test(id)));
+  const kept = removeUnreachableSchemas(keepMethods(value, [name], keep));
+  return { value: removeMethodIds(kept, findRemoved(ids, listMethodIds(kept, [name]))), matched };
 }
 
-const firstWord = (id: string): string => id.split('.', 1)[0] ?? '';
+const getFirstWord = (id: string): string => id.split('.', 1)[0] ?? '';
 
 function expression(pattern: string): RegExp {
   return new RegExp(`^${pattern.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replace(/\*+/g, '[^]*')}$`);
 }
 
-function textOf(value: Json | undefined, key: string): string | undefined {
+function getText(value: Json | undefined, key: string): string | undefined {
   const text = getMember(value, key);
   return typeof text === 'string' ? text : undefined;
 }
 
-function entriesOf(value: JsonObject, key: string): (readonly [string, JsonObject])[] {
+function listEntries(value: JsonObject, key: string): (readonly [string, JsonObject])[] {
   const map = getMember(value, key);
   return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }
 
-/** Of each method the id that it states, and the one that follows from where it stands. */
-function idsOf(value: JsonObject, path: readonly string[]): string[] {
+/** The stated id of each method, and the id that follows from its position. */
+function listMethodIds(value: JsonObject, path: readonly string[]): string[] {
   return [
-    ...entriesOf(value, 'methods').flatMap(([name, method]) =>
-      [[...path, name].join('.'), textOf(method, 'id') ?? ''].filter((id) => id !== ''),
+    ...listEntries(value, 'methods').flatMap(([name, method]) =>
+      [[...path, name].join('.'), getText(method, 'id') ?? ''].filter((id) => id !== ''),
     ),
-    ...entriesOf(value, 'resources').flatMap(([name, inner]) => idsOf(inner, [...path, name])),
+    ...listEntries(value, 'resources').flatMap(([name, inner]) => listMethodIds(inner, [...path, name])),
   ];
 }
 
 type Keep = (path: readonly string[], method: JsonObject) => boolean;
 
 function keepMethods(value: JsonObject, path: readonly string[], keep: Keep): JsonObject {
-  const methods = entriesOf(value, 'methods').filter(([name, method]) => keep([...path, name], method));
-  const resources = entriesOf(value, 'resources')
+  const methods = listEntries(value, 'methods').filter(([name, method]) => keep([...path, name], method));
+  const resources = listEntries(value, 'resources')
     .map(([name, inner]) => [name, keepMethods(inner, [...path, name], keep)] as const)
     .filter(([, inner]) => Object.hasOwn(inner, 'methods') || Object.hasOwn(inner, 'resources'));
   return mapMembers(value, (key, inner) => {
-    if (key === 'methods') return methods.length === 0 ? undefined : objectOf(methods);
-    if (key === 'resources') return resources.length === 0 ? undefined : objectOf(resources);
+    if (key === 'methods') return methods.length === 0 ? undefined : createObject(methods);
+    if (key === 'resources') return resources.length === 0 ? undefined : createObject(resources);
     return inner;
   });
 }
 
-function gone(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+function findRemoved(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const left = new Set(after);
   return new Set(before.filter((id) => !left.has(id)));
 }
 
-/** What only methods that are gone ask for, nobody asks for. */
-function withoutNames(value: JsonObject, ids: ReadonlySet<string>): JsonObject {
-  const within = (inner: Json): Json => (Array.isArray(inner) ? inner.map(within) : isObject(inner) ? withoutNames(inner, ids) : inner);
-  return mapMembers(value, (key, inner) => (key === 'annotations' && isObject(inner) ? withoutAnnotations(inner, ids) : within(inner)));
+/** Removes requirements that only removed methods have. */
+function removeMethodIds(value: JsonObject, ids: ReadonlySet<string>): JsonObject {
+  const within = (inner: Json): Json => (Array.isArray(inner) ? inner.map(within) : isObject(inner) ? removeMethodIds(inner, ids) : inner);
+  return mapMembers(value, (key, inner) => (key === 'annotations' && isObject(inner) ? removeFromAnnotations(inner, ids) : within(inner)));
 }
 
-function withoutAnnotations(annotations: JsonObject, ids: ReadonlySet<string>): JsonObject {
-  const isGone = (id: Json): boolean => typeof id === 'string' && ids.has(id);
+function removeFromAnnotations(annotations: JsonObject, ids: ReadonlySet<string>): JsonObject {
+  const isRemoved = (id: Json): boolean => typeof id === 'string' && ids.has(id);
   return mapMembers(annotations, (key, inner) =>
     key === 'required' && Array.isArray(inner)
-      ? inner.filter((id: Json) => !isGone(id))
+      ? inner.filter((id: Json) => !isRemoved(id))
       : isObject(inner)
-        ? withoutNames(inner, ids)
+        ? removeMethodIds(inner, ids)
         : inner,
   );
 }
 
-/** Schemas that nothing refers to any more go, too. */
-function withReached(value: JsonObject): JsonObject {
-  const schemas = new Map(entriesOf(value, 'schemas'));
+/** Removes schemas that nothing refers to. */
+function removeUnreachableSchemas(value: JsonObject): JsonObject {
+  const schemas = new Map(listEntries(value, 'schemas'));
   const reached = new Set<string>();
   const waiting: Json[] = [
     getMember(value, 'resources') ?? null,
@@ -100,17 +100,17 @@ function withReached(value: JsonObject): JsonObject {
     if (Array.isArray(next)) for (const item of next) waiting.push(item);
     if (!isObject(next)) continue;
     for (const inner of Object.values(next)) waiting.push(inner);
-    const name = textOf(next, '$ref');
+    const name = getText(next, '$ref');
     const target = name === undefined || reached.has(name) ? undefined : schemas.get(name);
     if (name === undefined || target === undefined) continue;
     reached.add(name);
     waiting.push(target);
   }
-  return mapMembers(value, (key, inner) => (key === 'schemas' ? objectOf([...schemas].filter(([id]) => reached.has(id))) : inner));
+  return mapMembers(value, (key, inner) => (key === 'schemas' ? createObject([...schemas].filter(([id]) => reached.has(id))) : inner));
 }
 
 function mapMembers(value: JsonObject, change: (key: string, inner: Json) => Json | undefined): JsonObject {
-  return objectOf(
+  return createObject(
     Object.entries(value).flatMap(([key, inner]) => {
       const changed = change(key, inner);
       return changed === undefined ? [] : [[key, changed] as const];
@@ -118,7 +118,7 @@ function mapMembers(value: JsonObject, change: (key: string, inner: Json) => Jso
   );
 }
 
-function objectOf(members: readonly (readonly [string, Json])[]): JsonObject {
+function createObject(members: readonly (readonly [string, Json])[]): JsonObject {
   const result: Record<string, Json> = {};
   for (const [key, value] of members) setMember(result, key, value);
   return result;

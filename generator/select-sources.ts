@@ -1,4 +1,4 @@
-/** Which specifications a user means by configured names and files. */
+/** Resolves configured names and files to specifications. */
 import { resolve } from 'node:path';
 import { resolveConfig } from './config.js';
 import type { Effects } from './effects.js';
@@ -9,25 +9,30 @@ import { UsageError } from './usage-error.js';
 
 export type SourceOptions = Pick<GenerateOptions, 'config' | 'overlays' | 'variables'>;
 
-/** A job for the named APIs, each a name of the config or a file; for all that are configured if none is named. Throws `UsageError` for what is neither. */
+/** Returns a config for the named APIs, each a configured name or a file; for all configured APIs if none is named. Throws `UsageError` for an unknown name. */
 export function selectSources(names: readonly string[], options: SourceOptions, effects: Effects): Config {
   const configured =
     hasConfig(options, effects) || names.length === 0 ? resolveConfig(options, readConfigFile(options.config, effects)) : undefined;
   if (names.length === 0 && configured !== undefined) return configured;
   const base = configured ?? resolveConfig({ ...options, files: names }, undefined);
-  const sources = names.map((name) => base.sources.find((source) => source.name === name) ?? fileSource(name, base, effects));
-  return { ...base, sources: [...new Map(sources.map((source) => [source.file, source])).values()], whole: false };
+  const sources = names.map((name) => base.sources.find((source) => source.name === name) ?? createFileSource(name, base, effects));
+  return { ...base, sources: [...new Map(sources.map((source) => [source.file, source])).values()], ownsOutputFolder: false };
 }
 
 function hasConfig({ config }: SourceOptions, { files, cwd }: Effects): boolean {
   return config !== undefined || files.stat(resolve(cwd, defaultConfig)) !== undefined;
 }
 
-function fileSource(file: string, job: Config, { files, cwd }: Effects): Config['sources'][number] {
+function createFileSource(file: string, config: Config, { files, cwd }: Effects): Config['sources'][number] {
   const kind = files.stat(resolve(cwd, file))?.kind;
   if (kind === 'file' || kind === 'link') return { file, overlays: [] };
-  const names = job.sources.flatMap(({ name }) => name ?? []);
+  const names = config.sources.flatMap(({ name }) => name ?? []);
   const suggestion = findNearest(file, names);
-  const hint = suggestion !== undefined ? `did you mean ${suggestion}?` : `configured are ${names.join(', ') || 'none'}`;
+  const hint =
+    suggestion !== undefined
+      ? `did you mean ${suggestion}?`
+      : names.length === 0
+        ? 'no API is configured'
+        : `configured APIs: ${names.join(', ')}`;
   throw new UsageError(`${JSON.stringify(file)} is neither a file nor the name of a configured API; ${hint}`);
 }

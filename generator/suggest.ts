@@ -1,20 +1,20 @@
-/** Guesses what a misspelt name was meant to be. */
+/** Suggests a name for a misspelled one. */
 import { editDistance } from '../templates/runtime/suggest.js';
 import { compareText } from './diagnostics.js';
 
 export { editDistance };
 
-/** Finds the candidate nearest to a name, or nothing where none is near. */
+/** Returns the candidate nearest to a name, or `undefined` if none is near. */
 export type Suggest = (name: string, candidates: Iterable<string>) => string | undefined;
 
 const longestName = 100;
 
-/** The nearest candidate by edit distance (case counts little), at most a third of the longer name away; the first by code units among equals. */
+/** Returns the nearest candidate by edit distance (ignoring case mostly), at most a third of the longer name away; on a tie, the first by code units. */
 export function findNearest(name: string, candidates: Iterable<string>): string | undefined {
   return createSuggester(Infinity)(name, candidates);
 }
 
-/** Like `nearest`, but gives up after `budget` comparisons: a document with very many faults must not cost quadratic time. */
+/** Like `findNearest`, but gives up after `budget` comparisons, so that a document with many errors doesn't take quadratic time. */
 export function createSuggester(budget = 20_000): Suggest {
   let left = budget;
   return (name, candidates) => {

@@ -1,2 +1,2 @@
-/** The query parameters that every API of this kind takes, for the stages of the generator. */
+/** The query parameters that every API accepts. */
 export { systemParameters } from '../templates/runtime/system-parameters.js';

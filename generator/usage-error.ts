@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostics.js';
 
-/** Wrong use of a command or a function: the message says what was given and what would do. `diagnostics` where a file (a config, a seed) is at fault. */
+/** Wrong use of a command or a function. The message states what was received and what is expected. `diagnostics` is set if a file (a config or a seed) is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly diagnostics: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-/** `generate --watch`: generates, and again whenever a file that it reads changes, until the user ends it. */
+/** Implements `generate --watch`: generates again whenever an input file changes, until the user stops it. */
 import { resolve } from 'node:path';
 import { resolveConfig } from './config.js';
 import type { Effects } from './effects.js';
@@ -10,52 +10,52 @@ import { BuildMemory } from './write/build-memory.js';
 export interface WatchReports {
   /** After each run. */
   readonly done: (result: GenerateResult) => void;
-  /** Where the config is faulty, or a file is gone: the output stays as it is. */
+  /** The config is invalid or a file is missing. The output stays as it is. */
   readonly failed: (error: UsageError) => void;
-  /** Before the first wait; the number of files that are watched. */
+  /** Before the first wait, with the number of watched files. */
   readonly waiting: (files: number) => void;
 }
 
-/** Throws `UsageError` where the first run is impossible. Later faults are reported, and mended by the next change. */
+/** Throws `UsageError` if the first run fails. Later errors are reported, and the next change triggers another run. */
 export async function watchGenerate(
   options: GenerateOptions,
   { reports, ...effects }: Effects & { readonly reports: WatchReports },
 ): Promise<void> {
-  const warm = { ...effects, memory: new BuildMemory(effects.now) };
-  const stopped = effects.stopped().then(() => 'stopped' as const);
-  const bell = new Bell();
-  const watcher = new Watcher(effects, () => bell.ring());
+  const cachedEffects = { ...effects, memory: new BuildMemory(effects.now) };
+  const stopped = effects.waitForStop().then(() => 'stopped' as const);
+  const signal = new ChangeSignal();
+  const watcher = new Watcher(effects, () => signal.notify());
   try {
-    watcher.watch(inputsOf(options, effects));
-    reports.done(await runGenerate(options, warm));
+    watcher.watch(listInputs(options, effects));
+    reports.done(await runGenerate(options, cachedEffects));
     reports.waiting(watcher.size);
-    while ((await Promise.race([bell.rung(), stopped])) !== 'stopped') {
-      bell.reset();
-      await again(options, { warm, watcher, reports });
+    while ((await Promise.race([signal.wait(), stopped])) !== 'stopped') {
+      signal.reset();
+      await runAgain(options, { cachedEffects, watcher, reports });
     }
   } finally {
     watcher.close();
   }
 }
 
-interface Watching {
-  readonly warm: Effects;
+interface WatchContext {
+  readonly cachedEffects: Effects;
   readonly watcher: Watcher;
   readonly reports: WatchReports;
 }
 
-async function again(options: GenerateOptions, { warm, watcher, reports }: Watching): Promise<void> {
+async function runAgain(options: GenerateOptions, { cachedEffects, watcher, reports }: WatchContext): Promise<void> {
   try {
-    watcher.watch(inputsOf(options, warm));
-    reports.done(await runGenerate(options, warm));
+    watcher.watch(listInputs(options, cachedEffects));
+    reports.done(await runGenerate(options, cachedEffects));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     reports.failed(error);
   }
 }
 
-/** Absolute paths of all files that say what is generated. */
-function inputsOf(options: GenerateOptions, effects: Effects): readonly string[] {
+/** The absolute paths of all input files. */
+function listInputs(options: GenerateOptions, effects: Effects): readonly string[] {
   const byFiles = (options.files ?? []).length > 0;
   const config = byFiles ? undefined : readConfigFile(options.config, effects);
   const { sources } = resolveConfig(options, config);
@@ -63,25 +63,25 @@ function inputsOf(options: GenerateOptions, effects: Effects): readonly string[]
   return [...(byFiles ? [] : [options.config ?? defaultConfig]), ...files].map((file) => resolve(effects.cwd, file));
 }
 
-/** Remembers that something changed until it is asked. */
-class Bell {
-  #ring: () => void = () => undefined;
-  #rung = this.#next();
+/** Keeps a change notification until it is awaited. */
+class ChangeSignal {
+  #notify: () => void = () => undefined;
+  #changed = this.#next();
 
-  ring(): void {
-    this.#ring();
+  notify(): void {
+    this.#notify();
   }
 
-  rung(): Promise<'rung'> {
-    return this.#rung;
+  wait(): Promise<'changed'> {
+    return this.#changed;
   }
 
   reset(): void {
-    this.#rung = this.#next();
+    this.#changed = this.#next();
   }
 
-  #next(): Promise<'rung'> {
-    return new Promise((done) => (this.#ring = () => done('rung')));
+  #next(): Promise<'changed'> {
+    return new Promise((done) => (this.#notify = () => done('changed')));
   }
 }
 

@@ -1,4 +1,4 @@
-/** The walls of the house: what may import what, and how large a file may be. A new file is judged by where it stands. */
+/** Which files may import which, and how large a file may be. The location of a file determines its rules. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,21 +21,21 @@ const leafPackages: Readonly<Record<string, readonly string[]>> = {
   'generator/cel/parse-expression.ts': ['@marcbachmann/cel-js'],
 };
 
-/** What every stage may use: findings, rule kinds, and words about plain data, routes and references that no stage owns. */
+/** Leaves that every stage may use: diagnostics, rule kinds, and helpers for plain data, routes, and references. */
 const leaves = [
   /^generator\/(diagnostics|suggest|sha256|effects|root|pattern|system-parameters)\.ts$/,
   /^generator\/(rules|backtracking|cel)\//,
   /^generator\/emit\/literals\.ts$/,
   /^generator\/read\/(specification|element-roles|substitute-variables)\.ts$/,
-  /^generator\/model\/(route|route-shape|schema-lookup|json-access)\.ts$/,
+  /^generator\/model\/(route|route-shape|schema-lookup|json-access|description-flags)\.ts$/,
 ];
-/** The types of the model, which expressions and their checks share. */
+/** The types of the model that expressions and their checks share. */
 const modelTypes = 'generator/model/model.ts';
 
-/** Stages that must not know another one, not even its types. */
+/** Stages that must not import from any other stage, not even types. */
 const strangers: Readonly<Record<string, readonly string[]>> = { emit: ['read', 'validate'], write: ['read', 'validate', 'model'] };
 
-/** Tables: long because they list, not because they do. */
+/** Tables, whose length comes from data. */
 const tables: readonly string[] = [];
 
 interface Import {
@@ -65,7 +65,7 @@ function importsOf(file: string): readonly Import[] {
   });
 }
 
-/** Source without the content of its string literals: printed programs have effects of their own. */
+/** Source text without the content of its string literals, because printed programs have their own effects. */
 const withoutTexts = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'|`[^`]*`/g, "''");
 
 const stageOf = (path: string): string | undefined => order.find((stage) => path.startsWith(`generator/${stage}/`));
@@ -97,7 +97,7 @@ test('leaves import no stage', () => {
   expect(faults.filter(({ from, to, typeOnly }) => !(typeOnly && stageOf(from) === stageOf(to))).map(shown)).toEqual([]);
 });
 
-test('packages are used by the stage that they are for, and nowhere else', () => {
+test('only the stage that needs a dependency imports it', () => {
   const faults = generator.filter(({ from, to }) => {
     if (inside(to) || to.startsWith('node:')) return false;
     const name = to.split('/', to.startsWith('@') ? 2 : 1).join('/');
@@ -106,14 +106,14 @@ test('packages are used by the stage that they are for, and nowhere else', () =>
   expect(faults.map(shown)).toEqual([]);
 });
 
-test('the runtime never sees the generator, and needs no package', () => {
+test('the runtime imports neither the generator nor a dependency', () => {
   const faults = runtime.filter(
     ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/listen.ts'),
   );
   expect(faults.map(shown)).toEqual([]);
 });
 
-test('effects are passed in: only the process has the real ones', () => {
+test('only the process creates real effects', () => {
   const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
   const allowed = ['generator/main.ts', 'generator/node-effects.ts', 'generator/write/file-system.ts'];
   expect(filesBelow('generator').filter((file) => !allowed.includes(file) && effects.test(withoutTexts(file)))).toEqual([]);

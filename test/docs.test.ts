@@ -1,4 +1,4 @@
-/** What the pages show is true: each `ts` example compiles and runs, each `sh` example runs, and each prints what the page shows. */
+/** Documentation is correct: each `ts` example compiles and runs, each `sh` example runs, and each prints the documented output. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { generate } from '../generator/index.js';
 import { ensureBuilt } from './support/discogen.js';
-import { type Block, blocksOf, shows } from './support/markdown.js';
+import { type Block, readBlocks, shows } from './support/markdown.js';
 import { PageSession, type Result } from './support/page-session.js';
 
 const root = join(import.meta.dirname, '..');
@@ -30,7 +30,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `doc
   page.includes(wanted),
 );
 
-const blocks = new Map(pages.map((page) => [page, readBlocks(page)]));
+const blocks = new Map(pages.map((page) => [page, readPage(page)]));
 const sessions = new Map(
   [...blocks]
     .filter(([, found]) => found.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)))
@@ -56,8 +56,8 @@ afterAll(async () => {
 }, 60_000);
 
 /** The blocks of a page. The page of a package has one command: its installation from a registry. */
-function readBlocks(page: string): readonly Block[] {
-  const found = blocksOf(readFileSync(join(root, page), 'utf8'), page);
+function readPage(page: string): readonly Block[] {
+  const found = readBlocks(readFileSync(join(root, page), 'utf8'), page);
   return packagePages.includes(page) ? found.filter(({ language }) => language !== 'sh') : found;
 }
 
@@ -71,7 +71,7 @@ async function eachSession(step: (session: PageSession) => Promise<ReadonlyMap<B
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-/** What a reader has installed above the project of each page, and the specifications of this repository in it. */
+/** Installs the packages above the project of each page, and copies the specifications into it. */
 async function installPackages(): Promise<void> {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@discogen'), { recursive: true });
@@ -83,11 +83,11 @@ async function installPackages(): Promise<void> {
   writeFileSync(join(folder, 'bin/discogen'), `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'generator/bin.js')}' "$@"\n`, {
     mode: 0o755,
   });
-  // An API with media, which none of ours has.
+  // An API with media, which our specifications lack.
   await generate({ files: [join(root, 'test/fixtures/media/store-v1.json')], out: join(modules, '@discogen') });
   for (const { project } of sessions.values()) {
     mkdirSync(project);
-    // Mocks of configured APIs start from the generated packages, without generating them anew.
+    // Mocks of configured APIs use the generated packages instead of generating them again.
     symlinkSync(generated, join(project, 'generated'), 'dir');
     for (const name of ['specs', 'discogen.config.yaml', 'discogen.vendor.yaml'])
       cpSync(join(root, name), join(project, name), { recursive: true });
@@ -107,6 +107,8 @@ async function compile(): Promise<string> {
     typeRoots: [join(root, 'node_modules/@types')],
   };
   const files = [...sessions.values()].flatMap(({ project, session }) => session.sources.map((source) => join(project, source)));
+  // A page that is tested alone may have none.
+  if (files.length === 0) return '';
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
   return run(process.execPath, [tsc, '-p', folder], { cwd: folder }).then(
@@ -115,7 +117,7 @@ async function compile(): Promise<string> {
   );
 }
 
-test('all TypeScript examples compile under strict', () => {
+test('all TypeScript examples compile in strict mode', () => {
   expect(typeErrors).toBe('');
 });
 
@@ -151,7 +153,7 @@ test('only commands that need a network or the whole repository are exempt', () 
   ).toEqual([]);
 });
 
-test('blocks are in languages that the tests know', () => {
+test('blocks have languages that the tests support', () => {
   const known = new Set(['ts', 'js', 'sh', 'yaml', 'json', 'text']);
   expect(all.filter(({ language }) => !known.has(language)).map(({ at }) => at)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Operations of AIP-151 and those that tell a status, in small documents: what a change answers, and what waiting for it gives. */
+/** Operations of AIP-151 and operations with a status in small documents: the response of a change, and the result of waiting. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -8,7 +8,7 @@ import type { Mock } from '../templates/runtime/mock/index.js';
 import { load, type Modules, type Node, published } from './corpus/published.js';
 import { root } from './packages/support.js';
 
-// Below node_modules, so that what is imported from there is taken as it is.
+// Below node_modules, so that imported files are not transformed.
 const out = mkdtempSync(join(root, 'node_modules/.long-running-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
@@ -35,7 +35,7 @@ const status = { id: 'Status', type: 'object', properties: { code: { type: 'inte
 const thing = { id: 'Thing', type: 'object', properties: { name: text, note: text } };
 const waitRequest = { id: 'WaitOperationRequest', type: 'object', properties: { timeout: { type: 'string', format: 'google-duration' } } };
 
-/** Things whose changes are operations below the project; the operations are read, and waited for by a method of their own. */
+/** Resources whose changes are operations below the project, with methods that read and wait for them. */
 const document = {
   kind: 'discovery#restDescription',
   name: 'things',
@@ -115,7 +115,7 @@ const document = {
   },
 };
 
-/** A specification of our own with an `Operation` of the same form; `rule`: its methods state that they answer one. */
+/** A specification with an `Operation` of the same form. With `rule`, its methods declare the operation. */
 function specification(name: string, rule: boolean): object {
   const create = {
     ...document.resources.things.methods.create,
@@ -182,7 +182,7 @@ describe('a published document', () => {
   };
   const creation = { parent: 'projects/p', thingId: 't', requestBody: { note: 'n' } };
 
-  test('tells the types of the response and of the metadata', { timeout: 60_000 }, async () => {
+  test('declares the types of the response and of the metadata', { timeout: 60_000 }, async () => {
     const { client } = await start();
     expect(await client.things.create(creation)).toEqual({
       name: expect.stringMatching(/^projects\/p\/operations\/\w+$/) as string,
@@ -202,11 +202,11 @@ describe('a published document', () => {
     });
   });
 
-  test('is waited for by the method that waits, until it is done', async () => {
+  test('waits with the wait method until the operation is done', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const begun = (await client.things.create(creation)) as unknown as Operation;
     expect(begun).toMatchObject({ done: false });
-    // A clock that stands still is not waited for.
+    // A wait on a stopped clock would never end.
     expect(await client.operations.wait({ name: begun.name, requestBody: { timeout: '10s' } })).toMatchObject({ done: false });
     await mock.clock.advance(60_000);
     expect(await client.waitForOperation(begun)).toMatchObject({ done: true, response: { note: 'n' } });
@@ -215,7 +215,7 @@ describe('a published document', () => {
     expect(await client.operations.wait({ name: begun.name, requestBody: {} })).toMatchObject({ done: true });
   });
 
-  test('waits no longer than asked', async () => {
+  test('waits no longer than requested', async () => {
     let now = 0;
     const { client } = await start({ operationDelay: 60_000, now: () => (now += 100) });
     const begun = (await client.things.create(creation)) as unknown as Operation;
@@ -223,7 +223,7 @@ describe('a published document', () => {
     expect(now).toBeLessThan(60_000);
   });
 
-  test('is cancelled while it runs, and stays as it is when it is done', async () => {
+  test('cancels an operation while it runs and keeps one that is done', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const begun = (await client.things.create(creation)) as unknown as Operation;
     expect(await client.operations.cancel({ name: begun.name })).toEqual({});
@@ -245,7 +245,7 @@ describe('a published document', () => {
     await expect(client.operations.cancel({ name: 'projects/p/operations/none' })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is deleted without being cancelled', async () => {
+  test('deletes an operation without canceling it', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const begun = (await client.things.create(creation)) as unknown as Operation;
     await client.operations.delete({ name: begun.name });
@@ -254,7 +254,7 @@ describe('a published document', () => {
     expect(await client.things.get({ name: 'projects/p/things/t' })).toMatchObject({ note: 'n' });
   });
 
-  test('ends with an error', async () => {
+  test('returns an operation with an error', async () => {
     const { mock, client } = await start();
     await mock.faults.add({ operation: { errors: [{ message: 'No.' }], httpErrorStatusCode: 403 } });
     const failed = (await client.things.create(creation)) as unknown as Operation;
@@ -267,8 +267,8 @@ describe('a published document', () => {
 describe.each([
   ['without a rule', 'free', false],
   ['with the rule `operation`', 'ruled', true],
-])('a specification with an Operation of its own, %s', (_, name, rule) => {
-  test('answers an operation of AIP-151', { timeout: 60_000 }, async () => {
+])('a specification with its own Operation schema, %s', (_, name, rule) => {
+  test('returns an operation of AIP-151', { timeout: 60_000 }, async () => {
     const modules = await make(`${name}.yaml`, stringify(specification(name, rule)));
     const mock = modules.createMock();
     const client = clientOf(modules, mock, `https://${name}.example.com/`);

@@ -1,4 +1,4 @@
-/** Without overlays the output is as if there were none: nothing of them is left in any file. */
+/** Output without overlays contains nothing of them. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ async function generate(cwd: string, ...words: readonly string[]): Promise<void>
   await promisify(execFile)(process.execPath, [join(root, 'generator/bin.js'), 'generate', '--quiet', ...words], { cwd });
 }
 
-/** The same specifications where nobody speaks of overlays. */
+/** The same specifications without overlays. */
 function bareConfig(): string {
   const specs = config.specs.map(({ name, file }) => ({ name, file: relative(folder, join(root, file)) }));
   const path = join(folder, 'bare.yaml');
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Text by path, but for what only says when files were written. */
+/** Text by path, except for file times. */
 function texts(top: string): ReadonlyMap<string, string> {
   const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -51,7 +51,7 @@ function texts(top: string): ReadonlyMap<string, string> {
   );
 }
 
-test('the packages are those of specifications that have no overlays', () => {
+test('covers the specifications without overlays', () => {
   const [one, other] = [texts(off), texts(bare)];
   expect([...one.keys()]).toEqual([...other.keys()]);
   expect([...one].filter(([path, text]) => other.get(path) !== text).map(([path]) => path)).toEqual([]);
@@ -59,7 +59,7 @@ test('the packages are those of specifications that have no overlays', () => {
 
 type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
 
-/** Ids of methods and schemas, and where their elements come from. */
+/** IDs of methods and schemas with the sources of their elements. */
 function facts(spec: Data, found: { readonly methods: Set<string>; readonly sources: Set<string> }): void {
   if (Array.isArray(spec)) for (const each of spec as readonly Data[]) facts(each, found);
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) return;
@@ -83,14 +83,14 @@ function factsOf(
 }
 
 describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta1'])('%s', (name) => {
-  test('overlays add to it, and each addition says where it comes from', () => {
+  test('an overlay adds facts, each with its source', () => {
     const [without, all] = [factsOf(off, name), factsOf(applied, name)];
     expect(all.schemas.length).toBeGreaterThan(without.schemas.length);
     expect([...all.sources].filter((source) => source.startsWith('{"public"')).length).toBeGreaterThan(0);
     expect([...without.methods].filter((id) => !all.methods.has(id))).toEqual([]);
   });
 
-  test('without them nothing is publicly known, and nothing assumed but what the mock does', () => {
+  test('without overlays, there are no public facts and only assumptions about mock behavior', () => {
     const { sources } = factsOf(off, name);
     expect([...sources].filter((source) => source.startsWith('{"public"'))).toEqual([]);
     const added = factsOf(applied, name).schemas.filter((id) => !factsOf(off, name).schemas.includes(id));
@@ -103,7 +103,7 @@ describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta
   });
 });
 
-test('the mock of the document alone keeps fields that the document leaves open', async () => {
+test('a mock without overlays keeps fields that the document leaves open', async () => {
   const { createMock } = (await import(pathToFileURL(join(off, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
   const { fetch } = createMock();
   const zones = 'https://dns.test/dns/v1/projects/p/managedZones';
@@ -113,7 +113,7 @@ test('the mock of the document alone keeps fields that the document leaves open'
   expect(readFileSync(join(off, 'dns-v1/src/types.ts'), 'utf8')).toContain('export interface ManagedZone {\n  [field: string]: unknown;');
 });
 
-test('the mock of the document alone applies changes of record sets whole or not at all, and gives them ids', async () => {
+test('a mock without overlays applies record set changes atomically and assigns IDs', async () => {
   const { createMock } = (await import(pathToFileURL(join(off, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
   const { fetch } = createMock();
   const zones = 'https://dns.test/dns/v1/projects/p/managedZones';

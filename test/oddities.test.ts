@@ -1,4 +1,4 @@
-/** What occurs in published documents, in small documents of our own: each says what goes in and what comes out. */
+/** Unusual parts of published documents as small fixtures with expected results. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -11,26 +11,26 @@ import { root } from './packages/support.js';
 interface CallOf {
   readonly call: readonly string[];
   readonly params: JsonObject;
-  /** Id of the method that the mock says was called. */
+  /** The ID of the method that the mock recorded. */
   readonly reaches: string;
   /** Path and query of the request. */
   readonly path?: string;
   readonly status?: number;
-  /** Members of the answer. */
+  /** Members of the response. */
   readonly answer?: object;
-  /** Members of the answer that later calls name as `{key}`. */
+  /** Response members that later calls refer to as `{key}`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
 interface Oddity {
   readonly about: string;
-  /** What every document needs may be left out; `null` takes it away. */
+  /** Required document members can be omitted; `null` removes them. */
   readonly document: JsonObject;
   /** Members of the model. */
   readonly model?: object;
-  /** Texts that stand in a file. */
+  /** Texts that a file contains. */
   readonly text?: Readonly<Record<string, readonly string[]>>;
-  /** One after another, on one mock. */
+  /** Calls on one mock in order. */
   readonly calls?: readonly CallOf[];
   readonly valid?: readonly { readonly validator: string; readonly value: unknown; readonly is: boolean }[];
 }
@@ -44,7 +44,7 @@ const skeleton = {
   rootUrl: 'https://demo.example.com/',
   servicePath: '',
 };
-// Below node_modules, so that what is imported from there is taken as it is.
+// Below node_modules, so that imported files are not transformed.
 const out = mkdtempSync(join(root, 'node_modules/.oddities-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
@@ -72,9 +72,9 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
   });
 
-  test.skipIf(oddity.calls === undefined)('called on its mock', async () => {
+  test.skipIf(oddity.calls === undefined)('as calls to its mock', async () => {
     const mock = modules.createMock();
-    // Awaited, as what an async function answers is: no method may make a promise of it.
+    // Awaited like the result of an async function: no method may be called `then`.
     const client = await modules.createClient({ fetch: mock.fetch, rootUrl: 'https://demo.example.com/', retry: false });
     const kept = new Map<string, string>();
     for (const call of oddity.calls ?? []) {
@@ -88,7 +88,7 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     }
   });
 
-  test.each(oddity.valid ?? [])('judged: $validator $value', ({ validator, value, is }) => {
+  test.each(oddity.valid ?? [])('as validation: $validator $value', ({ validator, value, is }) => {
     expect(modules.validators[validator]?.(value)).toBe(is);
   });
 });
@@ -97,7 +97,7 @@ function withoutNulls(document: object): object {
   return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
 }
 
-/** Ids of methods begin with the name of their API. */
+/** IDs of methods start with the name of their API. */
 function withIds<T extends object>(value: T, name: string): T {
   return JSON.parse(JSON.stringify(value).replaceAll('"demo.', `"${name}.`)) as T;
 }

@@ -1,5 +1,5 @@
-// Measures what users of the generated packages ship, prints it beside the budgets of sizes.json, and fails where one is exceeded.
-// `node test/sizes.js --write` sets the budgets anew: what is measured and a tenth more.
+// Measures the size of generated code in user programs, prints it next to the budgets of sizes.json, and fails if a budget is exceeded.
+// `node test/sizes.js --write` sets the budgets to the measured sizes plus a tenth.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ function oneMethod(name, methods) {
     ${calls.join(' ')}`;
 }
 
-/** Methods that come to one that is there already; the largest step is what counts. */
+/** The cost of further methods: the largest increase counts. */
 const furtherMethods = [
   'managedZonesGet',
   'managedZonesCreate',
@@ -26,7 +26,7 @@ const furtherMethods = [
   'projectsGet',
 ];
 
-/** Programs, as a user's bundler makes them small: minified, compressed, only what they use. */
+/** Programs bundled like a user's: minified, compressed, and tree-shaken. */
 const programs = {
   'dns: one method': oneMethod('dns-v1', ['managedZonesGet']),
   'dns: one list method': oneMethod('dns-v1', ['managedZonesList']),
@@ -41,7 +41,7 @@ const programs = {
   'compute: all validators': `import * as validators from 'generated/compute-v1/dist/validators.js'; globalThis.validators = validators;`,
 };
 
-/** Upper limits, whatever the budgets say: 6 KB for one method, 0.2 KB for each further one. */
+/** Absolute limits: 6 KB for one method, 0.2 KB for each further one. */
 const promises = [
   [/one (list )?method( with a request id)?, minified|largest program of one method/, 6 * 1024],
   [/one method and a list|largest program of two methods/, 6 * 1024 + 205],
@@ -49,7 +49,7 @@ const promises = [
   [/largest method$/, 1536],
 ];
 
-/** Bytes of a program with all it loads. */
+/** Size in bytes of a program with everything that it loads. */
 async function bundledSize(text) {
   const entry = 'virtual:program';
   const bundle = await rolldown({
@@ -70,7 +70,10 @@ async function bundledSize(text) {
   return output.reduce((sum, { type, code }) => sum + (type === 'chunk' ? gzipSync(code, { level: 9 }).length : 0), 0);
 }
 
-/** The largest of all programs that call one method of an API, and of those that call two: the second is chosen among the four largest of each kind, plain or list, with the same steps before it is sent. */
+/**
+ * The largest program with one method of an API and with two. The second method is one of the four largest of each kind, plain or list,
+ * with the same middleware.
+ */
 async function largestPrograms(name) {
   const text = readFileSync(join(root, 'generated', name, 'dist', 'methods.js'), 'utf8');
   const size = (...methods) => bundledSize(oneMethod(name, methods));
@@ -88,7 +91,7 @@ async function largestPrograms(name) {
   return { one, two };
 }
 
-/** Bytes of generated JavaScript of each method of an API, doc comments apart: its descriptor, its function, its place in the client. */
+/** Size of the generated JavaScript of each method without doc comments: descriptor, function, and entry in the client. */
 function methodSizes(name) {
   const code = (file) => readFileSync(join(root, 'generated', name, 'dist', file), 'utf8').replaceAll(/^\/\*\*$[^]*?^ ?\*\/$/gm, '');
   const [descriptors, methods, client] = ['descriptors.js', 'methods.js', 'client.js'].map(code);
@@ -116,7 +119,7 @@ async function measure() {
   return sizes;
 }
 
-/** A tenth more than now, but never more than is promised. */
+/** A tenth more than measured, up to the absolute limit. */
 function budgetOf(name, size) {
   return Math.min(Math.ceil(size * 1.1), ...promises.filter(([pattern]) => pattern.test(name)).map(([, most]) => most));
 }

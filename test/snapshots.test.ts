@@ -1,4 +1,4 @@
-/** What stands in `generated/` is what the generator writes, and it writes the same bytes however it is run. */
+/** `generated/` equals the output of the generator, which writes the same bytes in every environment. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ async function generate({ cwd, args, env }: Run): Promise<void> {
   await promisify(execFile)(process.execPath, command, { cwd, env: { ...process.env, ...env } });
 }
 
-/** A config that names the same specifications in the other order, elsewhere. */
+/** A config with the same specifications in reverse order, elsewhere. */
 function reversedConfig(): string {
   const config = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as {
     readonly specs: readonly { readonly file: string; readonly overlays?: readonly string[] }[];
@@ -40,7 +40,7 @@ function reversedConfig(): string {
   return path;
 }
 
-/** Files below a folder but for the named parts of it, sorted. */
+/** Files below a folder except excluded paths, sorted. */
 function filesBelow(top: string, without: readonly string[] = []): readonly string[] {
   return readdirSync(top, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -49,7 +49,7 @@ function filesBelow(top: string, without: readonly string[] = []): readonly stri
     .toSorted();
 }
 
-/** Where the generator remembers what is up to date: no output. */
+/** The cache of the generator, which is not output. */
 const cache = '.cache';
 const manifest = '.discogen.json';
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('generated/ is what the generator writes (after a change: `npm run generate`)', () => {
+describe('generated/ is up to date (after a change: `npm run generate`)', () => {
   const committed = join(root, 'generated');
 
   test('no file is missing or left over', () => {
@@ -74,7 +74,7 @@ describe('generated/ is what the generator writes (after a change: `npm run gene
   });
 
   test.each(readdirSync(committed).filter((name) => !name.startsWith('.')))('%s', (name) => {
-    // Hashes say little: the manifest comes last.
+    // Compares the manifest last, because hashes explain little.
     for (const path of [...filesBelow(join(once, name), ['dist', manifest]), manifest]) {
       expect(readFileSync(join(committed, name, path), 'utf8'), `generated/${name}/${path}`).toBe(
         readFileSync(join(once, name, path), 'utf8'),
@@ -83,7 +83,7 @@ describe('generated/ is what the generator writes (after a change: `npm run gene
   });
 });
 
-test('another order of specifications, folder, time zone and language give the same bytes, dist/ included', () => {
+test('the order of specifications, folder, time zone, and language do not change the output, dist/ included', () => {
   expect(filesBelow(again, [cache])).toEqual(filesBelow(once, [cache]));
   for (const path of filesBelow(once, [cache])) {
     if (!readFileSync(join(again, path)).equals(readFileSync(join(once, path)))) {

@@ -6,12 +6,12 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     testTimeout: 30_000,
-    // Its own choice leaves one processor idle, half of a small machine.
+    // The default leaves one processor idle, half of a small machine.
     maxWorkers: '100%',
-    // Files share their imports: a test cleans up what it sets on the process.
+    // Files share their imports: a test must restore what it sets on the process.
     isolate: false,
     setupFiles: ['support/properties.ts'],
-    // Generated packages are imported as they would be by their users.
+    // Generated packages are imported like installed ones.
     server: { deps: { external: [/\/generated\/[^/]+\/dist\//] } },
   },
 });

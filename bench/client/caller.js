@@ -1,5 +1,5 @@
-// Makes calls of one program: as many as each line of its input says, and prints how many there were a second and what processor time, in
-// microseconds, one took: `node caller.js PROGRAM ROOT_URL CONCURRENCY`.
+// Calls one program as often as each input line requests, and prints calls per second and the processor time of one call in microseconds:
+// `node caller.js PROGRAM ROOT_URL CONCURRENCY`.
 import { createInterface } from 'node:readline';
 
 const [, , program, rootUrl, concurrency] = process.argv;
@@ -18,6 +18,6 @@ async function slice(count) {
   return { perSecond: (count / (performance.now() - from)) * 1000, microseconds: (user + system) / count };
 }
 
-if (!(await call()).name) throw new Error('no answer');
+if (!(await call()).name) throw new Error('no response');
 for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await slice(Number(line))));
 process.exit();

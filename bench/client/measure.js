@@ -1,4 +1,4 @@
-// The measures; each answers a number, or nothing where it does not apply.
+// The measurements. Each returns a number, or `undefined` if it does not apply.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -10,7 +10,7 @@ import { cache, here, written } from './peers.js';
 
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Folder of a package as seen from another. */
+/** Resolves the folder of a package from another package. */
 function folderOf(name, from) {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name);
@@ -19,7 +19,7 @@ function folderOf(name, from) {
   }
 }
 
-/** Packages with all that they depend on. */
+/** Packages with all their dependencies. */
 function closure(names, from = here, found = new Set()) {
   for (const name of names) {
     const folder = folderOf(name, from);
@@ -31,7 +31,7 @@ function closure(names, from = here, found = new Set()) {
   return found;
 }
 
-/** Bytes of a package's own files, as they are published. */
+/** Size in bytes of the published files of a package. */
 function bytesOf(folder) {
   if (folder.includes('/generated/')) {
     const [{ unpackedSize }] = JSON.parse(
@@ -61,7 +61,7 @@ export function coldImport(name, peer) {
   return { milliseconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
 }
 
-/** KB of a program with all that it loads, but for what the platform has. */
+/** Size in KB of a program with everything that it loads except platform modules. */
 export async function bundleSize(name, peer, following) {
   const external = [/^node:/, ...builtinModules];
   const bundle = await rolldown({ input: written(name, peer, following), cwd: here, external, platform: 'node', logLevel: 'silent' });
@@ -90,7 +90,7 @@ export function typeCheck(name, { consumer }) {
     typeRoots: [join(here, '../../node_modules/@types')],
   };
   writeFileSync(project, JSON.stringify({ compilerOptions, files: [file] }));
-  // CPU, not the clock on the wall: what else the machine does must not count.
+  // Processor time, because wall-clock time includes other work on the machine.
   const meter = join(cache, 'cpu.cjs');
   writeFileSync(
     meter,
@@ -105,7 +105,7 @@ export function typeCheck(name, { consumer }) {
   return { seconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
 }
 
-/** A process of its own that makes as many calls as it is told, and then tells how many there were a second and the microseconds of CPU of one. */
+/** Runs calls in a separate process that prints calls per second and the processor time of one call in microseconds. */
 function callerOf(name, peer, { rootUrl, concurrency }) {
   const program = [join(here, 'caller.js'), written(name, peer), rootUrl, String(concurrency)];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'], cwd: here });
@@ -120,14 +120,14 @@ function callerOf(name, peer, { rootUrl, concurrency }) {
 }
 
 /**
- * What calls cost in each of several rounds, in which all clients take turns: a machine that is slower for a while is slower for all.
- * Every client gets new processes several times, since what is compiled differs between them.
+ * The cost of calls over several rounds. The clients take turns because the speed of a machine varies over time. Every client gets several
+ * new processes because the compiled code differs between them.
  */
 export async function callRounds(peers, options) {
   const rounds = [];
   for (let processes = 0; processes < 4; processes += 1) {
     const callers = Object.entries(peers).map(([name, peer]) => [name, callerOf(name, peer, options)]);
-    // Until what is called so often has been compiled: that is work of a start, not of a call.
+    // Warms up until frequently called code is compiled, which is part of a start and not of a call.
     for (const [, { calls }] of callers) await calls(5000);
     for (let round = 0; round < 12; round += 1) {
       const found = {};

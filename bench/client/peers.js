@@ -1,6 +1,5 @@
-// What is measured: for each peer the text of a program that calls one method, what calls five further ones (a list, a creation, a patch, a
-// deletion, and the creation of something else), its packages, and a consumer for the compiler. A program ends in `call`, a function that
-// makes one call against `rootUrl`.
+// The compared programs. Each peer has the text of a program that calls one method, calls of five further methods, its packages, and a
+// program for the compiler. A program ends with `call`, a function that makes one call against `rootUrl`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ export const cache = join(here, 'node_modules/.cache/discogen-bench');
 const generated = join(here, '../../generated');
 const zone = `{ project: 'p', managedZone: 'z' }`;
 
-/** hey-api's client of the exported OpenAPI, made once; its generator wants a newer Node than ours. */
+/** The client that hey-api generates from the exported OpenAPI, built once. Its generator requires a newer Node. */
 async function heyApi() {
   const source = join(cache, 'hey');
   const script = join(cache, 'hey.mjs');
@@ -103,13 +102,13 @@ console.log((await compute.projects.get({ project: 'p' })).data.name);`,
     },
     googleapis: {
       packages: ['googleapis'],
-      // The module of one API: the whole would not be a fair bundle.
+      // The module of one API: the whole library would not be a fair bundle.
       program: `import dnsModule from 'googleapis/build/src/apis/dns/index.js';
       const dns = dnsModule.dns({ version: 'v1', rootUrl });
       export const call = async () => (await dns.managedZones.get(${zone})).data;`,
       further: `export const further = () => [dns.managedZones.list({ project: 'p' }), dns.managedZones.create({ project: 'p', requestBody: {} }),
         dns.managedZones.patch({ ...${zone}, requestBody: {} }), dns.managedZones.delete(${zone}), dns.changes.create({ ...${zone}, requestBody: {} })];`,
-      // As its readme has it.
+      // Follows its README.
       consumer: `import { google } from 'googleapis';
 const dns = google.dns({ version: 'v1' });
 console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).data.name);`,
@@ -117,7 +116,7 @@ console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).dat
     },
     '@google-cloud/dns': {
       packages: ['@google-cloud/dns'],
-      // Its address is that of a host which it speaks HTTPS with, so the client's `baseUrl` is set anew; and it will not speak without credentials.
+      // The library only speaks HTTPS to its host, so the program overrides `baseUrl`. It also requires credentials.
       program: `import { DNS } from '@google-cloud/dns';
       import { OAuth2Client } from 'google-auth-library';
       const authClient = new OAuth2Client({ credentials: { access_token: 't', expiry_date: Date.now() + 3_600_000 } });
@@ -133,7 +132,7 @@ console.log(zone.name);`,
   };
 }
 
-/** Writes a peer's program, with what follows it, and answers its path. */
+/** Writes the program of a peer with further code and returns its path. */
 export function written(name, { program }, following = '') {
   mkdirSync(cache, { recursive: true });
   const path = join(cache, `${name.replaceAll(/\W+/g, '-')}.program.mjs`);

@@ -1,4 +1,4 @@
-// Answers every request with one zone; prints its address.
+// Responds to every request with one zone and prints its address.
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({

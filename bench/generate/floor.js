@@ -1,4 +1,4 @@
-// What no generator can do without: `SIZES OUT FILE...` parses the files and writes as many files of the sizes that SIZES lists.
+// The minimum of any generator: `SIZES OUT FILE...` parses the files and writes as many files of the sizes in SIZES.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

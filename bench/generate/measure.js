@@ -1,4 +1,4 @@
-// Runs one program once, and says what it took.
+// Runs one program once and reports its cost.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Seconds on the clock, seconds of processor, peak MiB; and the program's standard output. */
+/** Wall-clock seconds, processor seconds, peak MiB, and the standard output of the program. */
 export function run(words, { node = process.execPath, cwd = scratch, failing = false } = {}) {
   const used = join(scratch, 'used.json');
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// Loaded with `--import` before a program: leaves what the process has used in the file that BENCH_USED names.
+// Loaded with `--import` before a program: writes the resource usage of the process to the file in BENCH_USED.
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

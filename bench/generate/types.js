@@ -1,4 +1,4 @@
-// How long the compiler takes over ten lines that use generated Compute, beside an empty program.
+// Measures how long the compiler takes for ten lines that use generated Compute, compared with an empty program.
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, run, scratch } from './measure.js';
@@ -27,7 +27,7 @@ const options = {
   types: [],
 };
 
-/** Processor seconds and MiB of both, for the package in a folder. */
+/** Processor seconds and MiB of both programs for the package in a folder. */
 export function typeCheck(folder, rounds = 5) {
   const project = join(scratch, 'types');
   mkdirSync(join(project, 'node_modules/@discogen'), { recursive: true });

@@ -1,7 +1,7 @@
-// A client that costs little: sockets that are kept, requests as bytes, answers only cut apart.
+// An HTTP client with little overhead: persistent sockets, requests as bytes, and responses that are only split.
 import { connect } from 'node:net';
 
-/** `next(worker, answer)` gives the text of a worker's next request, made from the body of the answer before where `reads` is set. */
+/** `next(worker, answer)` returns the text of a worker's next request, built from the previous response body if `reads` is set. */
 export async function load(origin, next, { connections = 16, milliseconds = 2000, reads = false } = {}) {
   const { hostname, port } = new URL(origin);
   const end = performance.now() + milliseconds;
@@ -22,7 +22,7 @@ export async function load(origin, next, { connections = 16, milliseconds = 2000
       socket.on('error', reject);
       socket.on('data', (chunk) => {
         pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-        const whole = lengthOf(pending);
+        const whole = responseBounds(pending);
         if (whole === undefined || pending.length < whole.end) return;
         if (pending[9] !== 0x32) failed += 1;
         const body = reads ? pending.subarray(whole.start, whole.end).toString() : undefined;
@@ -48,8 +48,8 @@ export async function load(origin, next, { connections = 16, milliseconds = 2000
   };
 }
 
-/** Where the first answer's body begins and ends; `undefined` while that cannot be told. */
-function lengthOf(bytes) {
+/** Start and end of the first response body; `undefined` until they are known. */
+function responseBounds(bytes) {
   const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const start = head + 4;
@@ -61,7 +61,7 @@ function lengthOf(bytes) {
   return last < 0 ? undefined : { start, end: last + 5 };
 }
 
-export function textOf(method, path, body) {
+export function formatRequest(method, path, body) {
   const sent = body === undefined ? '' : JSON.stringify(body);
   const length = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n`;
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${length}\r\n${sent}`;

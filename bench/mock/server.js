@@ -1,4 +1,4 @@
-// One server in a process of its own: `node server.js KIND COUNT`. Sends its address to the parent, and what it has used whenever it is asked.
+// One server in its own process: `node server.js KIND COUNT`. Sends its address to the parent, and its resource usage on request.
 import { createServer } from 'node:http';
 
 const [kind, count = '0'] = process.argv.slice(2);

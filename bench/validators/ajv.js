@@ -11,7 +11,7 @@ compiler.addKeyword({ keyword: 'uniqueBy', type: 'array', errors: false, compile
 compiler.addKeyword({ keyword: 'disjoint', type: 'object', errors: false, compile: (fields) => (value) => areDisjoint(value, fields) });
 
 function peer(validate) {
-  return { judge: (value) => validate(value), read: (value) => (validate(value) ? [] : validate.errors) };
+  return { validate: (value) => validate(value), read: (value) => (validate(value) ? [] : validate.errors) };
 }
 
 export const ajv = peer(compiler.compile(schema));

@@ -3,5 +3,5 @@ import { typebox } from './typebox.js';
 import { valibot } from './valibot.js';
 import { zod } from './zod.js';
 
-/** Each judges a value, and reads all that it finds wrong with one. */
+/** Each validates a value and reads all errors of an invalid one. */
 export const peers = { ajv, 'ajv and rules': ajvWithRules, zod, valibot, typebox };

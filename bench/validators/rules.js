@@ -1,4 +1,4 @@
-// The rules between the fields of a Subnetwork, as JSON Schema can say them: conditions as if and then; what has no words as keywords.
+// The rules between the fields of a Subnetwork in JSON Schema: conditions as if and then, the rest as custom keywords.
 const only = (condition, field, values) => ({ if: condition, then: { properties: { [field]: { enum: values } } } });
 const has = (field, value) => ({ properties: { [field]: value }, required: [field] });
 const isTrue = { const: true };

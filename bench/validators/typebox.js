@@ -7,6 +7,6 @@ for (const [name, validate] of Object.entries({ byte: isByte, url: isUrl, 'cidr-
   setFormat(name, validate);
 const validator = Compile(schema);
 export const typebox = {
-  judge: (value) => validator.Check(value),
+  validate: (value) => validator.Check(value),
   read: (value) => (validator.Check(value) ? [] : validator.Errors(value)),
 };

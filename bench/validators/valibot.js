@@ -30,6 +30,6 @@ const schema = v.looseObject({
   ),
 });
 export const valibot = {
-  judge: (value) => v.safeParse(schema, value).success,
+  validate: (value) => v.safeParse(schema, value).success,
   read: (value) => v.safeParse(schema, value).issues ?? [],
 };

@@ -30,6 +30,6 @@ const schema = z.looseObject({
     .optional(),
 });
 export const zod = {
-  judge: (value) => schema.safeParse(value).success,
+  validate: (value) => schema.safeParse(value).success,
   read: (value) => schema.safeParse(value).error?.issues ?? [],
 };

@@ -28,6 +28,7 @@ const reference = [
   page('Config', '/reference/config'),
   page('Specification language', '/reference/specification'),
   page('Rules and actions', '/reference/rules'),
+  page('Validations in CEL', '/reference/cel'),
   page('Diagnostics', '/reference/diagnostics'),
   page('Seed documents', '/reference/seeds'),
   page('Control routes', '/reference/control-routes'),

@@ -1,10 +1,10 @@
-/** Sets of characters, as sorted ranges of code points, and the classes that no set of an expression tells apart. */
+/** Character sets as sorted ranges of code points, and their partition into equivalence classes. */
 
-export type Range = readonly [first: number, last: number];
+export type Range = readonly [first: number, maxCodePoint: number];
 export type Characters = readonly Range[];
 
-const last = 0x10ffff;
-export const anyCharacter: Characters = [[0, last]];
+const maxCodePoint = 0x10ffff;
+export const anyCharacter: Characters = [[0, maxCodePoint]];
 export const lineEnds: Characters = [
   [10, 10],
   [13, 13],
@@ -48,21 +48,21 @@ export function complement(set: Characters): Characters {
     if (first > from) gaps.push([from, first - 1]);
     from = end + 1;
   }
-  return from <= last ? [...gaps, [from, last]] : gaps;
+  return from <= maxCodePoint ? [...gaps, [from, maxCodePoint]] : gaps;
 }
 
-/** With the other case of each letter; beyond ASCII with everything, where there is anything: too much rather than too little. */
+/** Adds the other case of each ASCII letter. Adds all characters beyond ASCII if the set has one, which overestimates the set. */
 export function ignoreCase(set: Characters): Characters {
-  const other = (from: number, by: number): Range[] =>
+  const shiftRange = (from: number, by: number): Range[] =>
     set.flatMap(([first, end]): Range[] => {
       const [low, high] = [Math.max(first, from), Math.min(end, from + 25)];
       return low <= high ? [[low + by, high + by]] : [];
     });
-  const beyond: Range[] = set.some(([, end]) => end > 127) ? [[128, last]] : [];
-  return union([set, other(65, 32), other(97, -32), beyond]);
+  const beyond: Range[] = set.some(([, end]) => end > 127) ? [[128, maxCodePoint]] : [];
+  return union([set, shiftRange(65, 32), shiftRange(97, -32), beyond]);
 }
 
-/** For each set the classes that it holds; two characters are in one class where every set holds both or neither. */
+/** Returns the classes in each set. Two characters are in the same class if every set contains both or neither. */
 export function splitIntoClasses(sets: readonly Characters[]): {
   readonly classes: readonly (readonly number[])[];
   readonly count: number;
@@ -71,7 +71,7 @@ export function splitIntoClasses(sets: readonly Characters[]): {
   const ids = new Map<string, number>();
   const classes: Set<number>[] = sets.map(() => new Set());
   for (const start of starts) {
-    const holding = sets.flatMap((set, index) => (holds(set, start) ? [index] : []));
+    const holding = sets.flatMap((set, index) => (contains(set, start) ? [index] : []));
     if (holding.length === 0) continue;
     const key = holding.join();
     const id = ids.get(key) ?? ids.size;
@@ -81,4 +81,4 @@ export function splitIntoClasses(sets: readonly Characters[]): {
   return { classes: classes.map((members) => [...members]), count: ids.size };
 }
 
-const holds = (set: Characters, character: number): boolean => set.some(([first, end]) => first <= character && character <= end);
+const contains = (set: Characters, character: number): boolean => set.some(([first, end]) => first <= character && character <= end);

@@ -1,57 +1,59 @@
 /**
- * Whether the time that a matcher needs explodes with the length of a text. JavaScript's matchers go back and try every other way;
- * where an expression has exponentially many ways to read one text, a text that fails at its end takes practically for ever.
+ * Determines whether the matching time of a regular expression grows exponentially with the length of the text. JavaScript matchers
+ * backtrack: if an expression has exponentially many ways to read a text that doesn't match, they try all of them.
  *
- * Two criteria, both independent of the machine:
+ * There are two criteria, both independent of the machine:
  *
- * - a state that leads back to itself in two ways over the same text (then the ways double with each round), and
- * - more ways than can be tried to read a text of 64 characters, for texts of one character repeated and for those that a greedy search finds.
+ * - A state leads back to itself in two ways over the same text, so the number of ways doubles with each repetition.
+ * - There are too many ways to read a text of 64 characters. The tested texts repeat one character or maximize the ways greedily.
  */
 import { type Automaton, buildAutomata, UnsupportedExpression } from './automaton.js';
 import { splitIntoClasses } from './characters.js';
 
-export type Growth = { readonly explosive: false } | { readonly explosive: true; readonly reason: string };
+export type Growth = { readonly isExponential: false } | { readonly isExponential: true; readonly reason: string };
 
-const mostWays = 100_000;
+const maxWays = 100_000;
 const textLength = 64;
-const mostSteps = 3_000_000;
+const maxSteps = 3_000_000;
 
-const known = new Map<string, Growth>();
-const mostKnown = 10_000;
+const growthCache = new Map<string, Growth>();
+const maxCacheSize = 10_000;
 
-/** Judges an expression that JavaScript accepts. */
+/** Analyzes an expression that JavaScript accepts. */
 export function analyzeGrowth(source: string, flags: string): Growth {
   const key = `${flags}/${source}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const growth = judge(source, flags);
-  if (known.size >= mostKnown) known.clear();
-  known.set(key, growth);
+  const cached = growthCache.get(key);
+  if (cached !== undefined) return cached;
+  const growth = computeGrowth(source, flags);
+  if (growthCache.size >= maxCacheSize) growthCache.clear();
+  growthCache.set(key, growth);
   return growth;
 }
 
-function judge(source: string, flags: string): Growth {
+function computeGrowth(source: string, flags: string): Growth {
   try {
-    const faulty = buildAutomata(source, flags).some((automaton) => isExplosive(new Search(automaton)));
-    return faulty ? { explosive: true, reason: 'the time that it takes explodes with the length of a text' } : { explosive: false };
+    const isFaulty = buildAutomata(source, flags).some((automaton) => isExplosive(new Search(automaton)));
+    return isFaulty
+      ? { isExponential: true, reason: 'its matching time grows exponentially with the length of the text' }
+      : { isExponential: false };
   } catch (error) {
-    if (error instanceof UnsupportedExpression) return { explosive: true, reason: error.message };
-    if (error instanceof SyntaxError) return { explosive: true, reason: 'it is not understood' };
+    if (error instanceof UnsupportedExpression) return { isExponential: true, reason: error.message };
+    if (error instanceof SyntaxError) return { isExponential: true, reason: 'it cannot be parsed' };
     throw error;
   }
 }
 
 function isExplosive(search: Search): boolean {
-  if (search.waysOf((step) => step.greedy()) > mostWays) return true;
-  for (let letter = 0; letter < search.letters; letter++) if (search.waysOf((step) => step.read(letter)) > mostWays) return true;
-  return search.returnsInTwoWays();
+  if (search.countWays((step) => step.greedy()) > maxWays) return true;
+  for (let letter = 0; letter < search.letters; letter++) if (search.countWays((step) => step.read(letter)) > maxWays) return true;
+  return search.hasAmbiguousCycle();
 }
 
-type Runs = ReadonlyMap<number, number>;
-interface Step {
-  readonly read: (letter: number) => Runs;
-  /** Of all letters, the one that leaves the most ways. */
-  readonly greedy: () => Runs;
+type Counts = ReadonlyMap<number, number>;
+interface SearchStep {
+  readonly read: (letter: number) => Counts;
+  /** Reads the character class that leaves the most ways. */
+  readonly greedy: () => Counts;
 }
 
 class Search {
@@ -61,41 +63,41 @@ class Search {
   private steps = 0;
 
   constructor(private readonly automaton: Automaton) {
-    const { classes, count } = splitIntoClasses(automaton.reads);
+    const { classes, count } = splitIntoClasses(automaton.characters);
     this.lists = classes;
     this.classes = classes.map((members) => new Set(members));
     this.letters = count;
   }
 
-  /** In how many ways the beginning of some text can be read. */
-  waysOf(choose: (step: Step) => Runs): number {
-    let next: Runs = this.automaton.first;
+  /** Returns the maximum number of ways to read a prefix of a text. */
+  countWays(choose: (step: SearchStep) => Counts): number {
+    let next: Counts = this.automaton.start;
     let most = 0;
-    for (let length = 0; length < textLength && next.size > 0 && most <= mostWays; length++) {
-      const runs = choose({ read: (letter) => this.read(next, letter), greedy: () => this.greedy(next) });
-      most = Math.max(most, total(runs));
-      next = this.follow(runs);
+    for (let length = 0; length < textLength && next.size > 0 && most <= maxWays; length++) {
+      const counts = choose({ read: (letter) => this.read(next, letter), greedy: () => this.greedy(next) });
+      most = Math.max(most, total(counts));
+      next = this.follow(counts);
     }
     return most;
   }
 
-  private greedy(next: Runs): Runs {
-    let best: Runs = new Map();
+  private greedy(next: Counts): Counts {
+    let best: Counts = new Map();
     for (let letter = 0; letter < this.letters; letter++) {
-      const runs = this.read(next, letter);
-      if (total(runs) > total(best)) best = runs;
+      const counts = this.read(next, letter);
+      if (total(counts) > total(best)) best = counts;
     }
     return best;
   }
 
-  private read(next: Runs, letter: number): Runs {
+  private read(next: Counts, letter: number): Counts {
     this.count(next.size);
     return new Map([...next].filter(([state]) => this.classes[state]?.has(letter)));
   }
 
-  private follow(runs: Runs): Runs {
+  private follow(counts: Counts): Counts {
     const next = new Map<number, number>();
-    for (const [state, count] of runs) {
+    for (const [state, count] of counts) {
       const followers = this.automaton.next[state] ?? new Map<number, number>();
       this.count(followers.size);
       for (const [follower, ways] of followers) next.set(follower, (next.get(follower) ?? 0) + count * ways);
@@ -103,17 +105,17 @@ class Search {
     return next;
   }
 
-  /** Whether some state leads back to itself in two ways over one text: pairs of states that read the same are walked from equal to unequal and back to equal. */
-  returnsInTwoWays(): boolean {
-    const component = componentsOf(this.automaton);
+  /** Whether a state leads back to itself in two ways over the same text. Searches pairs of states that read the same text. */
+  hasAmbiguousCycle(): boolean {
+    const component = findComponents(this.automaton);
     const { length } = component;
     const within = (from: number): [number, number][] =>
       [...(this.automaton.next[from] ?? [])].filter(([to]) => component[to] === component[from]);
     const next = component.map((_, state) => within(state));
     if (next.some((edges) => edges.some(([, ways]) => ways > 1))) return true;
     const seen = new Set<number>();
-    const waiting = component.map((_, state) => state * length + state);
-    for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const queue = component.map((_, state) => state * length + state);
+    for (let pair = queue.pop(); pair !== undefined; pair = queue.pop()) {
       const [left, right] = [Math.floor(pair / length), pair % length];
       for (const [one] of next[left] ?? [])
         for (const [other] of next[right] ?? []) {
@@ -123,7 +125,7 @@ class Search {
           const found = one * length + other;
           if (one === other || seen.has(found)) continue;
           seen.add(found);
-          waiting.push(found);
+          queue.push(found);
         }
     }
     return false;
@@ -135,27 +137,27 @@ class Search {
 
   private count(steps: number): void {
     this.steps += steps;
-    if (this.steps > mostSteps) throw new UnsupportedExpression('it is too large to be judged');
+    if (this.steps > maxSteps) throw new UnsupportedExpression('it is too large to analyze');
   }
 }
 
-function total(runs: Runs): number {
+function total(counts: Counts): number {
   let sum = 0;
-  for (const count of runs.values()) sum += count;
+  for (const count of counts.values()) sum += count;
   return sum;
 }
 
-/** Of each state a number that it shares with those that it leads to and that lead to it. */
-function componentsOf({ next }: Automaton): number[] {
+/** Returns the strongly connected component of each state. */
+function findComponents({ next }: Automaton): number[] {
   const order: number[] = [];
   const seen = new Set<number>();
   next.forEach((_, root) => visit(root, (state) => [...(next[state]?.keys() ?? [])], { seen, leave: (state) => order.push(state) }));
-  const before: number[][] = next.map(() => []);
-  next.forEach((followers, state) => [...followers.keys()].forEach((follower) => before[follower]?.push(state)));
+  const cached: number[][] = next.map(() => []);
+  next.forEach((followers, state) => [...followers.keys()].forEach((follower) => cached[follower]?.push(state)));
   const component = next.map(() => -1);
   const done = new Set<number>();
   for (const root of order.reverse())
-    visit(root, (state) => before[state] ?? [], { seen: done, leave: (state) => (component[state] = root) });
+    visit(root, (state) => cached[state] ?? [], { seen: done, leave: (state) => (component[state] = root) });
   return component;
 }
 
@@ -164,7 +166,7 @@ interface Visit {
   readonly leave: (state: number) => unknown;
 }
 
-/** Depth first, without recursion. */
+/** Visits states depth-first without recursion. */
 function visit(root: number, neighbours: (state: number) => readonly number[], { seen, leave }: Visit): void {
   if (seen.has(root)) return;
   seen.add(root);

@@ -1,13 +1,14 @@
 /**
- * Checks the types of a CEL expression and compiles it to JavaScript in one pass.
+ * Checks the types of a CEL expression, then compiles it to JavaScript.
  *
- * The code is an expression whose value is `undefined` where the evaluation fails. `&&`, `||`, and `?:` evaluate their operands only
- * as far as needed, and an operand that decides hides the failure of the other one, as the language defines it.
+ * The code of a part is an expression whose value is `undefined` if the evaluation fails. `&&`, `||`, and `?:` evaluate their operands
+ * only as far as needed, and an operand that decides hides the failure of the other one, as the language defines it.
  */
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Type } from '../model/model.js';
 import { createSuggester } from '../suggest.js';
 import { compileGlobalCall, compileMethodCall } from './compile-calls.js';
+import { compileCondition } from './compile-condition.js';
 import { compileIndex, compileSelect, compileVariable } from './compile-fields.js';
 import {
   compileArithmetic,
@@ -28,8 +29,9 @@ import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-e
 
 export interface CompiledExpression {
   /**
-   * The body of an arrow function of `self`, `oldSelf`, and `whole` (false where an absent field may still be set in the resource).
-   * `self` is known to be an object where its type has fields.
+   * The body of an arrow function that returns whether the expression is false. An evaluation that fails breaks nothing.
+   * Its parameters are `self`, `oldSelf`, and `whole` (false if an absent field may still be set in the resource).
+   * The caller ensures that `self` is an object if its type has fields.
    */
   readonly body: string;
   readonly operations: ReadonlySet<Operation>;
@@ -50,23 +52,34 @@ export interface CompileOptions {
   readonly lookup: Lookup;
   /** Whether the rule also applies where there is no stored value: `oldSelf` is then optional. */
   readonly optionalOldSelf?: boolean;
+  /** Whether a field may be compared with a value that its enum lacks, which is never equal. Lint rejects such a comparison. */
+  readonly allowUnknownValues?: boolean;
 }
 
 /** Compiles a rule: an expression that returns a `bool`. */
-export function compileExpression(text: string, self: Type, { lookup, optionalOldSelf = false }: CompileOptions): CompileResult {
+export function compileExpression(
+  text: string,
+  self: Type,
+  { lookup, optionalOldSelf = false, allowUnknownValues = false }: CompileOptions,
+): CompileResult {
   const parsed = parseExpression(text);
   if (!parsed.ok) return { ok: false, problems: [parsed.problem] };
   const type = toCelType(self, lookup);
   const oldSelf = optionalOldSelf ? ({ kind: 'optional', of: type } as const) : type;
-  const context = new ExpressionContext({ self: type, oldSelf, lookup, suggest: createSuggester(), compile: compileNode });
-  const typed = context.compile(parsed.ast);
-  if (context.problems.length === 0 && !isKind(typed.type, 'bool')) {
-    context.fail(parsed.ast, `the expression must return bool (it returns ${formatCelType(typed.type)})`);
-  }
-  const { problems, operations, usesOldSelf, usesReadOnly, comparesEnum, fields } = context;
+  const options = { self: type, oldSelf, lookup, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
+  const { problems, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
   if (problems.length > 0) return { ok: false, problems };
-  const body = context.toFunctionBody(typed.code);
-  return { ok: true, expression: { body, operations, usesOldSelf, usesReadOnly, comparesEnum, fields: [...fields] } };
+  const context = new ExpressionContext(options);
+  const body = context.toFunctionBody(compileCondition(context, parsed.ast, false));
+  return { ok: true, expression: { body, operations: context.operations, usesOldSelf, usesReadOnly, comparesEnum, fields: [...fields] } };
+}
+
+function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {
+  const { type } = context.compile(ast);
+  if (context.problems.length === 0 && !isKind(type, 'bool')) {
+    context.fail(ast, `the expression must return bool (it returns ${formatCelType(type)})`);
+  }
+  return context;
 }
 
 function compileNode(context: ExpressionContext, node: ASTNode): Typed {

@@ -11,7 +11,7 @@ export function compileVariable(context: ExpressionContext, node: ASTNode, name:
   const { self, oldSelf } = context.options;
   if (name === 'oldSelf') context.usesOldSelf = true;
   const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined;
-  // What has fields is known to be an object.
+  // The caller ensures that a value with fields is an object.
   if (type) return type.kind === 'object' || type.kind === 'optional' ? { type, code: name } : context.read(name, type);
   const isField = self.kind === 'object' && self.type.fields.some((field) => field.name === name);
   const suggestion = isField ? `self.${name}` : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf']);
@@ -26,31 +26,63 @@ export function compileSelect(context: ExpressionContext, node: ASTNode, [object
   const found = findField(context, node, { type: target.type, name });
   if (!found) return failed;
   if (found === 'open') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
-  noteField(context, object, found);
+  recordField(context, object, found);
   const code = readMember(context, { object, target: target.code, field: found });
   return context.read(code, toCelType(found.type, context.options.lookup));
 }
 
+/** A field that `has` tests. */
+interface TestedField {
+  /** The object that may have the field. */
+  readonly target: Typed;
+  readonly name: string;
+  /** Whether an absent field is known to be unset: code. */
+  readonly whole: string;
+  /** The field, where it can be read in place. */
+  readonly member: string | undefined;
+}
+
 /** `has(self.name)`: whether a field is set. */
-export function compileHas(context: ExpressionContext, node: ASTNode, [parameter, ...further]: readonly ASTNode[]): Typed {
-  if (parameter?.op !== '.' || further.length > 0) return context.fail(node, 'has() takes one field, such as has(self.name)');
+export function compileHas(context: ExpressionContext, node: ASTNode, parameters: readonly ASTNode[]): Typed {
+  const tested = findTestedField(context, node, parameters);
+  if (!tested) return failed;
+  const { target, name, whole } = tested;
+  return { type: simpleTypes.bool, code: context.call('hasField', target.code, toDataLiteral(name), whole) };
+}
+
+/** A condition in JavaScript: whether `has` returns a value. */
+export function compileHasCondition(context: ExpressionContext, node: ASTNode, { parameters, expected }: HasCondition): string {
+  const tested = findTestedField(context, node, parameters);
+  if (!tested) return 'false';
+  const { target, name, whole, member } = tested;
+  if (member === undefined) return `(${context.call('hasField', target.code, toDataLiteral(name), whole)} === ${expected})`;
+  if (expected) return `(${target.code}${isRoot(target.code) ? '' : '?'}.${member} != null)`;
+  const object = isRoot(target.code) ? target.code : context.declareTemporary();
+  const isObject = object === target.code ? [] : [`(${object} = ${target.code}) !== undefined`];
+  const isKnown = whole === 'true' ? [] : [`(${whole} || ${context.call('hasField', object, toDataLiteral(name), 'false')} === false)`];
+  return `(${[...isObject, `${object}.${member} == null`, ...isKnown].join(' && ')})`;
+}
+
+interface HasCondition {
+  readonly parameters: readonly ASTNode[];
+  readonly expected: boolean;
+}
+
+function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, ...further]: readonly ASTNode[]): TestedField | undefined {
+  if (parameter?.op !== '.' || further.length > 0) {
+    context.fail(node, 'has() takes one field, such as has(self.name)');
+    return undefined;
+  }
   const [object, name] = parameter.args;
   const [target] = context.compileAll([object]) ?? [];
-  if (!target) return failed;
+  if (!target) return undefined;
   if (target.type.kind !== 'map' && target.type.kind !== 'dyn') {
     const found = findField(context, parameter, { type: target.type, name });
-    if (!found) return failed;
-    if (found !== 'open') noteField(context, object, found);
+    if (!found) return undefined;
+    if (found !== 'open') recordField(context, object, found);
   }
-  const isDirect = isRoot(target.code) && !(name in Object.prototype);
-  const isSet = `${target.code}${toPropertyAccess(name)} != null`;
-  if (isDirect && isWhole(object) === 'true') return { type: simpleTypes.bool, code: `(${isSet})` };
-  if (target.type.kind === 'object' && isIdentifier(name) && isWhole(object) === 'true' && !(name in Object.prototype)) {
-    const holder = context.temporary();
-    return { type: simpleTypes.bool, code: `((${holder} = ${target.code}) === undefined ? undefined : ${holder}.${name} != null)` };
-  }
-  const call = context.call('hasField', target.code, toDataLiteral(name), isDirect ? 'false' : isWhole(object));
-  return { type: simpleTypes.bool, code: isDirect ? `(${isSet} || (!whole && ${call}))` : call };
+  const isReadable = target.type.kind === 'object' && isIdentifier(name) && !(name in Object.prototype);
+  return { target, name, whole: isWhole(object), member: isReadable ? name : undefined };
 }
 
 export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
@@ -62,18 +94,18 @@ export function compileIndex(context: ExpressionContext, [container, key]: reado
 
 const isRoot = (code: string): boolean => code === 'self' || code === 'oldSelf';
 
-interface Read {
+interface MemberRead {
   readonly object: ASTNode;
   readonly target: string;
   readonly field: Field;
 }
 
-/** Only a default depends on whether an absent field is known to be unset. */
-function readMember(context: ExpressionContext, { object, target, field: { name, default: fallback } }: Read): string {
+/** Whether an absent field is known to be unset matters only for a field with a default. */
+function readMember(context: ExpressionContext, { object, target, field: { name, default: fallback } }: MemberRead): string {
   const isDirect = isRoot(target) && !(name in Object.prototype);
   const member = `${target}${toPropertyAccess(name)}`;
   if (isDirect && fallback === undefined) return member;
-  // What has fields is an object or, where the evaluation fails, undefined.
+  // A value with fields is an object or, if the evaluation fails, undefined.
   if (fallback === undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
   if (fallback === undefined) return context.call('getField', target, toDataLiteral(name));
   const value = toDataLiteral(fallback);
@@ -83,25 +115,25 @@ function readMember(context: ExpressionContext, { object, target, field: { name,
   return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
 }
 
-/** The stored object is always whole, and so are elements of lists. */
+/** Only `self` can be partial: stored objects and elements of lists are whole. */
 function isWhole(object: ASTNode): 'true' | 'whole' {
   let root = object;
   while (root.op === '.' || root.op === '[]') root = root.args[0];
   return root.op === 'id' && root.args === 'self' ? 'whole' : 'true';
 }
 
-function noteField(context: ExpressionContext, object: ASTNode, { name, readOnly }: Field): void {
+function recordField(context: ExpressionContext, object: ASTNode, { name, readOnly }: Field): void {
   if (object.op === 'id' && object.args === 'self') context.fields.add(name);
   if (readOnly) context.usesReadOnly = true;
 }
 
-interface Sought {
+interface FieldLookup {
   readonly type: CelType;
   readonly name: string;
 }
 
 /** `open`: the object admits members that aren't described. */
-function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: Sought): Field | 'open' | undefined {
+function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldLookup): Field | 'open' | undefined {
   if (type.kind !== 'object') {
     const hint = type.kind === 'optional' ? '; read it with oldSelf.value(), after a test with oldSelf.hasValue()' : '';
     context.fail({ range }, `${formatCelType(type)} has no fields${hint}`);

@@ -33,7 +33,8 @@ export function compileList(context: ExpressionContext, elements: readonly ASTNo
     if (element && !isComparable(type, first))
       context.fail(element, `the elements of a list must have one type (${formatCelType(first)}, ${formatCelType(type)})`);
   });
-  return { type: { kind: 'list', of: first }, code: `[${typed.map(({ code }) => code).join(', ')}]` };
+  const code = `[${typed.map((each) => each.code).join(', ')}]`;
+  return { type: { kind: 'list', of: first }, code: elements.every(({ op }) => op === 'value') ? code : context.call('createList', code) };
 }
 
 export function compileNegation(context: ExpressionContext, operand: ASTNode): Typed {
@@ -49,7 +50,7 @@ export function compileNegative(context: ExpressionContext, node: ASTNode, opera
 /** `false && x` and `true || x` are decided, whatever x is. */
 export function compileLogical(context: ExpressionContext, deciding: boolean, [left, right]: Pair): Typed {
   const [one, other] = [context.expect(left, 'bool'), context.expect(right, 'bool')];
-  const [first, second] = [context.temporary(), context.temporary()];
+  const [first, second] = [context.declareTemporary(), context.declareTemporary()];
   return {
     type: bool,
     code: `((${first} = ${one.code}) === ${deciding} ? ${deciding} : (${second} = ${other.code}) === ${deciding} ? ${deciding} : ${first} === undefined ? undefined : ${second})`,
@@ -66,7 +67,7 @@ export function compileConditional(
   if (!isComparable(yes.type, no.type)) {
     return context.fail(node, `both results must have one type (${formatCelType(yes.type)}, ${formatCelType(no.type)})`);
   }
-  const name = context.temporary();
+  const name = context.declareTemporary();
   return { type: yes.type, code: `((${name} = ${test.code}) === undefined ? undefined : ${name} ? ${yes.code} : ${no.code})` };
 }
 
@@ -77,23 +78,11 @@ export function compileEquality(context: ExpressionContext, node: ASTNode, [left
   if (!isComparable(one.type, other.type)) return mismatch(context, node, typed);
   checkEnum(context, left, { field: one, value: right });
   checkEnum(context, right, { field: other, value: left });
-  const texts = one.type.kind === 'string' && other.type.kind === 'string' ? textComparison(context, [left, right], typed) : undefined;
-  const code = texts ?? context.call('isEqual', context.normalize(one), context.normalize(other));
+  const code = context.call('isEqual', context.normalize(one), context.normalize(other));
   return { type: bool, code: node.op === '!=' ? context.call('negate', code) : code };
 }
 
-/** Text beside a literal is compared in place. */
-function textComparison(context: ExpressionContext, [left, right]: Pair, [one, other]: readonly [Typed, Typed]): string | undefined {
-  if (right.op === 'value') return isAmong(context, one.code, [other.code]);
-  return left.op === 'value' ? isAmong(context, other.code, [one.code]) : undefined;
-}
-
-function isAmong(context: ExpressionContext, text: string, literals: readonly string[]): string {
-  const name = context.temporary();
-  return `((${name} = ${text}) === undefined ? undefined : ${literals.map((literal) => `${name} === ${literal}`).join(' || ')})`;
-}
-
-/** Rejects text that is none of the values of an enum. */
+/** Rejects a comparison with text that the enum of a field lacks. */
 function checkEnum(
   context: ExpressionContext,
   place: ASTNode,
@@ -102,7 +91,7 @@ function checkEnum(
   if (type.kind !== 'string' || type.enum === undefined) return;
   context.comparesEnum = true;
   const { values, isOpen } = type.enum;
-  if (isOpen) return;
+  if (isOpen || context.options.allowUnknownValues) return;
   for (const node of value.op === 'list' ? value.args : [value]) {
     if (node.op !== 'value' || typeof node.args !== 'string' || values.includes(node.args)) continue;
     const name = place.input.slice(place.range.start, place.range.end);
@@ -135,14 +124,7 @@ export function compileMembership(context: ExpressionContext, node: ASTNode, [el
   const keys = other.type.kind === 'list' ? other.type.of : other.type.kind === 'map' ? string : dyn;
   if (!isComparable(one.type, keys)) return mismatch(context, node, typed);
   checkEnum(context, element, { field: one, value: container });
-  const literals = container.op === 'list' && one.type.kind === 'string' ? textLiterals(container.args) : undefined;
-  if (literals) return { type: bool, code: isAmong(context, one.code, literals) };
   return { type: bool, code: context.call('isIn', one.code, other.type.kind === 'list' ? context.normalize(other) : other.code) };
-}
-
-function textLiterals(nodes: readonly ASTNode[]): readonly string[] | undefined {
-  const texts = nodes.flatMap((node) => (node.op === 'value' && typeof node.args === 'string' ? [toDataLiteral(node.args)] : []));
-  return texts.length === nodes.length && texts.length > 0 ? texts : undefined;
 }
 
 export function compileArithmetic(context: ExpressionContext, node: ASTNode, operands: Pair): Typed {

@@ -1,21 +1,23 @@
-/** What the compilation of one expression knows and collects. */
+/** The state of the compilation of one expression. */
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Suggest } from '../suggest.js';
 import { formatCelType, simpleTypes, toReadType, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';
 import type { ASTNode, ExpressionProblem } from './parse-expression.js';
 
-/** A part of the expression: JavaScript whose value is `undefined` where the evaluation fails. */
+/** A part of the expression: JavaScript whose value is `undefined` if the evaluation fails. */
 export interface Typed {
   readonly type: CelType;
   readonly code: string;
+  /** The JSON value before it is read as its type. */
+  readonly json?: string;
 }
 
 export const failed: Typed = { type: simpleTypes.dyn, code: 'undefined' };
 
 export const isKind = ({ kind }: CelType, ...kinds: readonly CelType['kind'][]): boolean => kind === 'dyn' || kinds.includes(kind);
 
-/** How a value of a kind is read from JSON. */
+/** The operation that reads a JSON value as a kind. */
 const readers: Readonly<Record<CelType['kind'], Operation>> = {
   int: 'toInt',
   int64: 'toInt',
@@ -37,6 +39,7 @@ interface ContextOptions {
   readonly self: CelType;
   readonly oldSelf: CelType;
   readonly lookup: Lookup;
+  readonly allowUnknownValues: boolean;
   readonly suggest: Suggest;
   readonly compile: (context: ExpressionContext, node: ASTNode) => Typed;
 }
@@ -59,14 +62,14 @@ export class ExpressionContext {
     return this.options.compile(this, node);
   }
 
-  /** Compiles several parts; `undefined` where one of them is faulty. */
+  /** Compiles several parts. Returns `undefined` if one of them is faulty. */
   compileAll<Nodes extends readonly ASTNode[]>(nodes: Nodes): { readonly [Index in keyof Nodes]: Typed } | undefined {
     const before = this.problems.length;
     const typed = nodes.map((node) => this.compile(node)) as { readonly [Index in keyof Nodes]: Typed };
     return this.problems.length > before ? undefined : typed;
   }
 
-  /** Compiles a part that must be of one of some kinds. */
+  /** Compiles a part whose type must be of one of some kinds. */
   expect(node: ASTNode, ...kinds: readonly CelType['kind'][]): Typed {
     const before = this.problems.length;
     const typed = this.compile(node);
@@ -89,19 +92,26 @@ export class ExpressionContext {
     return `${operation}(${parameters.join(', ')})`;
   }
 
-  /** Reads a JSON value as a type. */
-  read(code: string, type: CelType): Typed {
-    return { type: toReadType(type), code: this.call(readers[type.kind], code) };
+  /** Reads a JSON value as a type. The operation counts as used only where the code is. */
+  read(json: string, type: CelType): Typed {
+    const call = (): string => this.call(readers[type.kind], json);
+    return {
+      type: toReadType(type),
+      json,
+      get code() {
+        return call();
+      },
+    };
   }
 
-  /** A value with its 64-bit integers read, where it is a list or map of them in text. */
+  /** Reads the 64-bit integers of a list or map, which JSON writes as text. */
   normalize({ type, code }: Typed): string {
     if (type.kind === 'list' && type.of.kind === 'int64') return this.call('toIntList', code);
     return type.kind === 'map' && type.of.kind === 'int64' ? this.call('toIntMap', code) : code;
   }
 
-  /** A variable of the present function. */
-  temporary(): string {
+  /** Declares a variable of the present function. */
+  declareTemporary(): string {
     const name = `t${this.count++}`;
     this.temporaries.push(name);
     return name;

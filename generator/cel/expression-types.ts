@@ -15,7 +15,7 @@ export type CelType =
 
 interface Enumeration {
   readonly values: readonly string[];
-  /** Whether it admits further values. */
+  /** Whether the field may have other values. */
   readonly isOpen: boolean;
 }
 

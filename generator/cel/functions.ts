@@ -9,18 +9,18 @@ export interface CelFunction {
   readonly parameters: readonly (readonly Kind[])[];
   /** How many of the arguments can be left out. */
   readonly optional?: number;
-  /** `receiver`: that of the first argument. */
+  /** The type of the result; `receiver` stands for the type of the first argument. */
   readonly result: CelType | 'receiver';
   readonly operation: Operation;
 }
 
 const text = ['string'] as const;
 const { int, double, string, bool, bytes, timestamp, duration, cidr } = simpleTypes;
-const test = (operation: Operation): CelFunction => ({ parameters: [text, text], result: bool, operation });
-const change = (operation: Operation): CelFunction => ({ parameters: [text], result: string, operation });
+const testText = (operation: Operation): CelFunction => ({ parameters: [text, text], result: bool, operation });
+const convertText = (operation: Operation): CelFunction => ({ parameters: [text], result: string, operation });
 const size: CelFunction = { parameters: [['string', 'bytes', 'list', 'map']], result: int, operation: 'size' };
 
-/** Called as `size(x)`. `has` is not among them: its argument is no value. */
+/** Called as `size(x)`. `has` is compiled elsewhere, because its argument isn't evaluated. */
 export const globalFunctions: Readonly<Record<string, CelFunction>> = {
   size,
   int: { parameters: [['int', 'double', 'string']], result: int, operation: 'convertToInt' },
@@ -32,15 +32,15 @@ export const globalFunctions: Readonly<Record<string, CelFunction>> = {
   cidr: { parameters: [text], result: cidr, operation: 'convertToCidr' },
 };
 
-/** Called as `x.size()`. `matches` is not among them: its pattern is compiled. */
+/** Called as `x.size()`. `matches` is compiled elsewhere, because its pattern becomes a regular expression. */
 export const methods: Readonly<Record<string, CelFunction>> = {
   size,
-  contains: test('contains'),
-  startsWith: test('startsWith'),
-  endsWith: test('endsWith'),
-  lowerAscii: change('lowerAscii'),
-  upperAscii: change('upperAscii'),
-  trim: change('trim'),
+  contains: testText('contains'),
+  startsWith: testText('startsWith'),
+  endsWith: testText('endsWith'),
+  lowerAscii: convertText('lowerAscii'),
+  upperAscii: convertText('upperAscii'),
+  trim: convertText('trim'),
   split: { parameters: [text, text], result: { kind: 'list', of: string }, operation: 'split' },
   join: { parameters: [['list'], text], optional: 1, result: string, operation: 'join' },
   distinct: { parameters: [['list']], result: 'receiver', operation: 'distinct' },
@@ -50,7 +50,7 @@ export const methods: Readonly<Record<string, CelFunction>> = {
 
 export interface Macro {
   readonly operation: Operation;
-  /** What it returns: `bool`, a list of what its body returns, or a list of elements. */
+  /** The result: `bool`, a list of the results of the body, or a list of elements. */
   readonly result: 'bool' | 'body' | 'elements';
 }
 

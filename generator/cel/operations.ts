@@ -7,11 +7,21 @@ type CidrOperations = typeof import('../../templates/runtime/cel/cidr-operations
 
 export type Operation = (keyof Operations | keyof TimeOperations | keyof CidrOperations | keyof TextOperations) & string;
 
-/** The operations that stand in another module of the runtime than `cel/operations.js`. */
-const elsewhere: ReadonlyMap<Operation, string> = new Map<Operation, string>([
-  ...(['contains', 'startsWith', 'endsWith', 'matches', 'lowerAscii', 'upperAscii', 'trim'] satisfies (keyof TextOperations)[]).map(
-    (name) => [name, 'text-operations'] as const,
-  ),
+/** The modules of the operations that `cel/operations.js` doesn't export. */
+const moduleNames: ReadonlyMap<Operation, string> = new Map<Operation, string>([
+  ...(
+    [
+      'contains',
+      'startsWith',
+      'endsWith',
+      'matches',
+      'lowerAscii',
+      'upperAscii',
+      'trim',
+      'split',
+      'join',
+    ] satisfies (keyof TextOperations)[]
+  ).map((name) => [name, 'text-operations'] as const),
   ...(['convertToTimestamp', 'convertToDuration'] satisfies (keyof TimeOperations)[]).map((name) => [name, 'time-operations'] as const),
   ...(['convertToCidr', 'containsCidr', 'getPrefixLength'] satisfies (keyof CidrOperations)[]).map(
     (name) => [name, 'cidr-operations'] as const,
@@ -22,7 +32,7 @@ const elsewhere: ReadonlyMap<Operation, string> = new Map<Operation, string>([
 export function groupByModule(operations: Iterable<Operation>): readonly (readonly [module: string, names: readonly Operation[]])[] {
   const modules = new Map<string, Operation[]>();
   for (const operation of [...operations].sort()) {
-    const module = elsewhere.get(operation) ?? 'operations';
+    const module = moduleNames.get(operation) ?? 'operations';
     modules.set(module, [...(modules.get(module) ?? []), operation]);
   }
   return [...modules].sort(([a], [b]) => (a < b ? -1 : 1));

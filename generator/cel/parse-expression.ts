@@ -3,12 +3,12 @@ import { parse, ParseError, type ASTNode } from '@marcbachmann/cel-js';
 
 export type { ASTNode } from '@marcbachmann/cel-js';
 
-/** What is wrong with an expression; `start` and `end` count UTF-16 units from 0. */
+/** A problem in an expression. `start` and `end` count UTF-16 units from 0. */
 export interface ExpressionProblem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** A name that was probably meant. */
+  /** The name that was probably intended. */
   readonly suggestion?: string;
 }
 
@@ -20,7 +20,7 @@ export function parseExpression(text: string): ParsedExpression {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const { start, end } = error.range ?? { start: 0, end: text.length };
-    return { ok: false, problem: { message: describe(error.summary), start, end } };
+    return { ok: false, problem: { message: formatSummary(error.summary), start, end } };
   }
 }
 
@@ -36,7 +36,7 @@ const tokenNames: Readonly<Record<string, string>> = {
   QUESTION: '?',
 };
 
-/** The library names tokens in capitals. */
-function describe(summary: string): string {
+/** Replaces the library's names of tokens, which are in capitals. */
+function formatSummary(summary: string): string {
   return summary.replace(/\b[A-Z]{3,}\b/g, (name) => tokenNames[name] ?? name).replace(/^./, (letter) => letter.toLowerCase());
 }

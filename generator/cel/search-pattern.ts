@@ -1,4 +1,4 @@
-/** Patterns that CEL searches for: RE2, found anywhere in the text, in linear time. */
+/** Compiles the patterns of `matches`: RE2, searched anywhere in the text in linear time. */
 import { checkLinear } from '../backtracking/linear.js';
 import { translatePattern } from '../pattern.js';
 
@@ -11,7 +11,7 @@ export function compilePattern(text: string): SearchPattern {
   if (/\(\?<?[=!]|\\[1-9]|\\k</.test(source.replace(/\\\\/g, ''))) {
     return { ok: false, reason: 'the pattern uses look-around or back-references, which RE2 does not have' };
   }
-  // A search tries every position: the run before the pattern stands for that.
+  // A search tries every position, as a leading run of any characters does.
   const linear = checkLinear(isAnchored(source) ? source : `^[^]*?(?:${source})`, flags);
   if (!linear.ok) return { ok: false, reason: `the pattern can take too long (${linear.reason}); anchor it with ^, or simplify it` };
   const expression = new RegExp(source, flags);

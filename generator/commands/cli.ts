@@ -1,4 +1,4 @@
-/** The command line as a function: words in, exit status out. */
+/** The command line as a function: takes the arguments and returns the exit status. */
 import { formatDiagnostic } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { findNearest } from '../suggest.js';
@@ -8,17 +8,17 @@ import { formatCommandHelp, formatOverview } from './help.js';
 import { commands } from './index.js';
 import { parseCommand } from './parse-command.js';
 
-/** Runs a command line (without `node` and the script). Throws only for what is a fault of discogen itself. */
+/** Runs a command line (without `node` and the script). Throws only for internal errors. */
 export async function runCommandLine(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
   try {
     return await dispatch(words, effects);
   } catch (error) {
     if (error instanceof UsageError) {
-      reportMisuse(error, { words, effects });
+      reportUsageError(error, { words, effects });
       return 2;
     }
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    // The system refused: a full disk, a folder that is not ours.
+    // A system error, such as a full disk or missing permissions.
     effects.stderr(`discogen: ${error.message}\n`);
     return 1;
   }
@@ -27,23 +27,23 @@ export async function runCommandLine(words: readonly string[], effects: Effects 
 async function dispatch(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
   const [first, ...rest] = words;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help')
-    return print(helpOf(first === 'help' ? rest[0] : undefined), effects);
+    return print(formatHelp(first === 'help' ? rest[0] : undefined), effects);
   if (first === '--version' || first === '-v') return print(`${effects.version}\n`, effects);
-  const command = commandNamed(first);
-  if (wantsHelp(rest)) return print(formatCommandHelp(command), effects);
+  const command = findCommand(first);
+  if (hasHelpOption(rest)) return print(formatCommandHelp(command), effects);
   const { run } = await command.load();
   return run(parseCommand(command, rest), effects);
 }
 
-function wantsHelp(words: readonly string[]): boolean {
+function hasHelpOption(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return (end < 0 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h');
 }
 
-const helpOf = (name: string | undefined): string =>
-  name === undefined ? formatOverview(commands) : formatCommandHelp(commandNamed(name));
+const formatHelp = (name: string | undefined): string =>
+  name === undefined ? formatOverview(commands) : formatCommandHelp(findCommand(name));
 
-function commandNamed(name: string): Command {
+function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
@@ -59,11 +59,13 @@ function print(text: string, { stdout }: Effects): Status {
   return 0;
 }
 
-function reportMisuse(error: UsageError, { words, effects }: { readonly words: readonly string[]; readonly effects: Effects }): void {
-  for (const finding of error.diagnostics) effects.stderr(`${formatDiagnostic(finding)}\n`);
+function reportUsageError(error: UsageError, { words, effects }: { readonly words: readonly string[]; readonly effects: Effects }): void {
+  for (const diagnostic of error.diagnostics) effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
   effects.stderr(`discogen: ${error.message}\n`);
-  const asked = commands.find(({ name }) => name === words[0]);
+  const command = commands.find(({ name }) => name === words[0]);
   if (error.diagnostics.length === 0)
-    effects.stderr(`\`discogen ${asked === undefined ? '' : `${asked.name} `}--help\` lists what there is\n`);
+    effects.stderr(
+      `run \`discogen ${command === undefined ? '' : `${command.name} `}--help\` for the ${command === undefined ? 'commands' : 'options'}\n`,
+    );
   if (words.includes('--json')) effects.stdout(`${JSON.stringify({ error: error.message, diagnostics: error.diagnostics })}\n`);
 }

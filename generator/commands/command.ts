@@ -1,10 +1,10 @@
-/** What a command is: its words as data, from which parsing and help are both derived. */
+/** The definition of a command, from which parsing and help are derived. */
 import type { Effects } from '../effects.js';
 
 export interface Option {
-  /** Without dashes: `out`, `no-overlays`. */
+  /** The name without dashes: `out`, `no-overlays`. */
   readonly name: string;
-  /** What its value is called in the help: `DIR`; absent: it takes none. */
+  /** The placeholder of the value in the help, such as `DIR`. Absent for an option without a value. */
   readonly value?: string;
   readonly repeatable?: true;
   readonly text: string;
@@ -14,31 +14,28 @@ export interface Command {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** How it is called, each line after `discogen`. */
+  /** The usage lines, each without the leading `discogen`. */
   readonly usage: readonly string[];
-  /** Fewest and most arguments, and what they are called. */
+  /** The minimum and maximum number of arguments, and their placeholder. */
   readonly arguments: { readonly name: string; readonly least: number; readonly most: number };
   readonly options: readonly Option[];
   readonly examples: readonly string[];
-  /** Loads what it does: nothing of it is loaded before. */
-  readonly load: () => Promise<{ readonly run: Run }>;
+  /** Loads the implementation on demand. */
+  readonly load: () => Promise<{ readonly run: RunCommand }>;
 }
 
-export type Run = (input: CommandInput, effects: Effects) => Promise<Status>;
+export type RunCommand = (input: CommandInput, effects: Effects) => Promise<Status>;
 
-/** 0 done, 1 the work found something wrong, 2 wrong usage. */
+/** 0: success. 1: the work found a problem. 2: wrong usage. */
 export type Status = 0 | 1 | 2;
 
-/** What the user gave. */
+/** The parsed arguments and options. */
 export interface CommandInput {
   readonly arguments: readonly string[];
-  /** Values by option; every option that was given has at least one (an empty text where it takes none). */
+  /** Values by option. Every option that was given has at least one value, an empty string if the option takes none. */
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Whether an option was given. */
 export const isGiven = (input: CommandInput, name: string): boolean => input.options.has(name);
-/** The last value of an option. */
 export const getValue = (input: CommandInput, name: string): string | undefined => input.options.get(name)?.at(-1);
-/** All values of a repeatable option. */
 export const getValues = (input: CommandInput, name: string): readonly string[] => input.options.get(name) ?? [];

@@ -11,7 +11,7 @@ const formats = ['text', 'json', 'markdown'] as const;
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const [old = '', next = ''] = input.arguments;
   const config = getValue(input, 'config');
-  const chosen = readChoice(input, 'format', formats) ?? (isGiven(input, 'json') ? 'json' : 'text');
+  const format = readChoice(input, 'format', formats) ?? (isGiven(input, 'json') ? 'json' : 'text');
   const options = {
     overlays: !isGiven(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
@@ -20,11 +20,11 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const result = diffSpecifications({ old, new: next }, options, effects);
   const { step, changes, diagnostics } = result;
   const breaking = changes.filter((change) => change.breaking).length;
-  if (chosen === 'json') effects.stdout(`${JSON.stringify({ breaking, ...result })}\n`);
+  if (format === 'json') effects.stdout(`${JSON.stringify({ breaking, ...result })}\n`);
   else {
-    for (const finding of diagnostics)
-      if (!isGiven(input, 'quiet') || finding.severity === 'error') effects.stderr(`${formatDiagnostic(finding)}\n`);
-    if (step !== undefined) effects.stdout(chosen === 'markdown' ? formatMarkdown(changes, step) : formatText(changes, step));
+    for (const diagnostic of diagnostics)
+      if (!isGiven(input, 'quiet') || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+    if (step !== undefined) effects.stdout(format === 'markdown' ? formatMarkdown(changes, step) : formatText(changes, step));
   }
   return step === undefined || breaking > 0 ? 1 : 0;
 }

@@ -8,16 +8,16 @@ import { isGiven, type CommandInput, type Status, getValue } from './command.js'
 import { readAssignments, readChoice } from './option-values.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
-  const { document, diagnostics } = exportDescription(input.arguments[0] ?? '', optionsOf(input), effects);
-  for (const finding of diagnostics)
-    if (!isGiven(input, 'quiet') || finding.severity === 'error') effects.stderr(`${formatDiagnostic(finding)}\n`);
+  const { document, diagnostics } = exportDescription(input.arguments[0] ?? '', readOptions(input), effects);
+  for (const diagnostic of diagnostics)
+    if (!isGiven(input, 'quiet') || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
   if (document !== undefined) effects.stdout(`${JSON.stringify(document, undefined, 2)}\n`);
   return hasErrors(diagnostics) ? 1 : 0;
 }
 
-function optionsOf(input: CommandInput): ExportOptions {
+function readOptions(input: CommandInput): ExportOptions {
   const to = readChoice(input, 'to', exportFormats);
-  if (to === undefined) throw new UsageError(`discogen export needs --to FORMAT: one of ${exportFormats.join(', ')}`);
+  if (to === undefined) throw new UsageError(`export needs --to FORMAT: one of ${exportFormats.join(', ')}`);
   const config = getValue(input, 'config');
   return {
     to,

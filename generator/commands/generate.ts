@@ -10,19 +10,19 @@ import { isGiven, type CommandInput, type Status, getValue, getValues } from './
 import { readAssignments, readChoices } from './option-values.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
-  const options = optionsOf(input);
+  const options = readOptions(input);
   if (isGiven(input, 'watch')) return watch(options, input, effects);
-  const result = await showing(!isGiven(input, 'quiet'), effects, (shown) => runGenerate(options, shown));
+  const result = await runWithProgressBar(!isGiven(input, 'quiet'), effects, (progressEffects) => runGenerate(options, progressEffects));
   if (isGiven(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
-  else print(result, { effects, check: options.check === true, quiet: isGiven(input, 'quiet') });
+  else printResult(result, { effects, check: options.check === true, quiet: isGiven(input, 'quiet') });
   return result.status === 'done' ? 0 : 1;
 }
 
-/** With a bar while it lasts, where that is wanted and there is a terminal. */
-async function showing<T>(wanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
-  if (!wanted || effects.columns === undefined) return run(effects);
-  const { createProgressBar: progressBar } = await import('../progress-bar.js');
-  const { progress, clear } = progressBar(effects);
+/** Shows a progress bar during the run if standard error is a terminal. */
+async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
+  if (!isWanted || effects.columns === undefined) return run(effects);
+  const { createProgressBar } = await import('../progress-bar.js');
+  const { progress, clear } = createProgressBar(effects);
   try {
     return await run({ ...effects, progress });
   } finally {
@@ -31,14 +31,16 @@ async function showing<T>(wanted: boolean, effects: Effects, run: (effects: Effe
 }
 
 async function watch(options: GenerateOptions, input: CommandInput, effects: Effects): Promise<Status> {
-  if (options.check === true) throw new UsageError('--watch writes, and --check does not: they exclude each other');
+  if (options.check === true) throw new UsageError('--watch and --check cannot be combined');
   const quiet = isGiven(input, 'quiet');
   const { watchGenerate } = await import('../watch-generate.js');
   const reports: WatchReports = {
     done: (result) =>
-      isGiven(input, 'json') ? effects.stdout(`${JSON.stringify(result)}\n`) : print(changed(result), { effects, check: false, quiet }),
+      isGiven(input, 'json')
+        ? effects.stdout(`${JSON.stringify(result)}\n`)
+        : printResult(omitUnchangedPackages(result), { effects, check: false, quiet }),
     failed: ({ message, diagnostics }) => {
-      for (const finding of diagnostics) effects.stderr(`${formatDiagnostic(finding)}\n`);
+      for (const diagnostic of diagnostics) effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
       effects.stderr(`discogen: ${message}; the output stays as it is\n`);
     },
     waiting: (files) => void (quiet || effects.stderr(`discogen: watching ${files} ${files === 1 ? 'file' : 'files'}; end with Ctrl+C\n`)),
@@ -47,12 +49,11 @@ async function watch(options: GenerateOptions, input: CommandInput, effects: Eff
   return 0;
 }
 
-/** Without the packages that stayed as they were. */
-function changed(result: GenerateResult): GenerateResult {
+function omitUnchangedPackages(result: GenerateResult): GenerateResult {
   return { ...result, packages: result.packages.filter(({ changes }) => changes.length > 0) };
 }
 
-function optionsOf(input: CommandInput): GenerateOptions {
+function readOptions(input: CommandInput): GenerateOptions {
   const config = getValue(input, 'config');
   const out = getValue(input, 'out');
   const only = readChoices(
@@ -72,27 +73,31 @@ function optionsOf(input: CommandInput): GenerateOptions {
   };
 }
 
-interface Printing {
+interface PrintOptions {
   readonly effects: Effects;
   readonly check: boolean;
   readonly quiet: boolean;
 }
 
-function print(result: GenerateResult, { effects, check, quiet }: Printing): void {
-  for (const finding of result.diagnostics) if (!quiet || finding.severity === 'error') effects.stderr(`${formatDiagnostic(finding)}\n`);
+function printResult(result: GenerateResult, { effects, check, quiet }: PrintOptions): void {
+  for (const diagnostic of result.diagnostics)
+    if (!quiet || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
   if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
   else if (check)
     for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes])
       effects.stdout(`${difference} ${path}\n`);
   if (result.status === 'stale' && !quiet) effects.stderr('discogen: the output is stale; run `discogen generate`\n');
   if (result.status !== 'done' || quiet) return;
-  for (const entry of result.packages) effects.stdout(`${entry.folder}: ${summary(entry)}\n`);
+  for (const entry of result.packages) effects.stdout(`${entry.folder}: ${formatSummary(entry)}\n`);
 }
 
-function summary({ specification, files, changes }: GeneratedPackage): string {
+/** Counts the files to commit, which `dist/` isn't among. */
+function formatSummary({ specification, folder, files, changes: all }: GeneratedPackage): string {
+  if (specification === undefined) return `removed (${all.length} files)`;
+  const changes = all.filter(({ path }) => !path.startsWith(`${folder}/dist/`));
+  if (changes.length === 0 && all.length > 0) return `${files} files from ${specification}, compiled`;
   const removed = changes.filter(({ difference }) => difference === 'orphaned').length;
   const written = changes.length - removed;
-  if (specification === undefined) return `removed (${removed} files)`;
-  const done = [...(written > 0 ? [`${written} written`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
-  return `${files} files from ${specification}, ${done.length === 0 ? 'up to date' : done.join(', ')}`;
+  const actions = [...(written > 0 ? [`${written} written`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
+  return `${files} files from ${specification}, ${actions.length === 0 ? 'up to date' : actions.join(', ')}`;
 }

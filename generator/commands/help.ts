@@ -1,52 +1,54 @@
-/** Help, made of what the commands say of themselves. */
+/** Formats the help from the definitions of the commands. */
 import type { Command, Option } from './command.js';
 
-const durations = 'A DURATION is 500ms, 90s, 5m, 2h, or 14d; a bare number means seconds.';
-const statuses = 'Exit status: 0 success, 1 the work found a problem, 2 wrong usage.';
+const durationNote = 'A DURATION is 500ms, 90s, 5m, 2h, or 14d; a bare number means seconds.';
+const statusNote = 'Exit status: 0 success, 1 the work found a problem, 2 wrong usage.';
 
 export function formatOverview(commands: readonly Command[]): string {
-  return lines([
+  return joinLines([
     'discogen: generate TypeScript clients, validators, and mock servers from API descriptions',
     '',
     'Usage:',
     '  discogen COMMAND [options]',
     '',
     'Commands:',
-    ...table(commands.map(({ name, summary }) => [name, summary])),
+    ...formatTable(commands.map(({ name, summary }) => [name, summary])),
     '',
     'Options:',
-    ...table([
-      ['--help', 'print this; discogen COMMAND --help lists the options of a command'],
+    ...formatTable([
+      ['--help', 'print this help; discogen COMMAND --help lists the options of a command'],
       ['--version', 'print the version'],
     ]),
     '',
-    statuses,
+    statusNote,
   ]);
 }
 
 export function formatCommandHelp({ name, summary, usage, options, examples }: Command): string {
-  return lines([
+  return joinLines([
     `discogen ${name}: ${summary}`,
     '',
     'Usage:',
     ...usage.map((line) => `  discogen ${line}`),
     '',
     'Options:',
-    ...table(options.map((option) => [optionWords(option), `${option.text}${option.repeatable === true ? '; may be repeated' : ''}`])),
+    ...formatTable(
+      options.map((option) => [formatOption(option), `${option.text}${option.repeatable === true ? '; may be repeated' : ''}`]),
+    ),
     '',
     'Examples:',
     ...examples.map((line) => `  discogen ${line}`),
     '',
-    ...(options.some(({ value }) => value === 'DURATION') ? [durations] : []),
-    statuses,
+    ...(options.some(({ value }) => value === 'DURATION') ? [durationNote] : []),
+    statusNote,
   ]);
 }
 
-const optionWords = ({ name, value }: Option): string => (value === undefined ? `--${name}` : `--${name} ${value}`);
+const formatOption = ({ name, value }: Option): string => (value === undefined ? `--${name}` : `--${name} ${value}`);
 
-function table(rows: readonly (readonly [string, string])[]): readonly string[] {
+function formatTable(rows: readonly (readonly [string, string])[]): readonly string[] {
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`);
 }
 
-const lines = (texts: readonly string[]): string => `${texts.join('\n')}\n`;
+const joinLines = (texts: readonly string[]): string => `${texts.join('\n')}\n`;

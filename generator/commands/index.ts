@@ -1,11 +1,11 @@
 /** The commands, in the order in which the help lists them. */
 import type { Command, Option } from './command.js';
 
-const quiet: Option = { name: 'quiet', text: 'print results and errors alone' };
+const quiet: Option = { name: 'quiet', text: 'print only results and errors' };
 const json: Option = { name: 'json', text: 'print the result as one JSON document' };
-const help: Option = { name: 'help', text: 'print this' };
+const help: Option = { name: 'help', text: 'print this help' };
 const config: Option = { name: 'config', value: 'FILE', text: 'the config (default: discogen.config.yaml)' };
-const noOverlays: Option = { name: 'no-overlays', text: 'take specifications as they are, without what completes them' };
+const noOverlays: Option = { name: 'no-overlays', text: 'ignore overlays' };
 const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: true, text: 'set a variable of the specifications' };
 
 export const commands: readonly Command[] = [
@@ -16,15 +16,19 @@ export const commands: readonly Command[] = [
     arguments: { name: 'FILE...', least: 0, most: Infinity },
     options: [
       config,
-      { name: 'out', value: 'DIR', text: 'folder of the packages; needed with FILE' },
+      { name: 'out', value: 'DIR', text: 'folder of the packages; required with FILE' },
       { name: 'check', text: 'write nothing; list the files that differ, with exit status 1 if any do' },
-      { name: 'watch', text: 'generate again whenever a specification, an overlay or the config changes' },
-      { name: 'only', value: 'PARTS', text: 'some of types, client, validators, mock, docs, separated by commas, with what they need' },
+      { name: 'watch', text: 'regenerate when a specification, an overlay, or the config changes' },
+      {
+        name: 'only',
+        value: 'PARTS',
+        text: 'parts to generate, with the parts they need: types, client, validators, mock, docs, separated by commas',
+      },
       {
         name: 'methods',
         value: 'PATTERN',
         repeatable: true,
-        text: 'only the methods whose ids match (compute.instances.*), with the schemas they reach; concerns the APIs that a pattern names',
+        text: 'keep only the methods whose ids match (compute.instances.*), and the schemas they reach; other APIs keep all methods',
       },
       noOverlays,
       variable,
@@ -42,9 +46,9 @@ export const commands: readonly Command[] = [
     arguments: { name: 'FILE...', least: 1, most: Infinity },
     options: [
       { name: 'rules', text: 'also list every rule, with its place and its source' },
-      { name: 'assumptions', text: 'also list what rests on assumptions, and why' },
+      { name: 'assumptions', text: 'also list every assumption, with its reason' },
       { name: 'format', value: 'FORMAT', text: 'text, json, sarif (SARIF 2.1.0) or github, annotations of a pull request (default: text)' },
-      { name: 'rule', value: 'NAME=LEVEL', repeatable: true, text: 'report a finding as off, warning or error' },
+      { name: 'rule', value: 'NAME=LEVEL', repeatable: true, text: 'report a diagnostic as off, warning, or error' },
       { name: 'max-warnings', value: 'N', text: 'exit status 1 if there are more warnings (default: any number is allowed)' },
       quiet,
       json,
@@ -68,7 +72,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'diff',
-    summary: 'list what changed between two versions of a specification, and whether it breaks those who use it',
+    summary: 'list the changes between two versions of a specification, and whether they are breaking',
     usage: ['diff OLD NEW [options]'],
     arguments: { name: 'OLD NEW', least: 2, most: 2 },
     options: [
@@ -92,11 +96,11 @@ export const commands: readonly Command[] = [
       { name: 'port', value: 'N', text: 'port; 0 picks a free one (default: 8787)' },
       { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
       { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method ids to handlers' },
-      { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON that the state starts from' },
+      { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
       { name: 'auth', value: 'off|on', text: 'whether credentials, scopes and permissions are enforced (default: off)' },
       { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
       { name: 'operation-retention', value: 'DURATION', text: 'time that a completed operation is kept (default: 14d)' },
-      { name: 'random-seed', value: 'N', text: 'same number, same ids' },
+      { name: 'random-seed', value: 'N', text: 'the same number generates the same ids' },
       { name: 'max-body', value: 'BYTES', text: 'largest request body (default: 10485760)' },
       { name: 'max-depth', value: 'N', text: 'deepest nesting of a JSON body (default: 100)' },
       { name: 'strict', text: 'reject a request with 501 that carries a parameter, field, or header the mock ignores' },
@@ -110,13 +114,13 @@ export const commands: readonly Command[] = [
         name: 'allowed-hosts',
         value: 'HOSTS',
         repeatable: true,
-        text: 'hosts under which control routes respond, beside loopback names; separated by commas, *.example.com for all below one',
+        text: 'hosts that can use the admin routes, in addition to loopback names; separated by commas; *.example.com matches all subdomains',
       },
       {
         name: 'allowed-origins',
         value: 'ORIGINS',
         repeatable: true,
-        text: "origins whose pages may use the control routes, beside the mock's own; separated by commas",
+        text: "origins whose pages can use the admin routes, in addition to the mock's own; separated by commas",
       },
       { name: 'trust-proxy', text: 'form selfLinks by X-Forwarded-Proto and X-Forwarded-Host of a proxy in front of the mock' },
       config,

@@ -2,21 +2,21 @@
 import { escapeInvisible } from '../emit/literals.js';
 import type { ApiSupport, MethodSupport, MockSupport } from '../../templates/runtime/mock/index.js';
 
-/** Names in one line at most. */
-const greatest = 5;
+/** The maximum number of names in one line. */
+const maxNames = 5;
 
 /** Lines for standard error: the counts of each API, the methods that respond with 501, the parameters that are ignored. */
 export function formatSupport({ apis }: MockSupport): string {
   return apis
     .map((api) =>
-      linesOf(api)
+      formatApi(api)
         .map((line) => `discogen: ${escapeInvisible(`${api.name} ${api.version}: ${line}`)}\n`)
         .join(''),
     )
     .join('');
 }
 
-function linesOf({ counts, methods }: ApiSupport): readonly string[] {
+function formatApi({ counts, methods }: ApiSupport): readonly string[] {
   const levels = [
     [counts.implemented, 'implemented'],
     [counts.convention, 'by convention'],
@@ -28,8 +28,8 @@ function linesOf({ counts, methods }: ApiSupport): readonly string[] {
   const ignored = frequentNames(methods);
   return [
     `${methods.length} method${methods.length === 1 ? '' : 's'}: ${counted.join(', ') || 'none'}`,
-    ...(missing.length > 0 ? [`responds with 501: ${shortened(missing)}`] : []),
-    ...(ignored.length > 0 ? [`ignores (GET /__admin/support lists them by method): ${shortened(ignored)}`] : []),
+    ...(missing.length > 0 ? [`responds with 501: ${formatNames(missing)}`] : []),
+    ...(ignored.length > 0 ? [`ignores (GET /__admin/support lists them by method): ${formatNames(ignored)}`] : []),
   ];
 }
 
@@ -40,7 +40,7 @@ function frequentNames(methods: readonly MethodSupport[]): readonly string[] {
   return [...counts].sort(([one, count], [other, least]) => least - count || (one < other ? -1 : 1)).map(([name]) => name);
 }
 
-function shortened(names: readonly string[]): string {
-  const more = names.length - greatest;
-  return more > 0 ? `${names.slice(0, greatest).join(', ')}, and ${more} more` : names.join(', ');
+function formatNames(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return more > 0 ? `${names.slice(0, maxNames).join(', ')}, and ${more} more` : names.join(', ');
 }

@@ -9,48 +9,48 @@ import { isGiven, type CommandInput, type Status, getValue, getValues } from './
 import { formatSupport } from './mock-support.js';
 import { readHandlers } from './read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from './read-seed.js';
-import { readAssignments, readChoice, readDuration, list, readInteger } from './option-values.js';
+import { readAssignments, readChoice, readDuration, readList, readInteger } from './option-values.js';
 
 const defaultPort = 8787;
-const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const port = readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
-  const options = { ...optionsOf(input, seeds, effects), handlers };
+  const options = { ...readMockOptions(input, seeds, effects), handlers };
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
-  for (const finding of diagnostics)
-    if (!isGiven(input, 'quiet') || finding.severity === 'error') effects.stderr(`${formatDiagnostic(finding)}\n`);
+  for (const diagnostic of diagnostics)
+    if (!isGiven(input, 'quiet') || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
   if (mock === undefined) return 1;
   return serve(mock, {
     effects,
     port,
     host: getValue(input, 'host') ?? '127.0.0.1',
     summary: isGiven(input, 'quiet') ? '' : formatSupport(await mock.support()),
-    announce: isGiven(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement,
+    announce: isGiven(input, 'json') ? (url) => JSON.stringify({ url, apis }) : formatAnnouncement,
     enforcement: isGiven(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
-const announcement = (url: string): string => `discogen mock listening on ${url}`;
+const formatAnnouncement = (url: string): string => `discogen mock listening on ${url}`;
 
-interface Serving {
+interface ServeOptions {
   readonly effects: Effects;
   readonly port: number;
   readonly host: string;
   readonly announce: (url: string) => string;
-  /** Says whether credentials are asked for; empty where nobody wants to know. */
+  /** States whether credentials are enforced. Empty with `--quiet`. */
   readonly enforcement: string;
-  /** What the mock supports; empty where nobody wants to know. */
+  /** The summary of what the mock supports. Empty with `--quiet`. */
   readonly summary: string;
 }
 
-async function serve(mock: Mock, { effects, port, host, announce, enforcement, summary }: Serving): Promise<Status> {
-  const stopped = effects.stopped();
+async function serve(mock: Mock, { effects, port, host, announce, enforcement, summary }: ServeOptions): Promise<Status> {
+  const stopped = effects.waitForStop();
   try {
     const { url, close } = await mock.listen({ port, host });
     effects.stderr(`${summary}${enforcement}`);
@@ -66,7 +66,7 @@ async function serve(mock: Mock, { effects, port, host, announce, enforcement, s
   }
 }
 
-/** What the system says of an address that cannot be listened on, in words. */
+/** Descriptions of system errors when listening fails, by error code. */
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is taken',
   EACCES: 'permission denied',
@@ -75,22 +75,22 @@ const problems: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up',
 };
 
-function optionsOf(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
+function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
   const config = getValue(input, 'config');
   const settings = {
     auth: readChoice(input, 'auth', ['off', 'on']),
     operationDelay: readDuration(input, 'operation-delay'),
     operationRetention: readDuration(input, 'operation-retention'),
-    randomSeed: readInteger(input, 'random-seed', anyNumber),
-    maxBody: readInteger(input, 'max-body', anyNumber),
+    randomSeed: readInteger(input, 'random-seed', anyCount),
+    maxBody: readInteger(input, 'max-body', anyCount),
     maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
     journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
   };
   return {
-    ...stated(settings),
-    allowedHosts: list(input, 'allowed-hosts', parseAllowedHost),
-    allowedOrigins: list(input, 'allowed-origins', parseAllowedOrigin),
+    ...omitUndefined(settings),
+    allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
+    allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
     trustProxy: isGiven(input, 'trust-proxy'),
     seed: seeds.map(({ document }) => document),
     overlays: !isGiven(input, 'no-overlays'),
@@ -101,8 +101,8 @@ function optionsOf(input: CommandInput, seeds: readonly Seed[], effects: Effects
   };
 }
 
-/** The members that have a value. */
-function stated<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** Omits members without a value. */
+function omitUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

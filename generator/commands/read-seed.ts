@@ -1,4 +1,4 @@
-/** Seed files: YAML or JSON. What they say is judged by the mock. */
+/** Reads seed files in YAML or JSON. The mock validates their content. */
 import type { SeedDocument, SeedFault } from '../../templates/runtime/mock/index.js';
 import { hasErrors } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
@@ -10,40 +10,40 @@ export interface Seed {
   readonly document: SeedDocument;
 }
 
-/** Throws `UsageError` where it cannot be read or is no mapping. */
+/** Throws `UsageError` if the file can't be read or isn't a mapping. */
 export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'cwd'>): Promise<Seed> {
   const file = readNamedFile(path, effects);
   if ('problem' in file) throw new UsageError(`cannot read the seed ${path}: ${file.problem}`);
   return { file, document: (await parseJson(file)) ?? (await parse(file)) };
 }
 
-/** The same error, with the places of a seed's faults where it is about those. */
+/** Adds positions in the seed files to an error about seed faults. Returns any other error as it is. */
 export async function locateSeedFaults(error: unknown, seeds: readonly Seed[]): Promise<unknown> {
   const cause = error instanceof UsageError ? error.cause : undefined;
   if (!(cause instanceof Error) || !('faults' in cause) || seeds.length === 0) return error;
-  const { toSeedDiagnostics: seedFindings } = await import('./seed-faults.js');
+  const { toSeedDiagnostics } = await import('./seed-faults.js');
   const files = seeds.map(({ file }) => file);
-  const findings = seedFindings(cause.faults as readonly SeedFault[], files);
-  const names = [...new Set(findings.map(({ file }) => file))].join(' and ');
-  return new UsageError(`the seed ${names} is faulty`, findings);
+  const diagnostics = toSeedDiagnostics(cause.faults as readonly SeedFault[], files);
+  const names = [...new Set(diagnostics.map(({ file }) => file))].join(' and ');
+  return new UsageError(`the seed ${names} is invalid`, diagnostics);
 }
 
-/** Levels of a seed in JSON, as over HTTP. */
-const depth = 1000;
+/** The maximum nesting depth of a JSON seed, the same as over HTTP. */
+const maxDepth = 1000;
 
-/** JSON is read without loading the reader of YAML, and may be of any size: a state can be large. What is no JSON, or no mapping, gets its findings there. */
+/** Reads JSON without loading the YAML reader, and without a size limit, because a state can be large. Returns `undefined` if the text isn't a JSON mapping: the YAML reader then reports why. */
 async function parseJson({ path, text }: NamedFile): Promise<SeedDocument | undefined> {
   if (!text.trimStart().startsWith('{')) return undefined;
   const [{ readJson }, { createLocator }] = await Promise.all([import('../read/read-json.js'), import('../read/locator.js')]);
-  const { specification, diagnostics } = readJson({ path, text, depth, elements: Infinity, locate: createLocator(path, text) });
+  const { specification, diagnostics } = readJson({ path, text, depth: maxDepth, elements: Infinity, locate: createLocator(path, text) });
   if (specification === undefined) return undefined;
-  if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is faulty`, diagnostics);
+  if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is invalid`, diagnostics);
   return specification.value as SeedDocument;
 }
 
 async function parse(file: NamedFile): Promise<SeedDocument> {
   const { readSpecification } = await import('../read/index.js');
   const { specification, diagnostics } = readSpecification(file);
-  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${file.path} is faulty`, diagnostics);
+  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${file.path} is invalid`, diagnostics);
   return specification.value as SeedDocument;
 }

@@ -1,38 +1,38 @@
-/** Where in seed files the faults stand that the mock found. */
+/** Locates the faults that the mock reports in the seed files. */
 import type { SeedFault } from '../../templates/runtime/mock/index.js';
 import { createDiagnostic, type Diagnostic, sortDiagnostics } from '../diagnostics.js';
 import type { NamedFile } from '../named-files.js';
 import { readSpecification } from '../read/index.js';
 import { type Json, getMember, type Pointer, type Specification } from '../read/specification.js';
 
-/** Each fault where it stands; one that stands in none of the files, at the beginning of the last. */
+/** Creates a diagnostic for each fault at its position. A fault that is in none of the files gets the start of the last file. */
 export function toSeedDiagnostics(faults: readonly SeedFault[], files: readonly NamedFile[]): readonly Diagnostic[] {
   const read = files.flatMap((file) => readSpecification(file).specification ?? []);
-  return sortDiagnostics(faults.flatMap((fault) => find(fault, read)));
+  return sortDiagnostics(faults.flatMap((fault) => locateFault(fault, read)));
 }
 
-function find({ path, field = '', message }: SeedFault, read: readonly Specification[]): readonly Diagnostic[] {
-  const found = read.map((file) => ({ file, pointer: presentIn(file.value, [...path, ...partsOf(field)]) }));
-  // The last of the files that hold the same is the one that counts; a file may hold just the member.
+function locateFault({ path, field = '', message }: SeedFault, read: readonly Specification[]): readonly Diagnostic[] {
+  const found = read.map((file) => ({ file, pointer: findExistingPrefix(file.value, [...path, ...parseFieldPath(field)]) }));
+  // The last file that holds the path wins. A file may hold just part of the path.
   const deepest = Math.max(...found.map(({ pointer }) => pointer.length));
   const last = found.findLast(({ pointer }) => pointer.length === deepest);
   return last ? [createDiagnostic('seed-fault', { fault: message }, last.file.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
 }
 
-/** As much of the path as leads to something. */
-function presentIn(value: Json, path: Pointer): Pointer {
+/** The longest prefix of the path that exists. */
+function findExistingPrefix(value: Json, path: Pointer): Pointer {
   let inner: Json | undefined = value;
-  const end = path.findIndex((part) => (inner = memberOf(inner, part)) === undefined);
+  const end = path.findIndex((part) => (inner = getPart(inner, part)) === undefined);
   return end < 0 ? path : path.slice(0, end);
 }
 
-function memberOf(value: Json | undefined, part: string | number): Json | undefined {
+function getPart(value: Json | undefined, part: string | number): Json | undefined {
   if (typeof part === 'string') return getMember(value, part);
   return Array.isArray(value) ? (value[part] as Json | undefined) : undefined;
 }
 
 /** `rrdatas[0].a` */
-function partsOf(field: string): Pointer {
+function parseFieldPath(field: string): Pointer {
   return field
     .split(/[.[\]]+/)
     .filter((part) => part !== '')

@@ -1,14 +1,14 @@
-/** What a change is, and what it means for those who use the API: the one place where a change is judged. */
+/** Classifies changes: what a change means for users of the API, in one place. */
 import { compareText, type Location } from '../diagnostics.js';
 import type { Pointer } from '../read/specification.js';
 
-/** Kinds of changes, in the order in which a changelog lists them. */
+/** Kinds of changes, in the order of a changelog. */
 export const changeKinds = {
   // the API
   'name-changed': 'the name of the API, and with it that of the package',
   'version-changed': 'the version of the API, and with it the name of the package',
   'client-renamed': 'the word that the client is called by',
-  'address-changed': 'the address that a client calls if it is told no other',
+  'address-changed': 'the default address of a client',
   'endpoint-removed': 'a location no longer has an address of its own',
   'endpoint-added': 'another location has an address of its own',
   'wrapping-changed': 'whether bodies stand below `data`',
@@ -22,7 +22,7 @@ export const changeKinds = {
   'route-changed': 'the path of a method',
   'request-changed': 'a body is taken, or no longer',
   'response-changed': 'a body is answered, or no longer',
-  'paging-changed': 'how pages are asked for and found',
+  'paging-changed': 'pagination',
   'operation-changed': 'whether an operation is answered, and of which style',
   'request-id-changed': 'the parameter or field that makes a call safe to repeat',
   'media-changed': 'upload or download of media',
@@ -43,12 +43,12 @@ export const changeKinds = {
   'field-removed': 'a field is gone',
   'field-renamed': 'a field that means the same has another name',
   'field-added': 'a new field',
-  'required-changed': 'whether a value must be there',
+  'required-changed': 'whether a value is required',
   'read-only-changed': 'whether only the server sets a field',
   'write-only-changed': 'whether a field is never answered',
   'immutable-changed': 'whether a field can be set at creation alone',
   'patchable-changed': 'whether a patch changes a field',
-  'omit-empty-changed': 'whether an empty field is left out of answers',
+  'omit-empty-changed': 'whether an empty field is omitted from responses',
   'default-changed': 'what the absence of a value means',
   // types
   'type-changed': 'the type of a value',
@@ -61,7 +61,7 @@ export const changeKinds = {
   'range-changed': 'the smallest or largest number',
   'length-changed': 'the length of a text',
   'pattern-changed': 'the pattern of a text',
-  'refused-values-changed': 'values that are refused',
+  'refused-values-changed': 'excluded values',
   'fields-opened': 'fields beyond those that are listed are admitted',
   'fields-closed': 'only the listed fields are admitted',
   // rules and words
@@ -74,27 +74,27 @@ export const changeKinds = {
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
 
-/** What the next version must be: semver of the generated package. */
+/** The required semver bump of the generated package. */
 export const versionBumps = ['none', 'patch', 'minor', 'major'] as const;
 export type VersionBump = (typeof versionBumps)[number];
 
 export interface Change {
   readonly kind: ChangeKind;
-  /** What changed: `Thing.note`, `things.list(maxResults)`. */
+  /** The changed element: `Thing.note`, `things.list(maxResults)`. */
   readonly subject: string;
   readonly breaking: boolean;
   readonly step: VersionBump;
-  /** What is different. */
+  /** The difference. */
   readonly message: string;
-  /** Why that is breaking or not. */
+  /** The reason why the change is or isn't breaking. */
   readonly reason: string;
-  /** Where it stood; of something new: what it was added to. */
+  /** The location in the old version. For an addition, the element it was added to. */
   readonly old: Location;
-  /** Where it stands; of something gone: what it is gone from. */
+  /** The location in the new version. For a removal, the element it was removed from. */
   readonly new: Location;
 }
 
-/** Where a value travels: in requests, in responses. */
+/** The directions in which a value is sent: in requests, in responses. */
 export interface Direction {
   readonly sent: boolean;
   readonly received: boolean;
@@ -102,46 +102,44 @@ export interface Direction {
 export const sentOnly: Direction = { sent: true, received: false };
 
 /**
- * What a change does to what is possible.
+ * The effect of a change on what callers can do.
  *
- * - `adds`, `removes`: something that can be used, or need not be
- * - `narrows`, `widens`: fewer, more values are valid; types do not tell
- * - `tightens`, `loosens`: the same, and the TypeScript types tell
- * - `replaces`: neither more nor fewer, but other ones
- * - `explains`: nothing
+ * - `adds`, `removes`: a feature that callers can, but need not, use
+ * - `narrows`, `widens`: fewer or more values are valid, but the TypeScript types stay the same
+ * - `tightens`, `loosens`: fewer or more values are valid, and the TypeScript types change
+ * - `replaces`: other values are valid
+ * - `explains`: no effect on callers
  */
 export type Effect = 'adds' | 'removes' | 'narrows' | 'widens' | 'tightens' | 'loosens' | 'replaces' | 'explains';
 
-export type Verdict = Pick<Change, 'breaking' | 'step' | 'reason'>;
+export type Impact = Pick<Change, 'breaking' | 'step' | 'reason'>;
 
-const major = (reason: string): Verdict => ({ breaking: true, step: 'major', reason });
-const minor = (reason: string): Verdict => ({ breaking: false, step: 'minor', reason });
-const patch = (reason: string): Verdict => ({ breaking: false, step: 'patch', reason });
+const major = (reason: string): Impact => ({ breaking: true, step: 'major', reason });
+const minor = (reason: string): Impact => ({ breaking: false, step: 'minor', reason });
+const patch = (reason: string): Impact => ({ breaking: false, step: 'patch', reason });
 
-/** The verdict on a change of something that travels in these directions. */
-export function classifyChange(effect: Effect, { sent, received }: Direction): Verdict {
+/** Returns the impact of a change on a value with these directions. */
+export function classifyChange(effect: Effect, { sent, received }: Direction): Impact {
   switch (effect) {
     case 'adds':
-      return minor('what is there already stays as it is');
+      return minor('existing code is not affected');
     case 'removes':
       return major('code that uses it no longer works');
     case 'narrows':
     case 'tightens':
-      return sent ? major('requests that were accepted are refused') : minor('what is answered was possible before');
+      return sent ? major('valid requests become invalid') : minor('all responses were possible before');
     case 'widens':
       return minor(sent ? 'requests that were accepted still are' : 'the types of what is answered are the same');
     case 'loosens':
-      return received
-        ? major('answers can hold what the types of before do not allow for')
-        : minor('requests that were accepted still are');
+      return received ? major('responses can contain values that the old types exclude') : minor('requests that were accepted still are');
     case 'replaces':
-      return major(sent ? 'what was sent before means something else or is refused' : 'answers differ from what they were');
+      return major(sent ? 'earlier requests change their meaning or become invalid' : 'responses change');
     case 'explains':
       return patch('it concerns the documentation alone');
   }
 }
 
-/** A place in both versions. */
+/** The location of an element in both versions. */
 export interface Site {
   readonly subject: string;
   readonly old: Pointer;
@@ -149,22 +147,22 @@ export interface Site {
   readonly direction: Direction;
 }
 
-/** A part of a place: of both versions, under the same key. */
-export function childSite(site: Site, keys: Pointer, subject = site.subject): Site {
+/** Creates the site of a part that has the same key in both versions. */
+export function createChildSite(site: Site, keys: Pointer, subject = site.subject): Site {
   return { ...site, subject, old: [...site.old, ...keys], new: [...site.new, ...keys] };
 }
 
 type At = (pointer: Pointer, part?: 'key' | 'value') => Location;
 
 export interface ChangeText {
-  /** In words, with what was and what is. */
+  /** The message, with the old and the new value. */
   readonly message: string;
   readonly effect: Effect;
-  /** In place of the usual reason. */
+  /** Overrides the default reason. */
   readonly reason?: string;
 }
 
-/** Collects changes with their places. */
+/** Collects changes with their locations. */
 export class Changes {
   readonly #found: Change[] = [];
 
@@ -183,8 +181,8 @@ export class Changes {
     });
   }
 
-  /** By place in the new version, then in the old one. */
-  sorted(): Change[] {
+  /** Sorts by location in the new version, then in the old one. */
+  toSorted(): Change[] {
     return this.#found.sort(
       (a, b) =>
         compareLocation(a.new, b.new) || compareLocation(a.old, b.old) || compareText(a.kind, b.kind) || compareText(a.message, b.message),
@@ -196,7 +194,7 @@ function compareLocation(a: Location, b: Location): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
-/** The largest step that a change calls for. */
-export function largestBump(changes: readonly Change[]): VersionBump {
+/** The largest bump that a change requires. */
+export function getLargestBump(changes: readonly Change[]): VersionBump {
   return versionBumps.findLast((step) => changes.some((change) => change.step === step)) ?? 'none';
 }

@@ -2,33 +2,33 @@
 import { quote } from '../diagnostics.js';
 import { createLookup } from '../model/schema-lookup.js';
 import type { Api, Endpoint, Schema } from '../model/model.js';
-import { childSite, type Change, Changes, type ChangeKind, type Effect, type Site } from './changes.js';
+import { createChildSite, type Change, Changes, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 import { compareDocumentation } from './compare-fields.js';
 import { toCanonicalText, matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
 import { compareMethods } from './compare-methods.js';
-import { commonBases } from './path-keys.js';
+import { findCommonBases } from './path-keys.js';
 import { compareParameters } from './compare-parameters.js';
 import { findSchemaDirections } from './schema-directions.js';
 import { compareTypes } from './compare-types.js';
 
-/** A version, and where its parts stand. */
+/** A version with the locations of its parts. */
 export interface LocatedVersion {
   readonly api: Api;
   readonly at: ConstructorParameters<typeof Changes>[0]['old'];
 }
 
-/** All changes, by place in the new version. */
+/** Returns all changes, by location in the new version. */
 export function diffApis(versions: Pair<LocatedVersion>): Change[] {
   const { old, new: next } = versions;
   const changes = new Changes({ old: old.at, new: next.at });
-  const schemas = matchMembers(named(old.api), named(next.api));
+  const schemas = matchMembers(toNamedSchemas(old.api), toNamedSchemas(next.api));
   const comparison: Comparison = {
     changes,
     old: { api: old.api, lookup: createLookup(old.api) },
     new: { api: next.api, lookup: createLookup(next.api) },
-    bases: commonBases({ old: old.api, new: next.api }),
+    bases: findCommonBases({ old: old.api, new: next.api }),
     renamedSchemas: new Map(schemas.renamed.map((pair) => [pair.old.id, pair.new.id])),
     compared: new Set(),
   };
@@ -38,12 +38,12 @@ export function diffApis(versions: Pair<LocatedVersion>): Change[] {
   compareParameters(comparison, { old: old.api.parameters, new: next.api.parameters }, { ...site, samePath: false });
   compareMethods(comparison, site);
   compareSchemas(comparison, schemas, site);
-  compareWords(comparison, site);
-  return changes.sorted();
+  compareApiDocumentation(comparison, site);
+  return changes.toSorted();
 }
 
-/** A schema of no fields says too little to be known again under another name. */
-function named({ schemas }: Api): NamedMember<Schema>[] {
+/** A schema without fields can't be recognized under another name. */
+function toNamedSchemas({ schemas }: Api): NamedMember<Schema>[] {
   return schemas.map((schema) => ({
     name: schema.id,
     value: schema,
@@ -54,18 +54,19 @@ function named({ schemas }: Api): NamedMember<Schema>[] {
   }));
 }
 
-const at = (site: Site, id: string): Site => childSite(site, ['schemas', id], id);
+const createSite = (site: Site, id: string): Site => createChildSite(site, ['schemas', id], id);
 
 function compareSchemas(comparison: Comparison, { kept, renamed, removed, added }: MatchedMembers<Schema>, site: Site): void {
   const { changes } = comparison;
   const reach = findSchemaDirections(comparison.old.api);
   for (const { id } of removed)
-    changes.add('schema-removed', { ...at(site, id), new: site.new }, { message: 'the schema is gone', effect: 'removes' });
-  for (const { id } of added) changes.add('schema-added', { ...at(site, id), old: site.old }, { message: 'a new schema', effect: 'adds' });
+    changes.add('schema-removed', { ...createSite(site, id), new: site.new }, { message: 'the schema is gone', effect: 'removes' });
+  for (const { id } of added)
+    changes.add('schema-added', { ...createSite(site, id), old: site.old }, { message: 'a new schema', effect: 'adds' });
   for (const { old, new: next } of renamed)
     changes.add(
       'schema-renamed',
-      { ...at(site, old.id), new: at(site, next.id).new },
+      { ...createSite(site, old.id), new: createSite(site, next.id).new },
       {
         message: `the schema is called ${quote(next.id)} now`,
         effect: 'removes',
@@ -73,7 +74,7 @@ function compareSchemas(comparison: Comparison, { kept, renamed, removed, added 
       },
     );
   for (const { old, new: next } of [...kept, ...renamed]) {
-    const place = { ...at(site, old.id), new: at(site, next.id).new, direction: reach(old.id) };
+    const place = { ...createSite(site, old.id), new: createSite(site, next.id).new, direction: reach(old.id) };
     compareDocumentation(comparison, { old, new: next }, place);
     compareTypes(comparison, { old: old.type, new: next.type }, place);
   }
@@ -84,12 +85,16 @@ function compareIdentity(comparison: Comparison, site: Site): void {
   const report = (
     kind: ChangeKind,
     key: string,
-    said: { readonly of: (api: Api) => string | undefined; readonly what: string; readonly effect: Effect; readonly reason: string },
+    change: { readonly of: (api: Api) => string | undefined; readonly what: string; readonly effect: Effect; readonly reason: string },
   ): void => {
-    const [before, after] = [said.of(old), said.of(next)];
+    const [before, after] = [change.of(old), change.of(next)];
     if (before === after) return;
-    const { effect, reason } = said;
-    comparison.changes.add(kind, childSite(site, [key]), { message: `${said.what} ${formatTransition(before, after)}`, effect, reason });
+    const { effect, reason } = change;
+    comparison.changes.add(kind, createChildSite(site, [key]), {
+      message: `${change.what} ${formatTransition(before, after)}`,
+      effect,
+      reason,
+    });
   };
   report('name-changed', 'name', { of: ({ name }) => name, what: 'the name', effect: 'replaces', reason: 'the package has another name' });
   report('version-changed', 'version', {
@@ -110,8 +115,8 @@ function compareIdentity(comparison: Comparison, site: Site): void {
     effect: old.rootUrl === undefined ? 'adds' : 'replaces',
     reason:
       old.rootUrl === undefined
-        ? 'a client that is told an address calls it'
-        : 'a client that is told no address calls another one, or cannot be made',
+        ? 'a client with a configured address calls that'
+        : 'a client without a configured address calls another one, or cannot be created',
   });
   report('wrapping-changed', 'features', {
     of: ({ features }) => (features.includes('dataWrapper') ? 'below `data`' : 'by themselves'),
@@ -129,16 +134,16 @@ function compareIdentity(comparison: Comparison, site: Site): void {
     of: ({ batchPath }) => batchPath,
     what: 'the path of batch requests',
     effect: old.batchPath === undefined ? 'adds' : 'replaces',
-    reason: old.batchPath === undefined ? 'what is there already stays as it is' : 'clients that are in use call the old path',
+    reason: old.batchPath === undefined ? 'existing code is not affected' : 'clients that are in use call the old path',
   });
 }
 
-/** The addresses of single locations, by which a client is told where to call. */
+/** Compares location-specific endpoints. */
 function compareEndpoints({ changes, ...comparison }: Comparison, around: Site): void {
-  const site = childSite(around, ['endpoints']);
-  const named = ({ endpoints }: Api): NamedMember<Endpoint>[] =>
+  const site = createChildSite(around, ['endpoints']);
+  const toNamedSchemas = ({ endpoints }: Api): NamedMember<Endpoint>[] =>
     endpoints.map((endpoint) => ({ name: endpoint.location, value: endpoint, signature: undefined }));
-  const { kept, removed, added } = matchMembers(named(comparison.old.api), named(comparison.new.api));
+  const { kept, removed, added } = matchMembers(toNamedSchemas(comparison.old.api), toNamedSchemas(comparison.new.api));
   for (const { location } of removed)
     changes.add('endpoint-removed', site, { message: `the location ${quote(location)} is gone`, effect: 'removes' });
   for (const { location } of added) changes.add('endpoint-added', site, { message: `a new location, ${quote(location)}`, effect: 'adds' });
@@ -147,23 +152,23 @@ function compareEndpoints({ changes, ...comparison }: Comparison, around: Site):
       changes.add('address-changed', site, {
         message: `the address of ${quote(old.location)} ${formatTransition(old.url, next.url)}`,
         effect: 'replaces',
-        reason: 'a client that is told the location calls another address',
+        reason: 'a client with this location calls another address',
       });
     compareDocumentation({ changes }, { old, new: next }, { ...site, subject: `${site.subject} ${old.location}` });
   }
 }
 
-/** What the documentation says of the API as a whole. */
-function compareWords(comparison: Comparison, site: Site): void {
+/** Compares the documentation of the API as a whole. */
+function compareApiDocumentation(comparison: Comparison, site: Site): void {
   const { old, new: next } = { old: comparison.old.api, new: comparison.new.api };
   compareDocumentation(comparison, { old, new: next }, site);
   const words: readonly (readonly [string, string, (api: Api) => unknown])[] = [
     ['title', 'the title differs', ({ title }) => title],
-    ['x-notes', 'the statements about the API differ', ({ statements }) => statements.map(({ topic, text }) => [topic, text])],
-    ['x-undocumented', 'what the documents leave open differs', ({ open }) => open.map(({ topic }) => topic)],
+    ['x-notes', 'the statements about the API differ', ({ notes: statements }) => statements.map(({ topic, text }) => [topic, text])],
+    ['x-undocumented', 'what the documents leave open differs', ({ undocumentedTopics: open }) => open.map(({ topic }) => topic)],
     ['auth', 'the scopes, or their descriptions, differ', ({ scopes }) => scopes],
   ];
   for (const [key, message, of] of words)
     if (toCanonicalText(of(old)) !== toCanonicalText(of(next)))
-      comparison.changes.add('documentation-changed', childSite(site, [key]), { message, effect: 'explains' });
+      comparison.changes.add('documentation-changed', createChildSite(site, [key]), { message, effect: 'explains' });
 }

@@ -1,19 +1,19 @@
-/** Changes of what restricts texts and numbers. */
+/** Compares facets: restrictions of strings and numbers. */
 import { quote } from '../diagnostics.js';
 import type { EnumValue, MapType, NumericType, StringType } from '../model/model.js';
-import { childSite, type ChangeKind, type Effect, type ChangeText, type Site } from './changes.js';
+import { createChildSite, type ChangeKind, type Effect, type ChangeText, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 
-/** A facet that is there or not, and narrows where it is. */
+/** An optional facet, which narrows the valid values if present. */
 interface Facet<T> {
   readonly kind: ChangeKind;
-  /** Key in the specification. */
+  /** The key in the specification. */
   readonly key: string;
   readonly name: string;
   readonly value: (of: T) => string | number | undefined;
-  /** Of two values, which one admits more; neither, where they admit other things. */
+  /** Which of two values accepts more. Absent if neither does. */
   readonly wider?: 'larger' | 'smaller';
-  /** The TypeScript types tell. */
+  /** Whether the TypeScript types depend on it. */
   readonly typed?: true;
 }
 
@@ -47,21 +47,21 @@ const keyFacets: readonly Facet<NonNullable<MapType['keys']>>[] = [
 
 export function compareNumbers(comparison: Comparison, types: Pair<NumericType>, site: Site): void {
   compareFacets(comparison, numericFacets, { ...types, site });
-  compareRefused(comparison, types, site);
+  compareExcludedValues(comparison, types, site);
 }
 
 export function compareKeys(comparison: Comparison, types: Pair<MapType>, site: Site): void {
   compareFacets(comparison, keyFacets, {
     old: types.old.keys ?? {},
     new: types.new.keys ?? {},
-    site: childSite(site, ['x-propertyNames']),
+    site: createChildSite(site, ['x-propertyNames']),
   });
 }
 
 export function compareStrings(comparison: Comparison, types: Pair<StringType>, site: Site): void {
   compareFacets(comparison, stringFacets, { ...types, site });
-  compareRefused(comparison, types, site);
-  if (types.old.enum === undefined || types.new.enum === undefined) compareListed(comparison, types, site);
+  compareExcludedValues(comparison, types, site);
+  if (types.old.enum === undefined || types.new.enum === undefined) compareEnumPresence(comparison, types, site);
   else compareEnums(comparison, { old: { ...types.old, enum: types.old.enum }, new: { ...types.new, enum: types.new.enum } }, site);
 }
 
@@ -80,14 +80,18 @@ function compareFacets<T>(
       effect: 'explains',
       reason: 'the texts are the same',
     } as const;
-    changes.add(facet.kind, childSite(site, [facet.key]), isSame ? same : said(facet, before, after));
+    changes.add(facet.kind, createChildSite(site, [facet.key]), isSame ? same : describeFacetChange(facet, before, after));
   }
 }
 
-/** Two names of one form. */
+/** `date-time` and `google-datetime` name the same format. */
 const wireFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
 
-function said<T>({ name, wider, typed }: Facet<T>, before: string | number | undefined, after: string | number | undefined): ChangeText {
+function describeFacetChange<T>(
+  { name, wider, typed }: Facet<T>,
+  before: string | number | undefined,
+  after: string | number | undefined,
+): ChangeText {
   const message = `the ${name} ${formatTransition(before, after)}`;
   if (before === undefined) return { message, effect: typed === true ? 'tightens' : 'narrows' };
   if (after === undefined) return { message, effect: typed === true ? 'loosens' : 'widens' };
@@ -103,48 +107,48 @@ export function formatTransition(before: string | number | boolean | undefined, 
   return `was ${text(before)}, is ${text(after)}`;
 }
 
-function compareRefused({ changes }: Comparison, types: Pair<StringType | NumericType>, site: Site): void {
-  const [before, after] = [refusedBy(types.old), refusedBy(types.new)];
+function compareExcludedValues({ changes }: Comparison, types: Pair<StringType | NumericType>, site: Site): void {
+  const [before, after] = [listExcludedValues(types.old), listExcludedValues(types.new)];
   const report = (values: readonly string[], effect: Effect): void => {
     const are = values.length === 1 ? 'is' : 'are';
-    const how = effect === 'narrows' ? `${are} refused` : `${are} no longer refused`;
+    const how = effect === 'narrows' ? `${are} excluded` : `${are} no longer excluded`;
     if (values.length > 0)
-      changes.add('refused-values-changed', childSite(site, ['x-notIn']), {
+      changes.add('refused-values-changed', createChildSite(site, ['x-notIn']), {
         message: `${values.map((value) => quote(value)).join(', ')} ${how}`,
         effect,
       });
   };
-  report(missing(after, before), 'narrows');
-  report(missing(before, after), 'widens');
+  report(listMissing(after, before), 'narrows');
+  report(listMissing(before, after), 'widens');
 }
 
-function refusedBy({ not: refused = [] }: StringType | NumericType): readonly string[] {
+function listExcludedValues({ not: refused = [] }: StringType | NumericType): readonly string[] {
   return refused.map(String);
 }
 
-/** Of `from`, those that are not in `others`. */
-function missing(from: readonly string[], others: readonly string[]): readonly string[] {
+/** Lists the values of `from` that aren't in `others`. */
+function listMissing(from: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others);
   return from.filter((value) => !known.has(value));
 }
 
-/** Values are listed now that were not, or the other way round. */
-function compareListed({ changes }: Comparison, { old, new: next }: Pair<StringType>, site: Site): void {
+/** Reports that an enum was added or removed. */
+function compareEnumPresence({ changes }: Comparison, { old, new: next }: Pair<StringType>, site: Site): void {
   if (old.enum === undefined && next.enum === undefined) return;
   const listed = next.enum !== undefined;
   const open = (next.enum === undefined ? old : next).open;
   const message = listed ? 'its values are listed' : 'its values are no longer listed';
   const effect = open ? 'explains' : listed ? 'tightens' : 'loosens';
-  changes.add('enum-changed', childSite(site, ['enum']), { message, effect });
+  changes.add('enum-changed', createChildSite(site, ['enum']), { message, effect });
 }
 
-type Enumerated = StringType & { readonly enum: readonly EnumValue[] };
+type EnumType = StringType & { readonly enum: readonly EnumValue[] };
 
-function compareEnums(comparison: Comparison, types: Pair<Enumerated>, site: Site): void {
+function compareEnums(comparison: Comparison, types: Pair<EnumType>, site: Site): void {
   const { changes } = comparison;
   const { old, new: next } = types;
   if (old.open !== next.open)
-    changes.add('enum-changed', childSite(site, ['enum']), {
+    changes.add('enum-changed', createChildSite(site, ['enum']), {
       message: next.open ? 'further values are possible' : 'the listed values are all that are possible',
       effect: next.open ? 'loosens' : 'tightens',
     });
@@ -169,11 +173,11 @@ function compareEnums(comparison: Comparison, types: Pair<Enumerated>, site: Sit
       });
   for (const [value, was] of before) {
     const is = after.get(value);
-    if (is !== undefined) compareEntries(comparison, { old: was, new: is }, at(was.index, is.index));
+    if (is !== undefined) compareEnumEntries(comparison, { old: was, new: is }, at(was.index, is.index));
   }
 }
 
-function compareEntries({ changes }: Comparison, { old, new: next }: Pair<EnumValue>, site: Site): void {
+function compareEnumEntries({ changes }: Comparison, { old, new: next }: Pair<EnumValue>, site: Site): void {
   const value = quote(old.value);
   if (old.deprecated !== next.deprecated)
     changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', site, {

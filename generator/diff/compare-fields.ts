@@ -1,7 +1,7 @@
-/** Changes of the fields of objects. */
+/** Compares the fields of objects. */
 import { quote } from '../diagnostics.js';
-import type { Field, ObjectType, Stated } from '../model/model.js';
-import { childSite, type ChangeKind, type Direction, type Effect, type ChangeText, sentOnly, type Site } from './changes.js';
+import type { Field, ObjectType, ModelElement } from '../model/model.js';
+import { createChildSite, type ChangeKind, type Direction, type Effect, type ChangeText, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatValue } from './comparison.js';
 import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
@@ -9,84 +9,87 @@ import { compareTypes } from './compare-types.js';
 
 export function compareFields(comparison: Comparison, types: Pair<ObjectType>, site: Site): void {
   const { changes } = comparison;
-  const { kept, renamed, removed, added } = matchMembers(named(types.old), named(types.new));
+  const { kept, renamed, removed, added } = matchMembers(toNamedFields(types.old), toNamedFields(types.new));
   for (const field of removed)
-    changes.add('field-removed', { ...at(site, field.name), new: site.new }, { message: 'the field is gone', effect: 'removes' });
+    changes.add('field-removed', { ...createSite(site, field.name), new: site.new }, { message: 'the field is gone', effect: 'removes' });
   for (const field of added) reportAdded(comparison, field, site);
   for (const fields of renamed)
-    changes.add('field-renamed', between(site, fields), {
+    changes.add('field-renamed', createPairSite(site, fields), {
       message: `the field is called ${quote(fields.new.name)} now`,
       effect: 'removes',
       reason: 'the old name is no longer known',
     });
-  for (const fields of [...kept, ...renamed]) compareField(comparison, fields, between(site, fields));
+  for (const fields of [...kept, ...renamed]) compareField(comparison, fields, createPairSite(site, fields));
 }
 
-const named = ({ fields }: ObjectType): NamedMember<Field>[] =>
+const toNamedFields = ({ fields }: ObjectType): NamedMember<Field>[] =>
   fields.map((field) => ({ name: field.name, value: field, signature: getMemberSignature(field) }));
 
-const at = (site: Site, name: string): Site => childSite(site, ['properties', name], `${site.subject}.${name}`);
-const between = (site: Site, fields: Pair<Field>): Site => ({ ...at(site, fields.old.name), new: at(site, fields.new.name).new });
+const createSite = (site: Site, name: string): Site => createChildSite(site, ['properties', name], `${site.subject}.${name}`);
+const createPairSite = (site: Site, fields: Pair<Field>): Site => ({
+  ...createSite(site, fields.old.name),
+  new: createSite(site, fields.new.name).new,
+});
 
 function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
-  const place = { ...at(site, field.name), old: site.old };
-  if (site.direction.sent && (mustBeSent(field) || askingOf(field).size > 0))
+  const place = { ...createSite(site, field.name), old: site.old };
+  if (site.direction.sent && (isRequiredInRequest(field) || getRequiringMethods(field).size > 0))
     changes.add('field-added', place, {
-      message: 'a new field, which must be there',
+      message: 'a new required field',
       effect: 'replaces',
-      reason: 'requests without it are refused',
+      reason: 'requests without it are rejected',
     });
   else
     changes.add('field-added', place, { message: field.readOnly ? 'a new field, which the server sets' : 'a new field', effect: 'adds' });
 }
 
-const mustBeSent = (field: Field): boolean => field.required && !field.readOnly;
+const isRequiredInRequest = (field: Field): boolean => field.required && !field.readOnly;
 
 function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site): void {
   const direction: Direction = {
     sent: owner.direction.sent && !fields.old.readOnly,
     received: owner.direction.received && !fields.old.writeOnly,
   };
-  // What the server alone set and sets no longer was never sent; what is still to be judged of it is the answer.
+  // A field that was output only and no longer is was never sent, so only responses matter.
   const site = { ...owner, direction: direction.sent || direction.received ? direction : owner.direction };
   compareRequired(comparison, fields, owner);
-  compareAsking(comparison, fields, owner);
+  compareRequiringMethods(comparison, fields, owner);
   for (const flag of flags) compareFlag(comparison, flag, { ...fields, site: owner });
   compareDefault(comparison, fields, site);
   compareDocumentation(comparison, fields, site);
   compareTypes(comparison, { old: fields.old.type, new: fields.new.type }, site);
 }
 
-/** A field must be there in requests if the client may set it, and is there in answers. */
+/** Compares whether requests require the field and whether responses always contain it. */
 function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
-  const sent = site.direction.sent && mustBeSent(old) !== mustBeSent(next);
+  const sent = site.direction.sent && isRequiredInRequest(old) !== isRequiredInRequest(next);
   const received = site.direction.received && old.required !== next.required;
   if (!sent && !received) return;
-  const now = sent ? mustBeSent(next) : next.required;
-  changes.add('required-changed', childSite({ ...site, direction: { sent, received } }, ['required']), {
-    message: now ? 'must be there now' : 'may be left out now',
+  const now = sent ? isRequiredInRequest(next) : next.required;
+  changes.add('required-changed', createChildSite({ ...site, direction: { sent, received } }, ['required']), {
+    message: now ? 'is now required' : 'is now optional',
     effect: now ? 'tightens' : 'loosens',
   });
 }
 
-/** The methods that ask for a field that others leave open. */
-const askingOf = ({ readOnly, requiredBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : requiredBy);
+/** Returns the methods that require a field, if only some do. */
+const getRequiringMethods = ({ readOnly, requiredBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : requiredBy);
 
-/** Methods that are gone, or new, say so themselves; that all ask for it, or none, is said of the field. */
-function compareAsking(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
+/** Compares methods that exist in both versions. Field-level requirements are compared separately. */
+function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
   if (!site.direction.sent || old.readOnly || next.readOnly) return;
   const known = new Set(comparison.new.api.methods.map(({ id }) => id));
   const methods = comparison.old.api.methods.map(({ id }) => id).filter((id) => known.has(id));
-  const [before, after] = [askingOf(old), askingOf(next)];
+  const [before, after] = [getRequiringMethods(old), getRequiringMethods(next)];
   const report = (ids: readonly string[], { message, effect }: ChangeText): void => {
     if (ids.length === 0) return;
-    const place = childSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
+    const place = createChildSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
     comparison.changes.add('required-changed', place, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
   };
   const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
   const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !next.required);
-  report(tightened, { message: 'must be there now', effect: 'tightens' });
-  report(loosened, { message: 'may be left out now', effect: 'loosens' });
+  report(tightened, { message: 'is now required', effect: 'tightens' });
+  report(loosened, { message: 'is now optional', effect: 'loosens' });
 }
 
 interface Flag {
@@ -97,7 +100,7 @@ interface Flag {
   readonly off: string;
   readonly gained: Effect;
   readonly lost: Effect;
-  /** Where it matters. */
+  /** The direction in which the flag matters. */
   readonly way: keyof Direction;
 }
 
@@ -146,7 +149,7 @@ const flags: readonly Flag[] = [
     kind: 'omit-empty-changed',
     key: 'x-omitEmpty',
     of: ({ omitEmpty }) => omitEmpty,
-    on: 'is left out of answers while it is empty now',
+    on: 'is now omitted from responses if empty',
     off: 'is answered also while it is empty now',
     gained: 'widens',
     lost: 'narrows',
@@ -159,16 +162,16 @@ function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site
   if (flag.of(old) === now) return;
   const matters = site.direction[flag.way];
   const direction = flag.way === 'sent' ? sentOnly : { sent: false, received: true };
-  changes.add(flag.kind, childSite({ ...site, direction }, [flag.key]), {
+  changes.add(flag.kind, createChildSite({ ...site, direction }, [flag.key]), {
     message: now ? flag.on : flag.off,
     effect: matters ? (now ? flag.gained : flag.lost) : 'explains',
   });
 }
 
-/** Also of parameters. */
+/** Compares defaults, also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {
   if (JSON.stringify(old.default) === JSON.stringify(next.default)) return;
-  const place = childSite(site, ['default']);
+  const place = createChildSite(site, ['default']);
   if (old.default === undefined)
     changes.add('default-changed', place, {
       message: `the default is ${formatValue(next.default ?? null)}; none was stated`,
@@ -188,18 +191,21 @@ export function compareDefault({ changes }: Comparison, { old, new: next }: Pair
     });
 }
 
-/** Deprecation and description, of any element. */
+/** Compares deprecation and description of any element. */
 export function compareDocumentation(
   { changes }: Pick<Comparison, 'changes'>,
-  { old, new: next }: Pair<Pick<Stated, 'deprecated' | 'description'>>,
+  { old, new: next }: Pair<Pick<ModelElement, 'deprecated' | 'description'>>,
   site: Site,
 ): void {
   if (old.deprecated !== next.deprecated)
-    changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', childSite(site, ['deprecated']), {
+    changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', createChildSite(site, ['deprecated']), {
       message: next.deprecated ? 'is deprecated now' : 'is no longer deprecated',
       effect: next.deprecated ? 'adds' : 'explains',
       ...(next.deprecated ? { reason: 'it still works' } : {}),
     });
   if ((old.description ?? '') !== (next.description ?? ''))
-    changes.add('documentation-changed', childSite(site, ['description']), { message: 'the description differs', effect: 'explains' });
+    changes.add('documentation-changed', createChildSite(site, ['description']), {
+      message: 'the description differs',
+      effect: 'explains',
+    });
 }

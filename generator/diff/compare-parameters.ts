@@ -1,33 +1,36 @@
-/** Changes of parameters: of a method, or common to all. */
+/** Compares parameters of a method, or common ones. */
 import { quote } from '../diagnostics.js';
 import type { Parameter, Type } from '../model/model.js';
-import { childSite, sentOnly, type Site } from './changes.js';
+import { createChildSite, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDefault, compareDocumentation } from './compare-fields.js';
 import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
 import { compareTypes } from './compare-types.js';
 
-/** `samePath`: the paths differ in nothing but the names of their variables, which can then be told by their order. */
+/** `samePath`: the paths differ only in the names of variables, which can then be matched by position. */
 export function compareParameters(
   comparison: Comparison,
   parameters: Pair<readonly Parameter[]>,
   { samePath, ...site }: Site & { readonly samePath: boolean },
 ): void {
   const { changes } = comparison;
-  const { kept, renamed, removed, added } = matchMembers(named(parameters.old, samePath), named(parameters.new, samePath));
+  const { kept, renamed, removed, added } = matchMembers(
+    toNamedParameters(parameters.old, samePath),
+    toNamedParameters(parameters.new, samePath),
+  );
   for (const { name } of removed)
-    changes.add('parameter-removed', { ...at(site, name), new: site.new }, { message: 'the parameter is gone', effect: 'removes' });
+    changes.add('parameter-removed', { ...createSite(site, name), new: site.new }, { message: 'the parameter is gone', effect: 'removes' });
   for (const parameter of added) reportAdded(comparison, parameter, site);
   for (const both of renamed)
-    changes.add('parameter-renamed', between(site, both), {
+    changes.add('parameter-renamed', createPairSite(site, both), {
       message: `the parameter is called ${quote(both.new.name)} now`,
       effect: 'removes',
       reason: 'the old name is no longer known',
     });
-  for (const both of [...kept, ...renamed]) compareParameter(comparison, both, between(site, both));
+  for (const both of [...kept, ...renamed]) compareParameter(comparison, both, createPairSite(site, both));
 }
 
-function named(parameters: readonly Parameter[], samePath: boolean): NamedMember<Parameter>[] {
+function toNamedParameters(parameters: readonly Parameter[], samePath: boolean): NamedMember<Parameter>[] {
   return parameters.map((parameter, index) => ({
     name: parameter.name,
     value: parameter,
@@ -35,17 +38,20 @@ function named(parameters: readonly Parameter[], samePath: boolean): NamedMember
   }));
 }
 
-const at = (site: Site, name: string): Site => childSite(site, ['parameters', name], `${site.subject}(${name})`);
-const between = (site: Site, { old, new: next }: Pair<Parameter>): Site => ({ ...at(site, old.name), new: at(site, next.name).new });
+const createSite = (site: Site, name: string): Site => createChildSite(site, ['parameters', name], `${site.subject}(${name})`);
+const createPairSite = (site: Site, { old, new: next }: Pair<Parameter>): Site => ({
+  ...createSite(site, old.name),
+  new: createSite(site, next.name).new,
+});
 const isRequired = ({ location, required }: Parameter): boolean => location === 'path' || required;
 
 function reportAdded({ changes }: Comparison, parameter: Parameter, site: Site): void {
-  const place = { ...at(site, parameter.name), old: site.old };
+  const place = { ...createSite(site, parameter.name), old: site.old };
   if (isRequired(parameter))
     changes.add('parameter-added', place, {
-      message: 'a new parameter, which must be there',
+      message: 'a new required parameter',
       effect: 'replaces',
-      reason: 'calls without it are refused',
+      reason: 'calls without it are rejected',
     });
   else changes.add('parameter-added', place, { message: 'a new parameter', effect: 'adds' });
 }
@@ -54,25 +60,25 @@ function compareParameter(comparison: Comparison, { old, new: next }: Pair<Param
   const { changes } = comparison;
   const site = { ...around, direction: sentOnly };
   if (old.location !== next.location)
-    changes.add('location-changed', childSite(site, ['location']), {
+    changes.add('location-changed', createChildSite(site, ['location']), {
       message: `was in the ${old.location}, is in the ${next.location}`,
       effect: 'replaces',
     });
   if (isRequired(old) !== isRequired(next))
-    changes.add('required-changed', childSite(site, ['required']), {
-      message: isRequired(next) ? 'must be there now' : 'may be left out now',
+    changes.add('required-changed', createChildSite(site, ['required']), {
+      message: isRequired(next) ? 'is now required' : 'is now optional',
       effect: isRequired(next) ? 'tightens' : 'loosens',
     });
   compareDefault(comparison, { old, new: next }, site);
   compareDocumentation(comparison, { old, new: next }, site);
-  compareTypes(comparison, { old: typeOf(old), new: typeOf(next) }, site);
+  compareTypes(comparison, { old: getValueType(old), new: getValueType(next) }, site);
 }
 
-/** Says of segments how many there are, which the path tells too. */
+/** Matches patterns that only repeat the number of segments of the path. */
 const plainPattern = /^\^?(?:[\w-]+|\[\^\/\][+*]|\.[+*])(?:\/(?:[\w-]+|\[\^\/\][+*]|\.[+*]))*\$?$/;
 
-/** What a caller gives: a list for a parameter that may stand several times. */
-function typeOf({ location, repeated, type }: Parameter): Type {
+/** The type that a caller passes: a list for a repeated parameter. */
+function getValueType({ location, repeated, type }: Parameter): Type {
   if (location === 'path' && type.kind === 'string' && type.pattern !== undefined && plainPattern.test(type.pattern)) {
     const { pattern: _, ...rest } = type;
     return rest;

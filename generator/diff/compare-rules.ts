@@ -1,18 +1,18 @@
-/** Changes of rules. */
+/** Compares rules. */
 import type { Rule, RuleKind } from '../../templates/runtime/rule.js';
 import type { StatedRule } from '../model/model.js';
 import { listRuleFields } from '../rules/index.js';
-import { childSite, type ChangeKind, type Effect, type Site } from './changes.js';
+import { createChildSite, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { toCanonicalText } from './match-members.js';
 
 /**
- * What a new rule of a kind does: `restricts` what may be sent, `offers` something to use, `describes` what happens anyway,
- * `alters` what a request means; `shape`: what it means for callers is told of the method (pages, operations, request ids).
+ * The effect of a new rule: `restricts` requests, `offers` a feature, `describes` server behavior,
+ * `alters` the meaning of a request; `shape`: the effect on callers is reported for the method (pagination, operations, request ids).
  */
-type Nature = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
+type RuleCategory = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
 
-const natures: Readonly<Record<RuleKind, Nature>> = {
+const ruleCategories: Readonly<Record<RuleKind, RuleCategory>> = {
   nonOverlapping: 'restricts',
   etag: 'restricts',
   activeStandby: 'restricts',
@@ -40,7 +40,7 @@ const natures: Readonly<Record<RuleKind, Nature>> = {
   allowMissing: 'offers',
 };
 
-const effects: Readonly<Record<Nature, Readonly<Record<'added' | 'removed' | 'changed', Effect>>>> = {
+const effects: Readonly<Record<RuleCategory, Readonly<Record<'added' | 'removed' | 'changed', Effect>>>> = {
   restricts: { added: 'narrows', removed: 'widens', changed: 'replaces' },
   offers: { added: 'adds', removed: 'removes', changed: 'replaces' },
   describes: { added: 'explains', removed: 'explains', changed: 'explains' },
@@ -49,46 +49,47 @@ const effects: Readonly<Record<Nature, Readonly<Record<'added' | 'removed' | 'ch
 };
 
 /** Of the service modules, only the syntax of record data restricts requests. */
-const getNature = (rule: Rule): Nature => (rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : natures[rule.kind]);
+const getCategory = (rule: Rule): RuleCategory =>
+  rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : ruleCategories[rule.kind];
 
-type Placed = StatedRule<Rule> & { readonly index: number };
+type IndexedRule = StatedRule<Rule> & { readonly index: number };
 
-/** Rules that are equal, wherever they stand, are the same; others are paired by their kind and the first field that they name. */
+/** Equal rules are the same, regardless of position. Other rules are matched by kind and first field. */
 export function compareRules(comparison: Comparison, rules: Pair<readonly StatedRule<Rule>[]>, site: Site): void {
-  const before = without(rules.old, rules.new);
-  const after = without(rules.new, rules.old);
+  const before = listUnmatched(rules.old, rules.new);
+  const after = listUnmatched(rules.new, rules.old);
   const waiting = [...after];
   for (const old of before) {
-    const at = waiting.findIndex((rule) => isAbout(rule) === isAbout(old));
+    const at = waiting.findIndex((rule) => getSubject(rule) === getSubject(old));
     const next = at < 0 ? undefined : waiting.splice(at, 1)[0];
     report(comparison, { old, new: next }, site);
   }
   for (const next of waiting) report(comparison, { old: undefined, new: next }, site);
 }
 
-function without(rules: readonly StatedRule<Rule>[], others: readonly StatedRule<Rule>[]): Placed[] {
+function listUnmatched(rules: readonly StatedRule<Rule>[], others: readonly StatedRule<Rule>[]): IndexedRule[] {
   const known = new Set(others.map(({ rule }) => toCanonicalText(rule)));
   return rules.map((rule, index) => ({ ...rule, index })).filter(({ rule }) => !known.has(toCanonicalText(rule)));
 }
 
-const isAbout = ({ rule }: Placed): string => JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]);
+const getSubject = ({ rule }: IndexedRule): string => JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]);
 
-function report({ changes }: Comparison, { old, new: next }: Pair<Placed | undefined>, site: Site): void {
+function report({ changes }: Comparison, { old, new: next }: Pair<IndexedRule | undefined>, site: Site): void {
   const stated = next ?? old;
   if (stated === undefined) return;
   const how = old === undefined ? 'added' : next === undefined ? 'removed' : 'changed';
   const kinds: Readonly<Record<typeof how, ChangeKind>> = { added: 'rule-added', removed: 'rule-removed', changed: 'rule-changed' };
-  const place = (rule: Placed | undefined): readonly (string | number)[] => ['x-rules', ...(rule === undefined ? [] : [rule.index])];
+  const place = (rule: IndexedRule | undefined): readonly (string | number)[] => ['x-rules', ...(rule === undefined ? [] : [rule.index])];
   const message =
     how === 'changed'
       ? `the rule was: ${old?.sentence ?? ''} It is: ${next?.sentence ?? ''}`
       : `${how === 'added' ? 'a new rule' : 'no longer'}: ${stated.sentence}`;
   changes.add(
     kinds[how],
-    { ...childSite(site, []), old: [...site.old, ...place(old)], new: [...site.new, ...place(next)] },
+    { ...createChildSite(site, []), old: [...site.old, ...place(old)], new: [...site.new, ...place(next)] },
     {
       message,
-      effect: effects[getNature(stated.rule)][how],
+      effect: effects[getCategory(stated.rule)][how],
     },
   );
 }

@@ -1,7 +1,7 @@
-/** Changes of types: their kinds, what they refer to, what is inside. */
+/** Compares types: kinds, references, and content. */
 import { quote } from '../diagnostics.js';
 import type { ObjectType, Type } from '../model/model.js';
-import { childSite, type Effect, type Site } from './changes.js';
+import { createChildSite, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareKeys, compareNumbers, compareStrings } from './compare-facets.js';
 import { compareFields } from './compare-fields.js';
@@ -15,10 +15,10 @@ export function compareTypes(comparison: Comparison, types: Pair<Type>, site: Si
   else if (old.kind === 'string' && next.kind === 'string') compareStrings(comparison, { old, new: next }, site);
   else if (isNumeric(old) && isNumeric(next) && old.kind === next.kind) compareNumbers(comparison, { old, new: next }, site);
   else if (old.kind === 'array' && next.kind === 'array')
-    compareTypes(comparison, { old: old.items, new: next.items }, childSite(site, ['items'], `${site.subject}[]`));
+    compareTypes(comparison, { old: old.items, new: next.items }, createChildSite(site, ['items'], `${site.subject}[]`));
   else if (old.kind === 'map' && next.kind === 'map') {
     compareKeys(comparison, { old, new: next }, site);
-    compareTypes(comparison, { old: old.values, new: next.values }, childSite(site, ['additionalProperties'], `${site.subject}{}`));
+    compareTypes(comparison, { old: old.values, new: next.values }, createChildSite(site, ['additionalProperties'], `${site.subject}{}`));
   } else if (old.kind === 'object' && next.kind === 'object') compareObjects(comparison, { old, new: next }, site);
   else if (old.kind !== next.kind) reportKinds(comparison, types, site);
 }
@@ -34,7 +34,7 @@ function compareObjects(comparison: Comparison, types: Pair<ObjectType>, site: S
 
 function compareAdditional(comparison: Comparison, { old, new: next }: Pair<Type | undefined>, site: Site): void {
   if (old !== undefined && next !== undefined) {
-    compareTypes(comparison, { old, new: next }, childSite(site, ['additionalProperties'], `${site.subject}{}`));
+    compareTypes(comparison, { old, new: next }, createChildSite(site, ['additionalProperties'], `${site.subject}{}`));
   } else if (next !== undefined) {
     comparison.changes.add('fields-opened', site, { message: 'fields beyond those that are listed are admitted', effect: 'widens' });
   } else if (old !== undefined) {
@@ -42,7 +42,7 @@ function compareAdditional(comparison: Comparison, { old, new: next }: Pair<Type
   }
 }
 
-/** References to schemas of one name, or of a name that merely changed, are the same: what changed in the schema is told there. */
+/** References to the same or a renamed schema are equal. Changes in the schema are reported there. */
 function compareReferences(comparison: Comparison, types: Pair<Type>, site: Site): void {
   const { old, new: next } = types;
   const names = { old: old.kind === 'ref' ? old.schema : undefined, new: next.kind === 'ref' ? next.schema : undefined };
@@ -52,9 +52,9 @@ function compareReferences(comparison: Comparison, types: Pair<Type>, site: Site
     reportKinds(comparison, types, site);
     return;
   }
-  const shown = (name: string | undefined): string => (name === undefined ? 'a type of its own' : quote(name));
-  comparison.changes.add('reference-changed', childSite(site, ['$ref']), {
-    message: `was ${shown(names.old)}, is ${shown(names.new)}`,
+  const describeReference = (name: string | undefined): string => (name === undefined ? 'a type of its own' : quote(name));
+  comparison.changes.add('reference-changed', createChildSite(site, ['$ref']), {
+    message: `was ${describeReference(names.old)}, is ${describeReference(names.new)}`,
     effect: 'explains',
     reason: 'types are compared by what is in them',
   });
@@ -69,24 +69,24 @@ function compareReferences(comparison: Comparison, types: Pair<Type>, site: Site
 }
 
 function reportKinds(comparison: Comparison, types: Pair<Type>, site: Site): void {
-  const before = describe(types.old);
-  const after = describe(types.new);
-  const effect = effectOf({
+  const before = describeType(types.old);
+  const after = describeType(types.new);
+  const effect = getEffect({
     old: comparison.old.lookup.resolve(types.old)?.kind ?? 'any',
     new: comparison.new.lookup.resolve(types.new)?.kind ?? 'any',
   });
   const key = types.old.kind === 'ref' || types.new.kind === 'ref' ? [] : ['type'];
-  comparison.changes.add('type-changed', childSite(site, key), { message: `was ${before}, is ${after}`, effect });
+  comparison.changes.add('type-changed', createChildSite(site, key), { message: `was ${before}, is ${after}`, effect });
 }
 
-function effectOf({ old, new: next }: Pair<Type['kind']>): Effect {
+function getEffect({ old, new: next }: Pair<Type['kind']>): Effect {
   if (old === next) return 'explains';
   if (old === 'any' || (old === 'number' && next === 'integer')) return 'tightens';
   if (next === 'any' || (old === 'integer' && next === 'number')) return 'loosens';
   return 'replaces';
 }
 
-const words: Readonly<Record<Exclude<Type['kind'], 'ref'>, string>> = {
+const typeNames: Readonly<Record<Exclude<Type['kind'], 'ref'>, string>> = {
   string: 'a string',
   integer: 'an integer',
   number: 'a number',
@@ -97,6 +97,6 @@ const words: Readonly<Record<Exclude<Type['kind'], 'ref'>, string>> = {
   object: 'an object',
 };
 
-function describe(type: Type): string {
-  return type.kind === 'ref' ? `a ${quote(type.schema)}` : words[type.kind];
+function describeType(type: Type): string {
+  return type.kind === 'ref' ? `a ${quote(type.schema)}` : typeNames[type.kind];
 }

@@ -1,4 +1,4 @@
-/** What all comparisons share. */
+/** State and types shared by all comparisons. */
 import type { Api } from '../model/model.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Changes } from './changes.js';
@@ -12,11 +12,11 @@ export interface Comparison {
   readonly changes: Changes;
   readonly old: Version;
   readonly new: Version;
-  /** What all paths begin with. */
+  /** The common prefix of all paths. */
   readonly bases: Pair<string>;
-  /** Ids of schemas that have another name, by the old one. */
+  /** The new ids of renamed schemas, by the old id. */
   readonly renamedSchemas: ReadonlyMap<string, string>;
-  /** Pairs of differing schemas that have been compared in place of each other. */
+  /** Pairs of different schemas that have already been compared. */
   readonly compared: Set<string>;
 }
 
@@ -25,5 +25,5 @@ export interface Pair<T> {
   readonly new: T;
 }
 
-/** A value as a message shows it. */
+/** Formats a value for messages. */
 export { formatValue } from '../read/specification.js';

@@ -1,36 +1,36 @@
-/** Changes as people read them: lines of text, and a changelog in Markdown. */
+/** Formats changes as text and as a Markdown changelog. */
 import { quote } from '../diagnostics.js';
 import { formatInlineCode, escapeMarkdown } from '../emit/markdown.js';
 import type { Change, VersionBump } from './changes.js';
 
-const place = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;
+const formatLocation = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;
 const isDocumentation = ({ kind }: Change): boolean => kind === 'documentation-changed';
 
-/** `NEW:line:column: step kind subject: what (why) [OLD:line:column]`, a line each, and a last one that sums up. Descriptions are counted, not listed. */
+/** Formats one line per change, `NEW:line:column: step kind subject: what (why) [OLD:line:column]`, and a summary line. Counts changes of descriptions without listing them. */
 export function formatText(changes: readonly Change[], step: VersionBump): string {
-  const lines = changes.filter((change) => !isDocumentation(change)).map(line);
-  return [...lines, summary(changes, step)].map((text) => `${text}\n`).join('');
+  const lines = changes.filter((change) => !isDocumentation(change)).map(formatChange);
+  return [...lines, formatSummary(changes, step)].map((text) => `${text}\n`).join('');
 }
 
-function line(change: Change): string {
+function formatChange(change: Change): string {
   const { kind, subject, step, message, reason, breaking } = change;
-  return `${place(change.new)}: ${breaking ? 'breaking' : step} ${kind} ${plain(subject)}: ${plain(message)}; ${reason} [${place(change.old)}]`;
+  return `${formatLocation(change.new)}: ${breaking ? 'breaking' : step} ${kind} ${escapeText(subject)}: ${escapeText(message)}; ${reason} [${formatLocation(change.old)}]`;
 }
 
-/** Text of a specification without what would break the line or deceive the reader. */
-function plain(text: string): string {
+/** Escapes text of a specification that could break the line or mislead the reader. */
+function escapeText(text: string): string {
   return quote(text, 1_000)
     .slice(1, -1)
     .replace(/\\(["\\])/g, '$1');
 }
 
-function summary(changes: readonly Change[], step: VersionBump): string {
+function formatSummary(changes: readonly Change[], step: VersionBump): string {
   const breaking = changes.filter((change) => change.breaking).length;
   const documentation = changes.filter(isDocumentation).length;
   if (changes.length === 0) return 'no changes';
   const parts = [
     `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`,
-    ...(documentation === 0 ? [] : [`${documentation} of descriptions alone`]),
+    ...(documentation === 0 ? [] : [`${documentation} of descriptions only`]),
     breaking === 0 ? 'none breaking' : `${breaking} breaking`,
   ];
   return `${parts.join(', ')}: the next version is ${step === 'none' ? 'the same' : `a ${step} one`}`;
@@ -46,16 +46,16 @@ const sections: readonly { readonly title: string; readonly has: (change: Change
   },
 ];
 
-/** A changelog: what breaks first, then what is new, then the rest. */
+/** Formats a changelog: breaking changes, additions, then other changes. */
 export function formatMarkdown(changes: readonly Change[], step: VersionBump): string {
   const blocks = sections.flatMap(({ title, has }) => {
     const entries = changes.filter(has);
-    return entries.length === 0 ? [] : [`## ${title}`, entries.map(entry).join('\n')];
+    return entries.length === 0 ? [] : [`## ${title}`, entries.map(formatEntry).join('\n')];
   });
-  return `${[`# Changes`, `${summary(changes, step)}.`, ...blocks].join('\n\n')}\n`;
+  return `${[`# Changes`, `${formatSummary(changes, step)}.`, ...blocks].join('\n\n')}\n`;
 }
 
-function entry(change: Change): string {
+function formatEntry(change: Change): string {
   const { subject, message, reason, breaking } = change;
   return `- ${formatInlineCode(subject)}: ${escapeMarkdown(message)}${breaking ? ` (${reason})` : ''}`;
 }

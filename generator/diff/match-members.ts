@@ -1,10 +1,10 @@
-/** Pairs the members of two versions: by name, and those that are gone with new ones that are the same under another name. */
+/** Matches the members of two versions by name, and renamed members by their content. */
 import type { Json, Type } from '../model/model.js';
 
 export interface NamedMember<T> {
   readonly name: string;
   readonly value: T;
-  /** What it is apart from its name; absent where that is too little to know it by. */
+  /** The content apart from the name. Absent if it is too little for a match. */
   readonly signature: string | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface MatchedMembers<T> {
 export function matchMembers<T>(old: readonly NamedMember<T>[], next: readonly NamedMember<T>[]): MatchedMembers<T> {
   const before = new Map(old.map((member) => [member.name, member]));
   const after = new Map(next.map((member) => [member.name, member]));
-  const gone = old.filter(({ name }) => !after.has(name));
-  const come = next.filter(({ name }) => !before.has(name));
-  const renamed = pairs(gone, come);
+  const disappeared = old.filter(({ name }) => !after.has(name));
+  const appeared = next.filter(({ name }) => !before.has(name));
+  const renamed = pairBySignature(disappeared, appeared);
   const paired = new Set(renamed.flat());
   const both = (left: NamedMember<T>, right: NamedMember<T>): { old: T; new: T } => ({ old: left.value, new: right.value });
   return {
@@ -29,23 +29,26 @@ export function matchMembers<T>(old: readonly NamedMember<T>[], next: readonly N
       return same === undefined ? [] : [both(member, same)];
     }),
     renamed: renamed.map(([left, right]) => both(left, right)),
-    removed: gone.filter((member) => !paired.has(member)).map(({ value }) => value),
-    added: come.filter((member) => !paired.has(member)).map(({ value }) => value),
+    removed: disappeared.filter((member) => !paired.has(member)).map(({ value }) => value),
+    added: appeared.filter((member) => !paired.has(member)).map(({ value }) => value),
   };
 }
 
-/** Only what is unmistakable: a signature that one gone member and one new member have. */
-function pairs<T>(gone: readonly NamedMember<T>[], come: readonly NamedMember<T>[]): (readonly [NamedMember<T>, NamedMember<T>])[] {
-  const left = bySignature(gone);
-  const right = bySignature(come);
-  return gone.flatMap((member) => {
+/** Pairs members whose signature is unique in both versions. */
+function pairBySignature<T>(
+  disappeared: readonly NamedMember<T>[],
+  appeared: readonly NamedMember<T>[],
+): (readonly [NamedMember<T>, NamedMember<T>])[] {
+  const left = groupBySignature(disappeared);
+  const right = groupBySignature(appeared);
+  return disappeared.flatMap((member) => {
     if (member.signature === undefined || left.get(member.signature)?.length !== 1) return [];
     const found = right.get(member.signature);
     return found?.length === 1 && found[0] !== undefined ? [[member, found[0]] as const] : [];
   });
 }
 
-function bySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<string, readonly NamedMember<T>[]> {
+function groupBySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<string, readonly NamedMember<T>[]> {
   const groups = new Map<string, NamedMember<T>[]>();
   for (const member of members) {
     if (member.signature === undefined) continue;
@@ -56,12 +59,12 @@ function bySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<string,
   return groups;
 }
 
-/** Fields and parameters are known by their type and their description; without one, a type says too little. */
+/** Returns the type and description of a field or parameter. Without a description, the type alone is too little for a match. */
 export function getMemberSignature({ type, description }: { readonly type: Type; readonly description?: string }): string | undefined {
   return description === undefined || description === '' ? undefined : JSON.stringify([type, description]);
 }
 
-/** Values as they compare: members in the order of their names. */
+/** Serializes a value with sorted members, for comparison. */
 export function toCanonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner: Json) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

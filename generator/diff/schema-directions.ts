@@ -1,16 +1,16 @@
-/** Which schemas travel in requests, which in responses. */
+/** Finds out which schemas are used in requests and in responses. */
 import type { Api, Type } from '../model/model.js';
 import type { Direction } from './changes.js';
 
-/** Direction by schema id. A schema that no method uses is exported as a type all the same, and judged as if it went both ways. */
+/** Returns the directions of a schema. A schema that no method uses is still an exported type and counts as both. */
 export function findSchemaDirections(api: Api): (schema: string) => Direction {
   const types = new Map(api.schemas.map(({ id, type }) => [id, type]));
-  const sent = reached(
+  const sent = findReachable(
     api.methods.flatMap(({ request }) => request ?? []),
     types,
     'sent',
   );
-  const received = reached(
+  const received = findReachable(
     api.methods.flatMap(({ response }) => response ?? []),
     types,
     'received',
@@ -21,11 +21,11 @@ export function findSchemaDirections(api: Api): (schema: string) => Direction {
   };
 }
 
-function reached(roots: readonly Type[], types: ReadonlyMap<string, Type>, way: keyof Direction): ReadonlySet<string> {
+function findReachable(roots: readonly Type[], types: ReadonlyMap<string, Type>, way: keyof Direction): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [...roots];
   for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
-    waiting.push(...inside(type, way));
+    waiting.push(...listInnerTypes(type, way));
     if (type.kind !== 'ref' || found.has(type.schema)) continue;
     found.add(type.schema);
     const target = types.get(type.schema);
@@ -34,8 +34,8 @@ function reached(roots: readonly Type[], types: ReadonlyMap<string, Type>, way: 
   return found;
 }
 
-/** What only the server sets is not sent, and what is never answered is not received. */
-function inside(type: Type, way: keyof Direction): readonly Type[] {
+/** Skips output-only fields in requests, and input-only fields in responses. */
+function listInnerTypes(type: Type, way: keyof Direction): readonly Type[] {
   if (type.kind === 'array') return [type.items];
   if (type.kind === 'map') return [type.values];
   if (type.kind !== 'object') return [];

@@ -1,41 +1,41 @@
-/** Changes of validations. */
+/** Compares validations. */
 import type { ObjectType, StatedValidation } from '../model/model.js';
-import { childSite, type ChangeKind, type Effect, type Site } from './changes.js';
+import { createChildSite, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 
-type Placed = StatedValidation & { readonly index: number };
+type IndexedValidation = StatedValidation & { readonly index: number };
 type Outcome = 'added' | 'removed' | 'changed';
 
 const kinds: Readonly<Record<Outcome, ChangeKind>> = { added: 'rule-added', removed: 'rule-removed', changed: 'rule-changed' };
 const effects: Readonly<Record<Outcome, Effect>> = { added: 'narrows', removed: 'widens', changed: 'replaces' };
 
-/** Validations with the same expression are the same, whatever they say to users; others are paired by the field that they name. */
+/** Validations with the same expression are equal, regardless of messages. Others are matched by field. */
 export function compareValidations(comparison: Comparison, { old, new: next }: Pair<ObjectType>, site: Site): void {
-  const before = without(old.validations, next.validations);
-  const waiting = without(next.validations, old.validations);
+  const before = listUnmatched(old.validations, next.validations);
+  const waiting = listUnmatched(next.validations, old.validations);
   for (const gone of before) {
-    const at = waiting.findIndex((validation) => subjectOf(validation) === subjectOf(gone));
+    const at = waiting.findIndex((validation) => getSubject(validation) === getSubject(gone));
     const replacement = at < 0 ? undefined : waiting.splice(at, 1)[0];
     report(comparison, { old: gone, new: replacement }, site);
   }
   for (const added of waiting) report(comparison, { old: undefined, new: added }, site);
 }
 
-const identityOf = ({ rule, field }: StatedValidation): string => JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]);
-const subjectOf = ({ rule, field }: StatedValidation): string => JSON.stringify([rule.fieldPath, field]);
+const getIdentity = ({ rule, field }: StatedValidation): string => JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]);
+const getSubject = ({ rule, field }: StatedValidation): string => JSON.stringify([rule.fieldPath, field]);
 
-function without(validations: readonly StatedValidation[] = [], others: readonly StatedValidation[] = []): Placed[] {
-  const known = new Set(others.map(identityOf));
+function listUnmatched(validations: readonly StatedValidation[] = [], others: readonly StatedValidation[] = []): IndexedValidation[] {
+  const known = new Set(others.map(getIdentity));
   const indexes = new Map<string | undefined, number>();
   const placed = validations.map((validation) => {
     const index = indexes.get(validation.field) ?? 0;
     indexes.set(validation.field, index + 1);
     return { ...validation, index };
   });
-  return placed.filter((validation) => !known.has(identityOf(validation)));
+  return placed.filter((validation) => !known.has(getIdentity(validation)));
 }
 
-function report({ changes }: Comparison, { old, new: next }: Pair<Placed | undefined>, site: Site): void {
+function report({ changes }: Comparison, { old, new: next }: Pair<IndexedValidation | undefined>, site: Site): void {
   const outcome = old === undefined ? 'added' : next === undefined ? 'removed' : 'changed';
   const messages: Readonly<Record<Outcome, string>> = {
     added: `a new rule: ${next?.sentence ?? ''}`,
@@ -44,12 +44,12 @@ function report({ changes }: Comparison, { old, new: next }: Pair<Placed | undef
   };
   changes.add(
     kinds[outcome],
-    { ...childSite(site, []), old: [...site.old, ...pointerOf(old)], new: [...site.new, ...pointerOf(next)] },
+    { ...createChildSite(site, []), old: [...site.old, ...toPointer(old)], new: [...site.new, ...toPointer(next)] },
     { message: messages[outcome], effect: effects[outcome] },
   );
 }
 
-function pointerOf(validation: Placed | undefined): readonly (string | number)[] {
+function toPointer(validation: IndexedValidation | undefined): readonly (string | number)[] {
   if (!validation) return ['x-validations'];
   const { field, index } = validation;
   return [...(field === undefined ? [] : ['properties', field]), 'x-validations', index];

@@ -1,4 +1,4 @@
-/** Request bodies: whether one must be there, and its type. */
+/** Determines whether a method requires a request body, and the type of the body. */
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method } from '../model/model.js';
 import { isRequiredBy } from './type-forms.js';
@@ -11,10 +11,10 @@ import { formatType } from './type-text.js';
 
 const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
-/** `none`; `optional`: a call without one is complete; `required`: it makes no sense without one. */
-export function bodyRequirement(method: Method, api: Api): 'none' | 'optional' | 'required' {
+/** `none`: the method takes no body. `optional`: a call can omit it. `required`: a call must have it. */
+export function getBodyRequirement(method: Method, api: Api): 'none' | 'optional' | 'required' {
   if (method.request === undefined) return 'none';
-  // Media may stand in its place, or need nothing beside them.
+  // Media can replace the body, or need no body.
   if (acceptsMedia(method, api)) return 'optional';
   const required = getLookup(api)
     .object(method.request)
@@ -23,41 +23,41 @@ export function bodyRequirement(method: Method, api: Api): 'none' | 'optional' |
   return writes || required === true ? 'required' : 'optional';
 }
 
-/** How much of a body must be there: all, some fields, or some with `null` to remove one. */
+/** `whole`: the body must have all required fields. `partial`: it can omit fields. `mergePatch`: it can omit fields, and `null` removes a field. */
 export function getBodyForm(method: Method): 'whole' | 'partial' | 'mergePatch' {
   if (method.rules.some(({ rule }) => rule.kind === 'update' && rule.merge === true)) return 'mergePatch';
   return method.httpMethod === 'PATCH' || method.action.kind === 'patch' ? 'partial' : 'whole';
 }
 
-/** Fields that the bodies of this method must hold, those of other methods need not. */
+/** Lists the fields that this method requires in the body, in addition to the required fields of the schema. */
 export function listRequiredFields({ id, request }: Method, lookup: Lookup): readonly string[] {
   return (lookup.object(request)?.fields ?? []).flatMap(({ name, requiredBy }) => (requiredBy?.includes(id) === true ? [name] : []));
 }
 
-/** Fields that even a partial body must hold: required ones that guard an update against a lost one. */
-function guardsOf(method: Method, api: Api): readonly Field[] {
+/** Lists the required fields that prevent lost updates. A partial body must have them, too. */
+function listVersionFields(method: Method, api: Api): readonly Field[] {
   const type = getLookup(api).object(method.request);
-  const guarding = new Set(listRequiredEtags(type?.rules ?? []));
-  return (type?.fields ?? []).filter((field) => field.required && !field.readOnly && guarding.has(field.name));
+  const etags = new Set(listRequiredEtags(type?.rules ?? []));
+  return (type?.fields ?? []).filter((field) => field.required && !field.readOnly && etags.has(field.name));
 }
 
-/** TypeScript type of `requestBody`. */
-export function bodyTypeText(method: Method, api: Api, names: Names): string {
+/** Formats the TypeScript type of `requestBody`. */
+export function formatBodyType(method: Method, api: Api, names: Names): string {
   if (method.request === undefined) return 'undefined';
   const text = formatType(method.request, { names, form: 'input' });
   const form = getBodyForm(method);
   const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
-  const asked = picked(text, listRequiredFields(method, getLookup(api)));
-  const demanded = asked === undefined ? '' : ` & Required<${asked}>`;
-  if (form === 'whole' || (form === 'partial' && !required)) return `RequestBody<${text}${demanded}>`;
-  const guards = picked(
+  const requiredFields = formatPick(text, listRequiredFields(method, getLookup(api)));
+  const requiredType = requiredFields === undefined ? '' : ` & Required<${requiredFields}>`;
+  if (form === 'whole' || (form === 'partial' && !required)) return `RequestBody<${text}${requiredType}>`;
+  const versionType = formatPick(
     text,
-    guardsOf(method, api).map(({ name }) => name),
+    listVersionFields(method, api).map(({ name }) => name),
   );
-  const more = `${guards === undefined ? '' : ` & ${guards}`}${demanded}`;
-  return form === 'mergePatch' ? `MergePatch<${text}>${more}` : `RequestBody<Partial<${text}>${more}>`;
+  const intersections = `${versionType === undefined ? '' : ` & ${versionType}`}${requiredType}`;
+  return form === 'mergePatch' ? `MergePatch<${text}>${intersections}` : `RequestBody<Partial<${text}>${intersections}>`;
 }
 
-function picked(text: string, fields: readonly string[]): string | undefined {
+function formatPick(text: string, fields: readonly string[]): string | undefined {
   return fields.length === 0 ? undefined : `Pick<${text}, ${fields.map(toStringLiteral).join(' | ')}>`;
 }

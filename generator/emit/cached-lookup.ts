@@ -1,10 +1,10 @@
-/** Looking through references, with one table per model. */
+/** Caches the schema lookup of each model. */
 import { createLookup, type Lookup } from '../model/schema-lookup.js';
 import type { Api } from '../model/model.js';
 
 const lookups = new WeakMap<Api, Lookup>();
 
-/** `createLookup`, made once per model: emitters ask for it method by method. */
+/** Returns the lookup of a model, created once because emitters need it for every method. */
 export function getLookup(api: Api): Lookup {
   const lookup = lookups.get(api) ?? createLookup(api);
   lookups.set(api, lookup);

@@ -12,34 +12,34 @@ import { formatType } from './type-text.js';
 export interface CallTypes {
   /** `ManagedZonesGetParams` */
   readonly params: string;
-  /** Whether the call is complete without parameters. */
+  /** Whether the method can be called without parameters. */
   readonly optional: boolean;
-  /** What is answered; of a list, one page. */
+  /** The type of the response. For a list: of one page. */
   readonly result: string;
-  /** What a list call yields. */
+  /** The type of the items of a list. */
   readonly item?: string;
-  /** Of a list, the type that names the field of its items: `'items'`; `never` where a mask does not narrow them. */
+  /** For a list: the literal type of the field with the items, such as `'items'`. `never` if a mask doesn't narrow the items. */
   readonly items?: string;
-  /** Of a list, the type that names the field of the next page's token, unless it is the usual one. */
+  /** For a list: the literal type of the field with the next page token, unless it is `nextPageToken`. */
   readonly token?: string;
-  /** What a call can differ in. */
+  /** The type of the call options. */
   readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions';
-  /** Whether there is a second way of calling it that answers media. */
+  /** Whether the method has a `Media` variant. */
   readonly media: boolean;
 }
 
 /**
- * Whether names of another form than the path shows are wrong. Firestore's say that something stands below `documents`, where its
- * descriptions name `documents` itself, too: that is left to the service.
+ * Whether the path has a template that names must match. Firestore templates with a final `**` don't count: its documentation
+ * also allows names without the segments that `**` stands for, so the service validates them.
  */
-function hasForms(path: string): boolean {
+function hasNameTemplate(path: string): boolean {
   return path.includes('=') && !path.includes('/*/**');
 }
 
-/** Functions of the runtime that prepare the calls of a method beyond the ordinary. */
+/** Lists the middleware that a method needs. */
 export function listMiddleware(descriptor: MethodDescriptor, { wrapped }: Pick<Features, 'wrapped'>): readonly string[] {
   return [
-    ...(hasForms(descriptor.path) ? ['validatePathValues'] : []),
+    ...(hasNameTemplate(descriptor.path) ? ['validatePathValues'] : []),
     ...(descriptor.list?.in === undefined ? [] : ['addPageTokenToBody']),
     ...(descriptor.requestId === undefined ? [] : [descriptor.requestIdIn === 'body' ? 'addRequestIdToBody' : 'addRequestId']),
     ...(descriptor.updateMask === undefined ? [] : [descriptor.updateMask.in === 'body' ? 'addUpdateMaskToBody' : 'addUpdateMask']),
@@ -50,13 +50,13 @@ export function listMiddleware(descriptor: MethodDescriptor, { wrapped }: Pick<F
   ];
 }
 
-function resultText(method: Method, names: Names): string {
+function formatResultType(method: Method, names: Names): string {
   if (method.response !== undefined) return formatType(method.response, { names, form: 'output' });
-  return method.notShown.includes('response') ? 'unknown' : 'void';
+  return method.undocumentedAspects.includes('response') ? 'unknown' : 'void';
 }
 
-/** The element of the list, or of the map (an entry with its key), that a page holds. */
-function itemText(page: Type | undefined, list: ListShape, { api, names }: { readonly api: Api; readonly names: Names }): string {
+/** Formats the type of an item. The items of a map are entries with their key. */
+function formatItemType(page: Type | undefined, list: ListShape, { api, names }: { readonly api: Api; readonly names: Names }): string {
   const lookup = getLookup(api);
   const field = lookup.field(page, list.items);
   const type = lookup.resolve(field?.type);
@@ -65,37 +65,37 @@ function itemText(page: Type | undefined, list: ListShape, { api, names }: { rea
   return list.shape === 'map' ? '[key: string, value: unknown]' : 'unknown';
 }
 
-/** The types in the signature of a method. */
+/** Returns the types in the signature of a method. */
 export function buildCallTypes(method: Method, api: Api, names: Names): CallTypes {
   return {
     params: names.method(method.id).params,
     optional: isCallableWithoutParameters(method, api),
-    result: resultText(method, names),
+    result: formatResultType(method, names),
     options: acceptsMedia(method, api) ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',
     media: returnsMedia(method, api),
     ...(method.list !== undefined && {
-      item: itemText(method.response, method.list, { api, names }),
+      item: formatItemType(method.response, method.list, { api, names }),
       items: method.list.shape === 'map' ? 'never' : toStringLiteral(method.list.items),
       ...(method.list.nextPageToken !== 'nextPageToken' && { token: toStringLiteral(method.list.nextPageToken) }),
     }),
   };
 }
 
-/** Names that also notes which type names were asked for: what a file has to import. */
+/** Wraps `Names` and records the used type names, which the file has to import. */
 export function trackImports(names: Names): { readonly names: Names; imports(): readonly string[] } {
   const used = new Set<string>();
-  const note = (name: string): string => {
+  const track = (name: string): string => {
     used.add(name);
     return name;
   };
   return {
     names: {
       ...names,
-      schema: (id, form) => note(names.schema(id, form)),
-      object: (type, form) => note(names.object(type, form)),
+      schema: (id, form) => track(names.schema(id, form)),
+      object: (type, form) => track(names.object(type, form)),
       method: (id) => {
         const found = names.method(id);
-        note(found.params);
+        track(found.params);
         return found;
       },
     },

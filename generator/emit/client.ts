@@ -1,9 +1,9 @@
-/** `src/client.ts`: the client as one object, its collections nested as on the wire. */
+/** Emits `src/client.ts`: the client as one object with nested collections. */
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, type CallTypes } from './call-types.js';
 import { createDoc, createDocs } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { detectFeatures, optionsTypeText, createTransportText } from './features.js';
+import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from './literals.js';
 import { returnsMedia } from './media-descriptors.js';
 import { createMediaDocs, createMethodDocs } from './method-docs.js';
@@ -36,17 +36,17 @@ interface ClientContext {
   readonly names: Names;
 }
 
-function methodSignature(method: Method, context: ClientContext): MethodSignatureStructure {
+function createMethodSignature(method: Method, context: ClientContext): MethodSignatureStructure {
   const types = buildCallTypes(method, context.api, context.names);
-  return hasFields(types) ? maskedSignature(method, types) : plainSignature(method, types);
+  return hasMaskableResponse(types) ? createMaskedSignature(method, types) : createPlainSignature(method, types);
 }
 
-/** Whether there is an answer that a mask can narrow. */
-function hasFields({ result }: CallTypes): boolean {
+/** Whether a field mask can narrow the response. */
+function hasMaskableResponse({ result }: CallTypes): boolean {
   return result !== 'void' && result !== 'unknown';
 }
 
-function plainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodSignatureStructure {
+function createPlainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodSignatureStructure {
   return {
     name: toPropertyName(toMethodPropertyName(method.name)),
     parameters: [
@@ -58,7 +58,7 @@ function plainSignature(method: Method, { params, optional, result, options }: C
   };
 }
 
-function maskedSignature(method: Method, types: CallTypes): MethodSignatureStructure {
+function createMaskedSignature(method: Method, types: CallTypes): MethodSignatureStructure {
   const { params, optional, result, item, items = 'never', token, options } = types;
   const page = `MaskedPage<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
   return {
@@ -73,8 +73,8 @@ function maskedSignature(method: Method, types: CallTypes): MethodSignatureStruc
   };
 }
 
-/** The way of calling a method that answers media. */
-function mediaSignature(name: string, method: Method, { names }: ClientContext): MethodSignatureStructure {
+/** The `Media` variant of a method, which returns raw content. */
+function createMediaSignature(name: string, method: Method, { names }: ClientContext): MethodSignatureStructure {
   return {
     name: toPropertyName(name),
     parameters: [
@@ -86,40 +86,40 @@ function mediaSignature(name: string, method: Method, { names }: ClientContext):
   };
 }
 
-/** The methods of a tree that answer media, by the names of those calls. */
-function mediaCalls(tree: MethodTree, api: Api): readonly (readonly [string, Method])[] {
-  const answering = [...tree.methods.values()].filter((method) => returnsMedia(method, api));
-  return answering.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
+/** Lists the methods of a tree that return media, by the names of their `Media` variants. */
+function listMediaCalls(tree: MethodTree, api: Api): readonly (readonly [string, Method])[] {
+  const mediaMethods = [...tree.methods.values()].filter((method) => returnsMedia(method, api));
+  return mediaMethods.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
 }
 
-function collectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertySignatureStructure {
+function createCollectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertySignatureStructure {
   return { name: toPropertyName(name), isReadonly: true, type: members(tree, context) };
 }
 
-function collections(tree: MethodTree, atTop: boolean): readonly (readonly [string, MethodTree])[] {
+function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly [string, MethodTree])[] {
   return [...tree.collections].map(
-    ([name, inner]) => [toCollectionPropertyName(name, tree, atTop ? clientMembers : undefined), inner] as const,
+    ([name, inner]) => [toCollectionPropertyName(name, tree, isRoot ? clientMembers : undefined), inner] as const,
   );
 }
 
-function members(tree: MethodTree, context: ClientContext, atTop = false): MembersStructure {
+function members(tree: MethodTree, context: ClientContext, isRoot = false): MembersStructure {
   return {
-    properties: collections(tree, atTop).map(([name, inner]) => collectionProperty(name, inner, context)),
+    properties: listCollections(tree, isRoot).map(([name, inner]) => createCollectionProperty(name, inner, context)),
     methods: [
-      ...[...tree.methods.values()].map((method) => methodSignature(method, context)),
-      ...mediaCalls(tree, context.api).map(([name, method]) => mediaSignature(name, method, context)),
+      ...[...tree.methods.values()].map((method) => createMethodSignature(method, context)),
+      ...listMediaCalls(tree, context.api).map(([name, method]) => createMediaSignature(name, method, context)),
     ],
   };
 }
 
-/** The types of the API's operations; any object where none is described. */
-function operationText({ api, names }: ClientContext): string {
+/** The union of the operation types of the API. */
+function formatOperationType({ api, names }: ClientContext): string {
   const texts = api.methods.filter(({ operation }) => operation !== undefined).map((method) => buildCallTypes(method, api, names).result);
   return [...new Set(texts)].join(' | ');
 }
 
-function waitSignature(context: ClientContext): MethodSignatureStructure {
-  const operation = operationText(context);
+function createWaitSignature(context: ClientContext): MethodSignatureStructure {
+  const operation = formatOperationType(context);
   return {
     name: waitForOperationName,
     parameters: [
@@ -135,7 +135,7 @@ function waitSignature(context: ClientContext): MethodSignatureStructure {
   };
 }
 
-function clientInterface(tree: MethodTree, context: ClientContext): InterfaceStructure {
+function createClientInterface(tree: MethodTree, context: ClientContext): InterfaceStructure {
   const { api, names } = context;
   const { properties = [], methods = [] } = members(tree, context, true);
   return {
@@ -144,27 +144,27 @@ function clientInterface(tree: MethodTree, context: ClientContext): InterfaceStr
     extends: ['Client'],
     docs: createDocs({ stated: api, fallback: api.title }),
     properties,
-    methods: hasOperations(api) ? [...methods, waitSignature(context)] : methods,
+    methods: hasOperations(api) ? [...methods, createWaitSignature(context)] : methods,
   };
 }
 
-/** The object literal of a tree of functions. */
-function treeText(tree: MethodTree, context: ClientContext, more?: readonly string[]): string {
+/** Formats a tree of methods as an object literal. */
+function formatTree(tree: MethodTree, context: ClientContext, more?: readonly string[]): string {
   const { api, names } = context;
   const functions = [...tree.methods.values()].map(
     ({ id, name }) => `${toPropertyKey(toMethodPropertyName(name))}: m${toPropertyAccess(names.method(id).constant)}`,
   );
-  const inner = collections(tree, more !== undefined).map(([name, below]) => `${toPropertyKey(name)}: ${treeText(below, context)}`);
-  const media = mediaCalls(tree, api).map(
+  const inner = listCollections(tree, more !== undefined).map(([name, below]) => `${toPropertyKey(name)}: ${formatTree(below, context)}`);
+  const media = listMediaCalls(tree, api).map(
     ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
   );
   const entries = [...inner, ...functions, ...media, ...(more ?? [])];
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
+function createClientFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
   const needsAddress = api.rootUrl === undefined;
-  const more = hasOperations(api) ? [`${waitForOperationName}: m.${waitForOperationName}<${operationText({ api, names })}>`] : [];
+  const more = hasOperations(api) ? [`${waitForOperationName}: m.${waitForOperationName}<${formatOperationType({ api, names })}>`] : [];
   return {
     kind: 'function',
     name: names.createClient,
@@ -175,20 +175,20 @@ function createFunction(tree: MethodTree, { api, names }: ClientContext): Functi
     ],
     parameters: [
       needsAddress
-        ? { name: 'options', type: optionsTypeText(api, names.location) }
-        : { name: 'options', type: optionsTypeText(api, names.location), initializer: '{}' },
+        ? { name: 'options', type: formatOptionsType(api, names.location) }
+        : { name: 'options', type: formatOptionsType(api, names.location), initializer: '{}' },
     ],
     returnType: names.client,
-    statements: [`return bindMethods<${names.client}>(${createTransportText(api)}, ${treeText(tree, { api, names }, more)});`],
+    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { api, names }, more)});`],
   };
 }
 
-function imports({ api, names }: ClientContext, types: readonly string[]): ImportStructure[] {
+function createImports({ api, names }: ClientContext, types: readonly string[]): ImportStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const { uploads, downloads, regional } = detectFeatures(api);
   const calls = api.methods.some(({ list }) => list === undefined);
   const plain = api.methods.some((method) => buildCallTypes(method, api, names).options === 'CallOptions');
-  const masked = api.methods.filter((method) => hasFields(buildCallTypes(method, api, names)));
+  const masked = api.methods.filter((method) => hasMaskableResponse(buildCallTypes(method, api, names)));
   const runtimeTypes = [
     'Client',
     regional ? 'RegionalOptions' : 'ClientOptions',
@@ -217,7 +217,7 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
   ];
 }
 
-function locationType({ endpoints }: Api, names: Names): TypeAliasStructure {
+function createLocationType({ endpoints }: Api, names: Names): TypeAliasStructure {
   return {
     kind: 'typeAlias',
     name: names.location,
@@ -227,11 +227,19 @@ function locationType({ endpoints }: Api, names: Names): TypeAliasStructure {
 }
 
 function emitClient(api: Api, context: EmitContext): EmittedFile[] {
-  const { names, imports: used } = trackImports(context.names);
+  const { names, imports: listImports } = trackImports(context.names);
   const tree = buildMethodTree(api);
-  const locations = detectFeatures(api).regional ? [locationType(api, context.names)] : [];
-  const declarations = [...locations, clientInterface(tree, { api, names }), createFunction(tree, { api, names: context.names })];
-  const text = printFile([...imports({ api, names }, used()), ...declarations, `export { ${names.createClient} as createClient };`]);
+  const locations = detectFeatures(api).regional ? [createLocationType(api, context.names)] : [];
+  const declarations = [
+    ...locations,
+    createClientInterface(tree, { api, names }),
+    createClientFunction(tree, { api, names: context.names }),
+  ];
+  const text = printFile([
+    ...createImports({ api, names }, listImports()),
+    ...declarations,
+    `export { ${names.createClient} as createClient };`,
+  ]);
   return [{ path: 'src/client.ts', text, format: 'prettier' }];
 }
 

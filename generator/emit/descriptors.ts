@@ -1,7 +1,7 @@
-/** `src/descriptors.ts`: each method as data, for the client and the mock to interpret. */
+/** Emits `src/descriptors.ts`: the methods as data for the client and the mock. */
 import type { ApiDescriptor, ListDescriptor, MethodDescriptor } from '../../templates/runtime/descriptor.js';
 import type { Api, ListShape, Method, Parameter } from '../model/model.js';
-import { bodyRequirement } from './bodies.js';
+import { getBodyRequirement } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listSecretFields, toUpdateMaskDescriptor } from './call-bodies.js';
 import { detectFeatures } from './features.js';
@@ -10,7 +10,7 @@ import { sortScopes } from './sort-scopes.js';
 import { toTypedLiteral } from './literals.js';
 import { addHeader } from './print-file.js';
 
-function listDescriptor(list: ListShape): ListDescriptor {
+function toListDescriptor(list: ListShape): ListDescriptor {
   return {
     items: list.items,
     ...(list.shape === 'map' && { map: true }),
@@ -20,33 +20,33 @@ function listDescriptor(list: ListShape): ListDescriptor {
   };
 }
 
-/** 1 for those that may be repeated. */
-function queryParameters(parameters: readonly Parameter[]): Readonly<Record<string, 0 | 1>> | undefined {
+/** Returns the query parameters. The value is 1 for a repeated parameter. */
+function listQueryParameters(parameters: readonly Parameter[]): Readonly<Record<string, 0 | 1>> | undefined {
   const entries = parameters.filter(({ location }) => location === 'query').map(({ name, repeated }) => [name, repeated ? 1 : 0] as const);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function requiredOf(method: Method): readonly string[] | undefined {
+function listRequiredParameters(method: Method): readonly string[] | undefined {
   const required = method.parameters.filter((parameter) => parameter.location === 'query' && parameter.required);
   return required.length === 0 ? undefined : required.map(({ name }) => name);
 }
 
-/** Each is asked for several times. */
-const described = new WeakMap<Api, WeakMap<Method, MethodDescriptor>>();
+/** Several emitters need the same descriptor. */
+const descriptorCache = new WeakMap<Api, WeakMap<Method, MethodDescriptor>>();
 
-/** What the client and the mock need to know of a method. */
+/** Returns the data that the client and the mock need about a method. */
 export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
-  const known = described.get(api) ?? new WeakMap<Method, MethodDescriptor>();
-  described.set(api, known);
-  const descriptor = known.get(method) ?? describeMethod(method, api);
-  known.set(method, descriptor);
+  const cache = descriptorCache.get(api) ?? new WeakMap<Method, MethodDescriptor>();
+  descriptorCache.set(api, cache);
+  const descriptor = cache.get(method) ?? createMethodDescriptor(method, api);
+  cache.set(method, descriptor);
   return descriptor;
 }
 
-function describeMethod(method: Method, api: Api): MethodDescriptor {
-  const query = queryParameters(method.parameters);
-  const required = requiredOf(method);
-  const body = bodyRequirement(method, api);
+function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
+  const query = listQueryParameters(method.parameters);
+  const required = listRequiredParameters(method);
+  const body = getBodyRequirement(method, api);
   const mask = toUpdateMaskDescriptor(method, api);
   const secrets = listSecretFields(method, api);
   return {
@@ -57,7 +57,7 @@ function describeMethod(method: Method, api: Api): MethodDescriptor {
     ...(required !== undefined && { required }),
     ...(body !== 'none' && { body: body === 'required' ? 2 : 1 }),
     ...(method.scopes.length > 0 && { scopes: sortScopes(method.scopes, api) }),
-    ...(method.list !== undefined && { list: listDescriptor(method.list) }),
+    ...(method.list !== undefined && { list: toListDescriptor(method.list) }),
     ...(method.requestId !== undefined && { requestId: method.requestId.name }),
     ...(method.requestId?.in === 'body' && { requestIdIn: 'body' }),
     ...(mask !== undefined && { updateMask: mask }),
@@ -68,16 +68,16 @@ function describeMethod(method: Method, api: Api): MethodDescriptor {
 }
 
 /** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
-const waitRoute = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
+const waitRoutePattern = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
 
-/** Routes of the methods that wait for an operation. They are no part of the API's descriptor: a program that does not wait has no need of them. */
+/** Lists the routes of the methods that wait for an operation. They are separate from the descriptor of the API so that a program that doesn't wait excludes them. */
 export function listWaitRoutes({ methods }: Api): readonly string[] {
-  return methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoute.test(route)).map(({ route }) => route);
+  return methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoutePattern.test(route)).map(({ route }) => route);
 }
 
-function apiDescriptor(api: Api): ApiDescriptor {
+function toApiDescriptor(api: Api): ApiDescriptor {
   const { name, version, rootUrl, servicePath, batchPath, parameters } = api;
-  const common = queryParameters(parameters);
+  const common = listQueryParameters(parameters);
   return {
     name,
     version,
@@ -97,7 +97,7 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(methods.length === 0 ? [] : ['MethodDescriptor'])];
   const endpoints = `export const endpoints: readonly Endpoint[] = ${toTypedLiteral(api.endpoints.map(({ location, url }) => ({ location, url })))};`;
   const constants = [
-    `export const api: ApiDescriptor = ${toTypedLiteral(apiDescriptor(api))};`,
+    `export const api: ApiDescriptor = ${toTypedLiteral(toApiDescriptor(api))};`,
     ...(regional ? [endpoints] : []),
     ...(waits.length > 0 ? [`export const waits: readonly string[] = ${toTypedLiteral(waits)};`] : []),
     ...methods,

@@ -1,4 +1,4 @@
-/** Schemas, fields and parameters in Discovery vocabulary. */
+/** Converts schemas, fields, and parameters to Discovery vocabulary. */
 import type {
   EnumValue,
   Field,
@@ -7,7 +7,7 @@ import type {
   Parameter,
   Schema,
   Source,
-  Stated,
+  ModelElement,
   StatedRule,
   StringType,
   Type,
@@ -15,25 +15,25 @@ import type {
 import type { Rule } from '../../templates/runtime/rule.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 
-export function toSchemaElement(schema: Schema, around: Source): JsonObject {
-  return toJsonObject([['id', schema.id], ...element(schema, { type: schema.type, around })]);
+export function toSchemaElement(schema: Schema, parentSource: Source): JsonObject {
+  return toJsonObject([['id', schema.id], ...listElementMembers(schema, { type: schema.type, parentSource })]);
 }
 
-export function toParameterElement(parameter: Parameter, around: Source): JsonObject {
+export function toParameterElement(parameter: Parameter, parentSource: Source): JsonObject {
   return toJsonObject([
-    ...element(parameter, { type: parameter.type, around }),
+    ...listElementMembers(parameter, { type: parameter.type, parentSource }),
     ['location', parameter.location],
     ['required', trueOrAbsent(parameter.required)],
     ['repeated', trueOrAbsent(parameter.repeated)],
-    ['default', defaultText(parameter.default)],
+    ['default', formatDefault(parameter.default)],
   ]);
 }
 
-function fieldElement(field: Field, owner: ObjectType, around: Source): JsonObject {
+function toFieldElement(field: Field, owner: ObjectType, parentSource: Source): JsonObject {
   return toJsonObject([
-    ...element(field, { type: field.type, around }),
-    ['default', defaultText(field.default)],
-    // Denied beside an annotation: methods that are all of those that take a field would make it required.
+    ...listElementMembers(field, { type: field.type, parentSource }),
+    ['default', formatDefault(field.default)],
+    // `false` overrides the inference that a field is required because the annotation lists all methods that take it.
     ['required', field.requiredBy === undefined ? trueOrAbsent(field.required) : false],
     ['annotations', field.requiredBy && { required: field.requiredBy }],
     ['readOnly', trueOrAbsent(field.readOnly)],
@@ -41,52 +41,52 @@ function fieldElement(field: Field, owner: ObjectType, around: Source): JsonObje
     ['x-immutable', trueOrAbsent(field.immutable)],
     ['x-patchable', trueOrAbsent(field.patchable)],
     ['x-omitEmpty', trueOrAbsent(field.omitEmpty)],
-    ...fieldValidations(field, owner),
+    ...listFieldValidations(field, owner),
   ]);
 }
 
-/** An object carries its own. */
-function fieldValidations({ name, source }: Field, owner: ObjectType): Members {
-  const stated = validationsElement(owner, source, name);
+/** The validations of a field. An object field has its own. */
+function listFieldValidations({ name, source }: Field, owner: ObjectType): Members {
+  const stated = toValidationElements(owner, source, name);
   return stated === undefined ? [] : [['x-validations', stated]];
 }
 
-/** Discovery writes every default as text. */
-function defaultText(value: Json | undefined): Json | undefined {
+/** Discovery encodes every default as a string. */
+function formatDefault(value: Json | undefined): Json | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-interface Typed {
+interface TypedElement {
   readonly type: Type;
-  readonly around: Source;
+  readonly parentSource: Source;
 }
 
-/** The members that every stated element has, and those of its type. */
-function element(stated: Stated, { type, around }: Typed): Members {
-  const notShown = [...new Set([...stated.notShown, ...openAspects(type)])];
+/** Lists the common members of an element, and the members of its type. */
+function listElementMembers(stated: ModelElement, { type, parentSource }: TypedElement): Members {
+  const undocumentedAspects = [...new Set([...stated.undocumentedAspects, ...listUndocumentedAspects(type)])];
   return [
     ['description', stated.description],
     ['deprecated', trueOrAbsent(stated.deprecated)],
-    ...typeMembers(type, stated.source),
-    ['x-undocumented', omitEmpty(notShown)],
-    ['x-source', toSourceUnless(stated.source, around)],
+    ...listTypeMembers(type, stated.source),
+    ['x-undocumented', omitEmpty(undocumentedAspects)],
+    ['x-source', toSourceUnless(stated.source, parentSource)],
   ];
 }
 
-/** A type that stands alone: the request of a method, the items of a list. */
-export function toTypeElement(type: Type, around: Source): JsonObject {
-  return toJsonObject([...typeMembers(type, around), ['x-undocumented', omitEmpty(openAspects(type))]]);
+/** Converts a type without an element, such as the request of a method or the items of a list. */
+export function toTypeElement(type: Type, parentSource: Source): JsonObject {
+  return toJsonObject([...listTypeMembers(type, parentSource), ['x-undocumented', omitEmpty(listUndocumentedAspects(type))]]);
 }
 
-function openAspects(type: Type): readonly string[] {
+function listUndocumentedAspects(type: Type): readonly string[] {
   if (type.kind === 'string' && type.open) return ['values'];
   return type.kind === 'object' && type.additional && type.fields.length === 0 ? ['fields'] : [];
 }
 
-function typeMembers(type: Type, around: Source): Members {
+function listTypeMembers(type: Type, parentSource: Source): Members {
   switch (type.kind) {
     case 'string':
-      return stringMembers(type);
+      return listStringMembers(type);
     case 'integer':
     case 'number':
       return [
@@ -99,16 +99,16 @@ function typeMembers(type: Type, around: Source): Members {
     case 'array':
       return [
         ['type', 'array'],
-        ['items', toTypeElement(type.items, around)],
+        ['items', toTypeElement(type.items, parentSource)],
       ];
     case 'map':
       return [
         ['type', 'object'],
-        ['additionalProperties', toTypeElement(type.values, around)],
+        ['additionalProperties', toTypeElement(type.values, parentSource)],
         ['x-propertyNames', type.keys && toJsonObject(Object.entries(type.keys))],
       ];
     case 'object':
-      return objectMembers(type, around);
+      return listObjectMembers(type, parentSource);
     case 'ref':
       return [['$ref', type.schema]];
     default:
@@ -116,26 +116,26 @@ function typeMembers(type: Type, around: Source): Members {
   }
 }
 
-function objectMembers(type: ObjectType, around: Source): Members {
+function listObjectMembers(type: ObjectType, parentSource: Source): Members {
   return [
     ['type', 'object'],
-    ['properties', toJsonObject(type.fields.map((field) => [field.name, fieldElement(field, type, around)]))],
-    ['additionalProperties', type.additional && toTypeElement(type.additional, around)],
-    ['x-rules', toRuleElements(type.rules, around)],
-    ['x-validations', validationsElement(type, around)],
+    ['properties', toJsonObject(type.fields.map((field) => [field.name, toFieldElement(field, type, parentSource)]))],
+    ['additionalProperties', type.additional && toTypeElement(type.additional, parentSource)],
+    ['x-rules', toRuleElements(type.rules, parentSource)],
+    ['x-validations', toValidationElements(type, parentSource)],
   ];
 }
 
-/** Formats that Discovery does not know, said under a key of our own. */
-const ownFormats: ReadonlySet<string> = new Set(['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key']);
+/** Formats outside Discovery, written under `x-format`. */
+const extensionFormats: ReadonlySet<string> = new Set(['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key']);
 
-function stringMembers(type: StringType): Members {
-  const own = type.format !== undefined && ownFormats.has(type.format);
+function listStringMembers(type: StringType): Members {
+  const isExtension = type.format !== undefined && extensionFormats.has(type.format);
   return [
     ['type', 'string'],
-    [own ? 'x-format' : 'format', type.format],
+    [isExtension ? 'x-format' : 'format', type.format],
     ['pattern', type.pattern],
-    ...enumMembers(type.enum),
+    ...listEnumMembers(type.enum),
     ['x-const', type.const],
     ['x-minLength', type.minLength],
     ['x-maxLength', type.maxLength],
@@ -145,7 +145,7 @@ function stringMembers(type: StringType): Members {
   ];
 }
 
-function enumMembers(values: readonly EnumValue[] | undefined): Members {
+function listEnumMembers(values: readonly EnumValue[] | undefined): Members {
   if (!values) return [];
   const described = values.some(({ description }) => description !== undefined);
   return [
@@ -155,27 +155,27 @@ function enumMembers(values: readonly EnumValue[] | undefined): Members {
   ];
 }
 
-/** `x-validations` of an object, or of one of its fields. */
-export function validationsElement({ validations = [] }: ObjectType, around: Source, field?: string): Json | undefined {
-  const own = validations.filter((validation) => validation.field === field);
+/** Returns `x-validations` of an object, or of one of its fields. */
+export function toValidationElements({ validations = [] }: ObjectType, parentSource: Source, field?: string): Json | undefined {
+  const isExtension = validations.filter((validation) => validation.field === field);
   return omitEmpty(
-    own.map(({ rule, source }) =>
-      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, around)]]),
+    isExtension.map(({ rule, source }) =>
+      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, parentSource)]]),
     ),
   );
 }
 
-export function toRuleElements(rules: readonly StatedRule<Rule>[], around: Source): Json | undefined {
+export function toRuleElements(rules: readonly StatedRule<Rule>[], parentSource: Source): Json | undefined {
   return omitEmpty(
     rules.map(({ rule, source }) =>
-      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, around)]]),
+      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, parentSource)]]),
     ),
   );
 }
 
-/** A source is said where it differs from what surrounds it. */
-export function toSourceUnless(source: Source, around: Source): Json | undefined {
-  if (source.kind === around.kind && source.reference === around.reference) return undefined;
+/** Returns a source unless it equals the source of the surrounding element. */
+export function toSourceUnless(source: Source, parentSource: Source): Json | undefined {
+  if (source.kind === parentSource.kind && source.reference === parentSource.reference) return undefined;
   if (source.kind === 'published') return undefined;
   return source.kind === 'document' ? source.reference : { [source.kind]: source.reference };
 }

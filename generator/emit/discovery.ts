@@ -1,13 +1,13 @@
 /**
- * The resolved description in Discovery vocabulary: what Discovery can say under Discovery's keys, the rest under our `x-` keys.
- * Paths are written as Discovery writes them, whatever the specification used.
+ * Converts the resolved API description to Discovery vocabulary. Facts that Discovery can't express are under `x-` keys.
+ * Paths have Discovery notation.
  */
 import type { Api, Endpoint, Json, Method, Parameter, Source } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toSourceUnless, toTypeElement } from './discovery-types.js';
 import { toFlatPath, parseRouteParts } from './flat-path.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 
-/** One `discovery#restDescription`. An address that is not set is its variable, literally: `{base_url}/`. */
+/** Creates a `discovery#restDescription`. An unset address is the placeholder of its variable: `{base_url}/`. */
 export function toDiscovery(api: Api): Json {
   const rootUrl = api.rootUrl ?? `{${api.rootUrlVariable ?? 'rootUrl'}}/`;
   return toJsonObject([
@@ -25,17 +25,17 @@ export function toDiscovery(api: Api): Json {
     ['basePath', `/${api.servicePath}`],
     ['baseUrl', `${rootUrl}${api.servicePath}`],
     ['batchPath', api.batchPath],
-    ['endpoints', omitEmpty(api.endpoints.map(endpointElement))],
+    ['endpoints', omitEmpty(api.endpoints.map(toEndpoint))],
     ['features', omitEmpty(api.features)],
-    ...aboutMembers(api),
-    ['auth', authElement(api)],
+    ...listExtensionMembers(api),
+    ['auth', toAuth(api)],
     ['parameters', omitEmpty(toJsonObject(api.parameters.map((parameter) => [parameter.name, toParameterElement(parameter, api.source)])))],
     ['schemas', toJsonObject(api.schemas.map((schema) => [schema.id, toSchemaElement(schema, api.source)]))],
-    ...treeMembers(api, treeOf(api.methods)),
+    ...listTreeMembers(api, buildResourceTree(api.methods)),
   ]);
 }
 
-function endpointElement({ location, url, description, deprecated }: Endpoint): Json {
+function toEndpoint({ location, url, description, deprecated }: Endpoint): Json {
   return toJsonObject([
     ['location', location],
     ['endpointUrl', url],
@@ -44,15 +44,15 @@ function endpointElement({ location, url, description, deprecated }: Endpoint): 
   ]);
 }
 
-function aboutMembers(api: Api): Members {
-  const none: Source = { kind: 'published', reference: '' };
-  const open = api.open.map(({ topic, source }) =>
+function listExtensionMembers(api: Api): Members {
+  const noSource: Source = { kind: 'published', reference: '' };
+  const open = api.undocumentedTopics.map(({ topic, source }) =>
     toJsonObject([
       ['topic', topic],
       ['source', toSourceUnless(source, api.source)],
     ]),
   );
-  const statements = api.statements.map(({ topic, text, source }) =>
+  const statements = api.notes.map(({ topic, text, source }) =>
     toJsonObject([
       ['topic', topic],
       ['text', text],
@@ -60,9 +60,9 @@ function aboutMembers(api: Api): Members {
     ]),
   );
   return [
-    ['x-source', toSourceUnless(api.source, none)],
+    ['x-source', toSourceUnless(api.source, noSource)],
     ['x-documents', omitEmpty(toJsonObject(api.documents.map(({ id, title }) => [id, { title }])))],
-    ['x-variables', omitEmpty(variablesElement(api))],
+    ['x-variables', omitEmpty(toVariables(api))],
     ['x-undocumented', omitEmpty(open)],
     ['x-notes', omitEmpty(statements)],
     [
@@ -76,32 +76,32 @@ function aboutMembers(api: Api): Members {
   ];
 }
 
-/** Those that are set have their value as the default. */
-function variablesElement({ declared, variables }: Api): JsonObject {
-  const valueOf = (name: string): string | undefined => (Object.hasOwn(variables, name) ? variables[name] : undefined);
+/** The default of a variable is its current value. */
+function toVariables({ declaredVariables, variables }: Api): JsonObject {
+  const getValue = (name: string): string | undefined => (Object.hasOwn(variables, name) ? variables[name] : undefined);
   return toJsonObject(
-    declared.map(({ name, description }) => [
+    declaredVariables.map(({ name, description }) => [
       name,
       toJsonObject([
         ['description', description],
-        ['default', valueOf(name)],
+        ['default', getValue(name)],
       ]),
     ]),
   );
 }
 
-function authElement(api: Api): Json | undefined {
+function toAuth(api: Api): Json | undefined {
   if (api.scopes.length === 0) return undefined;
   return { oauth2: { scopes: toJsonObject(api.scopes.map(({ name, description }) => [name, { description }])) } };
 }
 
-interface Tree {
+interface ResourceTree {
   readonly methods: Method[];
-  readonly resources: Map<string, Tree>;
+  readonly resources: Map<string, ResourceTree>;
 }
 
-function treeOf(methods: readonly Method[]): Tree {
-  const root: Tree = { methods: [], resources: new Map() };
+function buildResourceTree(methods: readonly Method[]): ResourceTree {
+  const root: ResourceTree = { methods: [], resources: new Map() };
   for (const method of methods) {
     let node = root;
     for (const collection of method.collections) {
@@ -114,51 +114,51 @@ function treeOf(methods: readonly Method[]): Tree {
   return root;
 }
 
-function treeMembers(api: Api, tree: Tree): Members {
-  const resources = [...tree.resources].map(([name, below]) => [name, toJsonObject(treeMembers(api, below))] as const);
+function listTreeMembers(api: Api, tree: ResourceTree): Members {
+  const resources = [...tree.resources].map(([name, below]) => [name, toJsonObject(listTreeMembers(api, below))] as const);
   return [
-    ['methods', omitEmpty(toJsonObject(tree.methods.map((method) => [method.name, methodElement(method, api)])))],
+    ['methods', omitEmpty(toJsonObject(tree.methods.map((method) => [method.name, toMethod(method, api)])))],
     ['resources', omitEmpty(toJsonObject(resources))],
   ];
 }
 
-function methodElement(method: Method, api: Api): JsonObject {
-  const parameters = method.parameters.map((parameter) => [parameter.name, discoveryParameter(parameter, method)] as const);
+function toMethod(method: Method, api: Api): JsonObject {
+  const parameters = method.parameters.map((parameter) => [parameter.name, toDiscoveryParameter(parameter, method)] as const);
   return toJsonObject([
     ['id', method.id],
     ['description', method.description],
     ['deprecated', trueOrAbsent(method.deprecated)],
     ['httpMethod', method.httpMethod],
-    ['path', discoveryPath(method.path)],
+    ['path', toDiscoveryPath(method.path)],
     ['flatPath', method.flatPath ?? toFlatPath(method.route).path.slice(api.servicePath.length)],
     ['parameters', toJsonObject(parameters)],
     ['parameterOrder', method.parameters.filter(({ required }) => required).map(({ name }) => name)],
     ['request', method.request && toTypeElement(method.request, method.source)],
     ['response', method.response && toTypeElement(method.response, method.source)],
     ['scopes', omitEmpty(method.scopes)],
-    ...mediaMembers(method),
-    ['x-permissions', omitEmpty(method.permissions.map((permission) => permissionElement(permission, method.source)))],
+    ...listMediaMembers(method),
+    ['x-permissions', omitEmpty(method.permissions.map((permission) => toPermission(permission, method.source)))],
     ['x-rules', toRuleElements(method.rules, method.source)],
-    ['x-action', actionElement(method)],
-    ['x-undocumented', omitEmpty(method.notShown)],
+    ['x-action', toAction(method)],
+    ['x-undocumented', omitEmpty(method.undocumentedAspects)],
     ['x-source', toSourceUnless(method.source, api.source)],
   ]);
 }
 
-function discoveryPath(path: string): string {
+function toDiscoveryPath(path: string): string {
   return path.replace(/\{([^{}=]+)=([^{}]*)\}/g, (_, name: string, template: string) => (template === '*' ? `{${name}}` : `{+${name}}`));
 }
 
-/** What a template in the path said is said by the parameter's pattern. */
-function discoveryParameter(parameter: Parameter, method: Method): JsonObject {
-  const written = toParameterElement(parameter, method.source);
-  if (parameter.location !== 'path' || !method.path.includes(`{${parameter.name}=`)) return written;
+/** Moves the template of a path variable to the pattern of the parameter. */
+function toDiscoveryParameter(parameter: Parameter, method: Method): JsonObject {
+  const element = toParameterElement(parameter, method.source);
+  if (parameter.location !== 'path' || !method.path.includes(`{${parameter.name}=`)) return element;
   const part = parseRouteParts(method.route).find((found) => found.kind === 'variable' && found.name === parameter.name);
-  if (part?.kind !== 'variable' || part.template === '*' || part.template === '**') return written;
-  return { ...written, pattern: patternOf(part.template) };
+  if (part?.kind !== 'variable' || part.template === '*' || part.template === '**') return element;
+  return { ...element, pattern: toPattern(part.template) };
 }
 
-function patternOf(template: string): string {
+function toPattern(template: string): string {
   const segments = template.split('/').map((segment) => {
     if (segment === '*') return '[^/]+';
     return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -166,24 +166,24 @@ function patternOf(template: string): string {
   return `^${segments.join('/')}$`;
 }
 
-function permissionElement({ permission, when, source }: Method['permissions'][number], around: Source): Json {
-  const own = toSourceUnless(source, around);
-  return when === undefined && own === undefined
+function toPermission({ permission, when, source }: Method['permissions'][number], parentSource: Source): Json {
+  const ownSource = toSourceUnless(source, parentSource);
+  return when === undefined && ownSource === undefined
     ? permission
     : toJsonObject([
         ['permission', permission],
         ['when', when],
-        ['source', own],
+        ['source', ownSource],
       ]);
 }
 
-/** What was recognized is not stated: only what was stated is exported. */
-function actionElement({ action, actionSource, source }: Method): Json | undefined {
+/** Exports only stated actions, not inferred ones. */
+function toAction({ action, actionSource, source }: Method): Json | undefined {
   if (!actionSource) return undefined;
   return toJsonObject([...Object.entries(action as unknown as JsonObject), ['source', toSourceUnless(actionSource, source)]]);
 }
 
-function mediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Method): Members {
+function listMediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Method): Members {
   const protocols = mediaUpload && {
     ...(mediaUpload.simple && { simple: { multipart: true, path: mediaUpload.path } }),
     ...(mediaUpload.resumable && { resumable: { multipart: true, path: `/resumable${mediaUpload.path.replace(/^\/resumable/, '')}` } }),

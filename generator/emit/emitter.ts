@@ -1,8 +1,8 @@
-/** What an emitter is: a pure function from the model to files of a package. */
+/** The interface of emitters: pure functions from the model of an API to the files of its package. */
 import type { Api } from '../model/model.js';
 import type { Names } from './names.js';
 
-/** What `--only` selects; `package` is what makes the folder a package and is always there. */
+/** The parts that `--only` can select. Every selection includes `package`. */
 export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
 export type Part = (typeof parts)[number];
 
@@ -14,7 +14,7 @@ export interface EmittedFile {
   /** POSIX, relative to the package's folder: `src/types.ts`. */
   readonly path: string;
   readonly text: string;
-  /** `prettier`: people read it, so it is formatted before it is written; `ready`: written as it is. */
+  /** `prettier`: the file is formatted before it is written. `ready`: the file is written unchanged. */
   readonly format: 'prettier' | 'ready';
 }
 
@@ -23,17 +23,17 @@ export interface EmitContext {
   readonly scope: string;
   /** Version of the package. */
   readonly version: string;
-  /** The parts to emit, with all that they need (see `addRequiredParts`). */
+  /** The parts to emit, including the parts that they require (see `addRequiredParts`). */
   readonly parts: ReadonlySet<Part>;
-  /** Every TypeScript name of this API. */
+  /** All TypeScript names of the API. */
   readonly names: Names;
 }
 
 export interface Emitter {
   readonly name: string;
-  /** Runs where this part is selected. */
+  /** The emitter runs if this part is selected. */
   readonly part: Part;
-  /** Same input, same output: no clock, no randomness, no locale. */
+  /** The output depends only on the input, not on the clock, randomness, or the locale. */
   emit(api: Api, context: EmitContext): readonly EmittedFile[];
 }
 
@@ -46,13 +46,13 @@ const needs: Readonly<Record<Part, readonly Part[]>> = {
   package: [],
 };
 
-/** The selected parts and those that they import. An empty selection is all of them. */
+/** Adds the parts that the selected parts require. An empty selection selects all parts. */
 export function addRequiredParts(selected: Iterable<Part>): ReadonlySet<Part> {
   const wanted = [...selected];
   return new Set(wanted.length === 0 ? parts : parts.filter((part) => wanted.some((want) => want === part || needs[want].includes(part))));
 }
 
-/** `dns-v1`: the folder of the package and, behind the scope, its npm name. */
-export function packageFolderName(api: Api): string {
+/** Returns the folder name of a package, which is also its npm name without the scope: `dns-v1`. */
+export function getPackageFolderName(api: Api): string {
   return `${api.name}-${api.version}`;
 }

@@ -14,7 +14,7 @@ function clientExports(api: Api): readonly string[] {
   ];
 }
 
-/** Entry points that are the same in each package. */
+/** The entry points whose content doesn't depend on the API. */
 const extras: readonly (readonly [path: string, module: string])[] = [
   ['src/values.ts', './runtime/values/index.js'],
   ['src/otel.ts', './runtime/client/otel.js'],

@@ -1,37 +1,44 @@
-/** Values of enums by their numbers: clients that are made of protobuf descriptions may send those. */
+/** Lists the numbers of enum values, because clients generated from protobuf can send numbers. */
 import { limitDepth, findObjectType } from './field-depth.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Type } from '../model/model.js';
 
-/** Objects inside objects. */
-const DEPTH = 6;
-/** Lists of lists; a schema may be a list of itself. */
-const LISTS = 4;
+/** The maximum depth of nested objects. */
+const MAX_DEPTH = 6;
+/** The maximum depth of nested lists. A schema can be a list of itself. */
+const MAX_NESTED_LISTS = 4;
 
-/** The values, in the order of their numbers, by the paths of their fields (through lists); only where the first is the one that stands for none, as protobuf has it. */
+/** Returns the enum values in the order of their numbers, by the paths of their fields (lists are skipped). Includes only enums whose first value is `*_UNSPECIFIED`, as protobuf requires. */
 export function listEnumNumbers(type: Type | undefined, lookup: Lookup): Record<string, readonly string[]> {
-  const left = limitDepth(findObjectType(type, lookup), lookup, DEPTH);
-  return Object.fromEntries(pathsOf(type, lookup, { path: [], left, lists: LISTS }));
+  const depthLeft = limitDepth(findObjectType(type, lookup), lookup, MAX_DEPTH);
+  return Object.fromEntries(listPaths(type, lookup, { path: [], depthLeft, listsLeft: MAX_NESTED_LISTS }));
 }
 
-interface At {
+interface WalkPosition {
   readonly path: readonly string[];
-  /** Objects that may be inside. */
-  readonly left: number;
-  /** Lists that may be inside this one. */
-  readonly lists: number;
+  /** The remaining depth of objects. */
+  readonly depthLeft: number;
+  /** The remaining depth of lists. */
+  readonly listsLeft: number;
 }
 
-function pathsOf(type: Type | undefined, lookup: Lookup, { path, left, lists }: At): readonly (readonly [string, readonly string[]])[] {
+function listPaths(
+  type: Type | undefined,
+  lookup: Lookup,
+  { path, depthLeft, listsLeft }: WalkPosition,
+): readonly (readonly [string, readonly string[]])[] {
   const resolved = lookup.resolve(type);
-  if (resolved?.kind === 'array') return lists > 0 ? pathsOf(resolved.items, lookup, { path, left, lists: lists - 1 }) : [];
+  if (resolved?.kind === 'array')
+    return listsLeft > 0 ? listPaths(resolved.items, lookup, { path, depthLeft, listsLeft: listsLeft - 1 }) : [];
   if (resolved?.kind === 'string')
-    return numbered(resolved.enum) ? [[path.join('.'), (resolved.enum ?? []).map(({ value }) => value)]] : [];
-  if (left < 0) return [];
+    return isNumbered(resolved.enum) ? [[path.join('.'), (resolved.enum ?? []).map(({ value }) => value)]] : [];
+  if (depthLeft < 0) return [];
   const fields = lookup.object(resolved)?.fields ?? [];
-  return fields.flatMap((field) => pathsOf(field.type, lookup, { path: [...path, field.name], left: left - 1, lists: LISTS }));
+  return fields.flatMap((field) =>
+    listPaths(field.type, lookup, { path: [...path, field.name], depthLeft: depthLeft - 1, listsLeft: MAX_NESTED_LISTS }),
+  );
 }
 
-function numbered(values: readonly { readonly value: string }[] | undefined): boolean {
+function isNumbered(values: readonly { readonly value: string }[] | undefined): boolean {
   return values?.[0]?.value.endsWith('_UNSPECIFIED') ?? false;
 }

@@ -23,9 +23,9 @@ const formats = new Map<string, string>([
 ]);
 
 type Fact = string | undefined;
-const present = (facts: readonly Fact[]): readonly string[] => facts.filter((fact) => fact !== undefined);
+const omitUndefined = (facts: readonly Fact[]): readonly string[] => facts.filter((fact) => fact !== undefined);
 
-function lengthFact(minimum: number | undefined, maximum: number | undefined, unit: string): Fact {
+function formatLength(minimum: number | undefined, maximum: number | undefined, unit: string): Fact {
   if (minimum !== undefined && maximum !== undefined) {
     return minimum === maximum ? `Length: ${minimum} ${unit}.` : `Length: ${minimum} to ${maximum} ${unit}.`;
   }
@@ -33,40 +33,40 @@ function lengthFact(minimum: number | undefined, maximum: number | undefined, un
   return minimum === undefined ? undefined : `Length: at least ${minimum} ${minimum === 1 ? unit.replace(/s$/, '') : unit}.`;
 }
 
-function enumFact({ value, description, deprecated }: EnumValue): string {
+function formatEnumValue({ value, description, deprecated }: EnumValue): string {
   const text = description === undefined || description === '' ? '' : `: ${description}`;
   return `\`${value}\`${deprecated ? ' (deprecated)' : ''}${text}`;
 }
 
-function refusedFact({ not: refused }: StringType | NumericType): Fact {
-  return refused === undefined
+function formatExcludedValues({ not: excluded }: StringType | NumericType): Fact {
+  return excluded === undefined
     ? undefined
-    : `Must not be ${refused.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(' or ')}.`;
+    : `Must not be ${excluded.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(' or ')}.`;
 }
 
-function stringFacts(type: StringType): readonly Fact[] {
+function listStringFacts(type: StringType): readonly Fact[] {
   const described = (type.enum ?? []).filter((value) => value.deprecated || (value.description ?? '') !== '');
   return [
     type.format === undefined ? undefined : formats.get(type.format),
     type.const === undefined ? undefined : `Always \`${type.const}\`.`,
     type.pattern === undefined ? undefined : `The entire value must match \`${type.pattern}\`.`,
-    lengthFact(type.minLength, type.maxLength, 'characters'),
-    lengthFact(undefined, type.maxBytes, 'bytes of UTF-8'),
+    formatLength(type.minLength, type.maxLength, 'characters'),
+    formatLength(undefined, type.maxBytes, 'bytes of UTF-8'),
     type.byteLength === undefined ? undefined : `Decodes to ${type.byteLength} bytes.`,
-    refusedFact(type),
-    ...described.map(enumFact),
+    formatExcludedValues(type),
+    ...described.map(formatEnumValue),
     type.enum !== undefined && type.open ? 'Other values are possible.' : undefined,
   ];
 }
 
-function numericFacts(type: NumericType): readonly Fact[] {
+function listNumericFacts(type: NumericType): readonly Fact[] {
   const { minimum, maximum } = type;
   const range = minimum !== undefined && maximum !== undefined ? `Range: ${minimum} to ${maximum}.` : undefined;
   return [
     type.format === undefined ? undefined : formats.get(type.format),
     range ?? (minimum === undefined ? undefined : `At least ${minimum}.`),
     range !== undefined || maximum === undefined ? undefined : `At most ${maximum}.`,
-    refusedFact(type),
+    formatExcludedValues(type),
   ];
 }
 
@@ -75,49 +75,53 @@ function lowerFirst(text: string): string {
   return /^[A-Z](?![A-Z])/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
-function mapFacts({ keys, values }: MapType): readonly Fact[] {
+function listMapFacts({ keys, values }: MapType): readonly Fact[] {
   return [
     keys?.pattern === undefined ? undefined : `Keys must match \`${keys.pattern}\`.`,
     keys?.maxLength === undefined ? undefined : `Keys have at most ${keys.maxLength} characters.`,
     keys?.maxBytes === undefined ? undefined : `Keys have at most ${keys.maxBytes} bytes of UTF-8.`,
-    ...typeFacts(values).map((fact) => `Each value: ${lowerFirst(fact)}`),
+    ...listTypeFacts(values).map((fact) => `Each value: ${lowerFirst(fact)}`),
   ];
 }
 
 /** The constraints of a type that its TypeScript form doesn't express. */
-function typeFacts(type: Type): readonly string[] {
+function listTypeFacts(type: Type): readonly string[] {
   switch (type.kind) {
     case 'string':
-      return present(stringFacts(type));
+      return omitUndefined(listStringFacts(type));
     case 'integer':
     case 'number':
-      return present(numericFacts(type));
+      return omitUndefined(listNumericFacts(type));
     case 'array':
-      return typeFacts(type.items).map((fact) => `Each element: ${lowerFirst(fact)}`);
+      return listTypeFacts(type.items).map((fact) => `Each element: ${lowerFirst(fact)}`);
     case 'map':
-      return present(mapFacts(type));
+      return omitUndefined(listMapFacts(type));
     default:
       return [];
   }
 }
 
-function defaultFact(value: Json | undefined): Fact {
+function formatDefault(value: Json | undefined): Fact {
   if (value === undefined) return undefined;
   return value === '' ? 'Default: empty.' : `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
 }
 
 export function describeField(field: Field): readonly string[] {
-  return present([
+  return omitUndefined([
     field.requiredBy === undefined ? undefined : `Required in requests to ${field.requiredBy.map((id) => `\`${id}\``).join(', ')}.`,
     field.patchable ? 'A patch request can change this field.' : undefined,
     field.omitEmpty ? 'Absent from responses if unset or empty.' : undefined,
-    defaultFact(field.default),
-    ...typeFacts(field.type),
+    formatDefault(field.default),
+    ...listTypeFacts(field.type),
   ]);
 }
 
 export function describeParameter(parameter: Parameter): readonly string[] {
-  return present([parameter.repeated ? 'Repeatable.' : undefined, defaultFact(parameter.default), ...typeFacts(parameter.type)]);
+  return omitUndefined([
+    parameter.repeated ? 'Repeatable.' : undefined,
+    formatDefault(parameter.default),
+    ...listTypeFacts(parameter.type),
+  ]);
 }
 
 /** The field behavior (AIP-203) that descriptions begin with, in the customary order. */
@@ -129,22 +133,22 @@ const behaviors = [
 ] as const;
 
 /** A field's description that begins with its behavior: `Output only. The creation time.` */
-export function fieldDescription(field: Field): string {
+export function formatFieldDescription(field: Field): string {
   const description = field.description ?? '';
-  const stated = parseDescriptionFlags(description);
+  const flags = parseDescriptionFlags(description);
   const missing = behaviors.flatMap(([key, sentence]) =>
-    field[key] && !stated.has(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
+    field[key] && !flags.has(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
   );
   return [...missing, ...(description === '' ? [] : [description])].join(' ');
 }
 
 /** The facts that the description doesn't state. */
-export function withoutRepetition(facts: readonly string[], description: string): readonly string[] {
-  const text = plain(description);
+export function omitRepeatedFacts(facts: readonly string[], description: string): readonly string[] {
+  const text = normalizeText(description);
   return facts.filter((fact) => {
-    const [, label, statement = ''] = /^(length: |default: )?(.*?)\.?$/s.exec(plain(fact)) ?? [];
+    const [, label, statement = ''] = /^(length: |default: )?(.*?)\.?$/s.exec(normalizeText(fact)) ?? [];
     return !text.includes(statement) || (label === 'default: ' && !/\bdefault/.test(text));
   });
 }
 
-const plain = (text: string): string => text.replace(/[`"]/g, '').toLowerCase();
+const normalizeText = (text: string): string => text.replace(/[`"]/g, '').toLowerCase();

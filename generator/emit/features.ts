@@ -1,4 +1,4 @@
-/** What only the packages of some APIs offer, so that the others hold nothing of it. */
+/** Detects the optional features of an API, so that packages exclude the code of other features. */
 import type { Api } from '../model/model.js';
 import { returnsMedia, acceptsMedia } from './media-descriptors.js';
 import { batchTypes, downloadTypes, regionalTypes, uploadTypes } from './symbols.js';
@@ -11,10 +11,10 @@ export interface Features {
   readonly wrapped: boolean;
 }
 
-const found = new WeakMap<Api, Features>();
+const featureCache = new WeakMap<Api, Features>();
 
 export function detectFeatures(api: Api): Features {
-  let features = found.get(api);
+  let features = featureCache.get(api);
   if (!features) {
     features = {
       uploads: api.methods.some((method) => acceptsMedia(method, api)),
@@ -23,12 +23,12 @@ export function detectFeatures(api: Api): Features {
       regional: api.endpoints.length > 0,
       wrapped: api.features.includes('dataWrapper'),
     };
-    found.set(api, features);
+    featureCache.set(api, features);
   }
   return features;
 }
 
-/** Types that the entry point exports beside those of every package. */
+/** Lists the feature-specific types that the entry point exports. */
 export function listFeatureTypes(api: Api): readonly string[] {
   const { uploads, downloads, batches, regional } = detectFeatures(api);
   return [
@@ -39,18 +39,18 @@ export function listFeatureTypes(api: Api): readonly string[] {
   ].sort();
 }
 
-/** Functions that users call beside the methods. */
+/** Lists the feature-specific functions that the entry point exports. */
 export function listFeatureHelpers(api: Api): readonly string[] {
   return detectFeatures(api).batches ? ['batch'] : [];
 }
 
-/** The type of what a client is made with. */
-export function optionsTypeText(api: Api, location: string): string {
+/** Formats the type of the client options. */
+export function formatOptionsType(api: Api, location: string): string {
   const options = detectFeatures(api).regional ? `RegionalOptions<${location}>` : 'ClientOptions';
   return api.rootUrl === undefined ? `${options} & { readonly rootUrl: string }` : options;
 }
 
-/** The transport of a client that is made with `options`. */
-export function createTransportText(api: Api): string {
-  return `createTransport(api, ${detectFeatures(api).regional ? 'atLocation(endpoints, options)' : 'options'})`;
+/** Formats the call that creates the transport of a client. */
+export function formatTransport(api: Api): string {
+  return `createTransport(api, ${detectFeatures(api).regional ? 'selectEndpoint(endpoints, options)' : 'options'})`;
 }

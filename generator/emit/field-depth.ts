@@ -1,45 +1,45 @@
-/** How deep objects are looked into where what is inside is told field by field: recursive and branching schemas have more fields at each step. */
+/** Limits how deep emitters list nested fields, because recursive and branching schemas have exponentially many. */
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
 
-/** Fields below one object that are told of. */
-const MOST = 2000;
+/** The maximum number of nested fields of an object. */
+const MAX_FIELDS = 2000;
 
-/** Lists and maps of each other that are looked through. */
-const LISTS = 4;
+/** The maximum depth of nested lists and maps. */
+const MAX_NESTED_LISTS = 4;
 
-/** By depth, from 0; of the object's own model, so that it need not be counted again. */
-const counts = new WeakMap<ObjectType, number[]>();
+/** The number of nested fields of an object, by depth from 0. */
+const countCache = new WeakMap<ObjectType, number[]>();
 
-/** The greatest depth, `depth` at most, within which an object has no more than 2,000 fields; at 0 it has only its own. */
+/** Returns the greatest depth, at most `depth`, at which an object has no more than 2,000 nested fields. Depth 0 includes only its own fields. */
 export function limitDepth(object: ObjectType | undefined, lookup: Lookup, depth: number): number {
   if (object === undefined) return depth;
   let found = 0;
-  while (found < depth && countWithin(object, lookup, found + 1) <= MOST) found += 1;
+  while (found < depth && getFieldCount(object, lookup, found + 1) <= MAX_FIELDS) found += 1;
   return found;
 }
 
-/** The object behind references, lists and maps, if it is one. */
+/** Finds the object behind references, lists, and maps. */
 export function findObjectType(type: Type | undefined, lookup: Lookup, hops = 0): ObjectType | undefined {
   const resolved = lookup.resolve(type);
   if (resolved?.kind === 'object') return resolved;
   const inner = resolved?.kind === 'array' ? resolved.items : resolved?.kind === 'map' ? resolved.values : undefined;
-  return inner === undefined || hops >= LISTS ? undefined : findObjectType(inner, lookup, hops + 1);
+  return inner === undefined || hops >= MAX_NESTED_LISTS ? undefined : findObjectType(inner, lookup, hops + 1);
 }
 
-function countWithin(object: ObjectType, lookup: Lookup, depth: number): number {
-  let known = counts.get(object);
-  if (known === undefined) counts.set(object, (known = []));
-  return (known[depth] ??= count(object, lookup, depth));
+function getFieldCount(object: ObjectType, lookup: Lookup, depth: number): number {
+  let cached = countCache.get(object);
+  if (cached === undefined) countCache.set(object, (cached = []));
+  return (cached[depth] ??= countFields(object, lookup, depth));
 }
 
-/** Counts no further than needed to see that there are too many. */
-function count({ fields }: ObjectType, lookup: Lookup, depth: number): number {
+/** Stops counting above the maximum. */
+function countFields({ fields }: ObjectType, lookup: Lookup, depth: number): number {
   let total = fields.length;
   for (const { type } of depth === 0 ? [] : fields) {
     const inner = findObjectType(type, lookup);
-    if (inner) total += countWithin(inner, lookup, depth - 1);
-    if (total > MOST) return total;
+    if (inner) total += getFieldCount(inner, lookup, depth - 1);
+    if (total > MAX_FIELDS) return total;
   }
   return total;
 }

@@ -1,4 +1,4 @@
-/** Reading normalised routes, and writing them with one variable per segment, as Discovery's `flatPath` does. */
+/** Parses normalized routes, and flattens them to one variable per segment like Discovery's `flatPath`. */
 
 export type RoutePart =
   | { readonly kind: 'literal'; readonly text: string }
@@ -15,9 +15,9 @@ export function parseRouteParts(route: string): readonly RoutePart[] {
 
 export interface FlatVariable {
   readonly name: string;
-  /** The variable of the route that it is a part of; the same name where it is the whole. */
+  /** The variable of the route that contains it, or has the same name. */
   readonly of: string;
-  /** The whole of the route's variable, not a part of it. */
+  /** Whether it is the entire variable of the route. */
   readonly whole: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FlatPath {
   readonly variables: readonly FlatVariable[];
 }
 
-/** Wildcards inside a variable are called by the literal before them: `projects/*` is `projects/{projectsId}`. */
+/** Flattens a route. A wildcard has the name of the preceding literal: `projects/*` becomes `projects/{projectsId}`. */
 export function toFlatPath(route: string): FlatPath {
   const parts = parseRouteParts(route);
   const taken = new Set(parts.flatMap((part) => (part.kind === 'variable' && isWhole(part.template) ? [part.name] : [])));
@@ -44,7 +44,7 @@ export function toFlatPath(route: string): FlatPath {
       for (const [index, segment] of part.template.split('/').entries()) {
         if (index > 0) path += '/';
         if (segment !== '*' && segment !== '**') path += segment;
-        else path += add({ name: unused(`${lastLiteral(path) ?? part.name}Id`, taken), of: part.name, whole: false });
+        else path += add({ name: makeUnique(`${findLastLiteral(path) ?? part.name}Id`, taken), of: part.name, whole: false });
       }
     }
   }
@@ -55,15 +55,15 @@ function isWhole(template: string): boolean {
   return template === '*' || template === '**';
 }
 
-function lastLiteral(path: string): string | undefined {
+function findLastLiteral(path: string): string | undefined {
   const segment = path.split('/').findLast((text) => text !== '' && !text.includes('{'));
   const word = segment?.replace(/[^A-Za-z0-9_]/g, '');
   return word === '' ? undefined : word;
 }
 
-function unused(name: string, taken: Set<string>): string {
-  let found = name;
-  for (let number = 1; taken.has(found); number += 1) found = `${name}${String(number)}`;
-  taken.add(found);
-  return found;
+function makeUnique(name: string, taken: Set<string>): string {
+  let unique = name;
+  for (let number = 1; taken.has(unique); number += 1) unique = `${name}${String(number)}`;
+  taken.add(unique);
+  return unique;
 }

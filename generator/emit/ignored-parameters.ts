@@ -1,67 +1,80 @@
 /**
- * What a request to the mock can carry without an effect. A parameter or a field of the body has an effect where a rule names it
- * (`fields` of the rule kind) or where the action reads it (`readParameters`, `readFields`). The mock reports all others.
+ * Finds the parameters and body fields that the mock ignores. A parameter or field has an effect if a rule names it (`fields` of the
+ * rule kind) or if the action reads it (`readParameters`, `readFields`). The mock reports the use of all others.
  */
 import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
 import type { Lookup } from '../model/schema-lookup.js';
-import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
-import { toCollectionParts, endsInLiteral, getPathVariables, parseShape, type RoutePart, type PathVariable } from '../model/route-shape.js';
+import type { Api, Field, Method, ObjectType } from '../model/model.js';
+import {
+  toCollectionParts,
+  hasTrailingLiteral,
+  getPathVariables,
+  parseShape,
+  type RoutePart,
+  type PathVariable,
+} from '../model/route-shape.js';
 import { listRuleFields, getRuleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';
 import { toMediaDescriptor } from './media-descriptors.js';
+import { listUnreadFields } from './unread-fields.js';
 
 interface Context {
   readonly method: Method;
   readonly api: Api;
   readonly lookup: Lookup;
-  /** Those that are stated and those that are inferred. */
+  /** The stated and the inferred rules. */
   readonly rules: readonly MethodRule[];
 }
 
 type ActionKind = Action['kind'];
-/** Some actions share a shape, whose `kind` is one of several. */
+/** Some actions share a type, whose `kind` is a union. */
 type HasKind<A, K> = A extends { readonly kind: infer L } ? (K extends L ? A : never) : never;
 type ActionOf<K extends ActionKind> = HasKind<Action, K>;
 type Reads = { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] };
 
-const nothing = (): readonly string[] => [];
+const readNothing = (): readonly string[] => [];
 
-/** Query parameters that an action reads beside those that rules name. A convention of lists adds its parameters here. */
+/** The query parameters that an action reads, in addition to those that rules name. */
 const readParameters: Reads = {
-  get: nothing,
+  get: readNothing,
   list: ({ resource, of }, context) => [
-    ...pageParameters(context),
-    ...selectingParameters(of?.[0] ?? resource, context),
+    ...listPageParameters(context),
+    ...listFilterParameters(of?.[0] ?? resource, context),
     ...(of === undefined ? [] : ['includeAllScopes']),
   ],
-  create: (action, context) => [...(action.id === undefined ? idParameters(action.resource, context) : [action.id]), ...recordId(context)],
-  patch: changeParameters,
-  update: changeParameters,
-  delete: (action, { api, lookup }) => [
-    ...memberParameter(action),
-    ...resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [])),
+  create: (action, context) => [
+    ...(action.id === undefined ? listIdParameters(action.resource, context) : [action.id]),
+    ...listRecordIdParameters(context),
   ],
-  getIamPolicy: nothing,
-  setIamPolicy: nothing,
-  testIamPermissions: nothing,
-  await: nothing,
-  cancel: nothing,
-  setFields: (_, context) => recordId(context),
-  transition: nothing,
+  patch: listChangeParameters,
+  update: listChangeParameters,
+  delete: (action, { api, lookup }) => [
+    ...listMemberParameter(action),
+    ...listResourceRules(action.resource, api, lookup).flatMap((rule) =>
+      rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [],
+    ),
+  ],
+  getIamPolicy: readNothing,
+  setIamPolicy: readNothing,
+  testIamPermissions: readNothing,
+  await: readNothing,
+  cancel: readNothing,
+  setFields: (_, context) => listRecordIdParameters(context),
+  transition: readNothing,
   guestAttributes: () => ['queryPath', 'variableKey'],
-  createFrom: (action, { api }) => (resourceAt(action.creates, api)?.idParameters ?? []).slice(0, 1).map((name) => `${name}Id`),
-  batch: nothing,
-  effectivePolicy: nothing,
-  reportEvent: nothing,
-  listEvents: () => eventParameters,
-  deleteEvents: nothing,
-  listGroupStats: () => [...eventParameters, 'timedCountDuration', 'alignment', 'alignmentTime', 'order'],
-  notImplemented: nothing,
+  createFrom: (action, { api }) => (findResource(action.creates, api)?.idParameters ?? []).slice(0, 1).map((name) => `${name}Id`),
+  batch: readNothing,
+  effectivePolicy: readNothing,
+  reportEvent: readNothing,
+  listEvents: () => eventListParameters,
+  deleteEvents: readNothing,
+  listGroupStats: () => [...eventListParameters, 'timedCountDuration', 'alignment', 'alignmentTime', 'order'],
+  notImplemented: readNothing,
 };
 
-const eventParameters = [
+const eventListParameters = [
   'serviceFilter.service',
   'serviceFilter.version',
   'serviceFilter.resourceType',
@@ -71,98 +84,102 @@ const eventParameters = [
   'pageToken',
 ];
 
-/** Fields of the body that an action reads beside those that rules name, as dotted paths: each with all that it holds. */
-const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] | Stored } = {
-  get: nothing,
+/** The body fields that an action reads, in addition to those that rules name. An action reads a field with all its members. */
+const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] | StoredBody } = {
+  get: readNothing,
   list: (_, { method }) => (method.list?.in === 'body' ? [method.list.pageToken] : []),
   create: ({ resource }) => ({ resource }),
   patch: ({ resource }) => ({ resource }),
   update: ({ resource }) => ({ resource }),
-  delete: nothing,
-  getIamPolicy: nothing,
-  setIamPolicy: ({ isBare }, context) => (isBare ? allFields(context) : ['policy', 'updateMask']),
+  delete: readNothing,
+  getIamPolicy: readNothing,
+  setIamPolicy: ({ isBare }, context) => (isBare ? listAllFields(context) : ['policy', 'updateMask']),
   testIamPermissions: () => ['permissions'],
   await: ({ timeout }) => (timeout === undefined ? [] : [timeout]),
-  cancel: nothing,
+  cancel: readNothing,
   setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
-  transition: nothing,
-  guestAttributes: nothing,
+  transition: readNothing,
+  guestAttributes: readNothing,
   createFrom: ({ creates, from, links = {} }) => ({
     resource: creates,
-    beside: [...(from === undefined ? [] : [from]), ...Object.keys(links)],
+    extraFields: [...(from === undefined ? [] : [from]), ...Object.keys(links)],
   }),
-  batch: ({ resource, additions, deletions }) => ({ resource, beside: [additions, deletions] }),
+  batch: ({ resource, additions, deletions }) => ({ resource, extraFields: [additions, deletions] }),
   effectivePolicy: () => ['osShortName', 'osVersion', 'osArchitecture'],
-  reportEvent: (_, context) => allFields(context),
-  listEvents: nothing,
-  deleteEvents: nothing,
-  listGroupStats: nothing,
-  notImplemented: nothing,
+  reportEvent: (_, context) => listAllFields(context),
+  listEvents: readNothing,
+  deleteEvents: readNothing,
+  listGroupStats: readNothing,
+  notImplemented: readNothing,
 };
 
-function allFields({ method, lookup }: Context): readonly string[] {
+function listAllFields({ method, lookup }: Context): readonly string[] {
   return (lookup.object(method.request)?.fields ?? []).map(({ name }) => name);
 }
 
-/** A body that becomes part of a resource: each field is implemented by being stored, with all that it holds. */
-interface Stored {
+/** A body that the mock stores as a resource or a part of it. All stored fields have an effect. */
+interface StoredBody {
   readonly resource: string;
-  /** Fields that are read but are not those of the resource. */
-  readonly beside?: readonly string[];
+  /** Fields that the action reads but doesn't store. */
+  readonly extraFields?: readonly string[];
 }
 
 /**
- * Names of the parameters, and of the fields of the body (`requestBody.x`), that the mock ignores in requests of a method; sorted.
- * Empty for a method that the mock does not implement: it ignores nothing, it rejects.
+ * Lists the parameters and the body fields (`requestBody.x`) that the mock ignores in requests of a method, sorted.
+ * The list is empty for an unimplemented method: the mock rejects its requests.
  */
 export function findIgnoredParameters(method: Method, rules: readonly MethodRule[], api: Api): readonly string[] {
   if (method.action.kind === 'notImplemented') return [];
   const context: Context = { method, api, lookup: getLookup(api), rules };
-  const read = new Set([...rules.flatMap(getRuleParameters), ...parametersOfAction(method.action, context), ...requestParameters(context)]);
+  const read = new Set([
+    ...rules.flatMap(getRuleParameters),
+    ...listActionParameters(method.action, context),
+    ...listRequestParameters(context),
+  ]);
   const query = [...method.parameters, ...api.parameters].filter(
     ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',
   );
   const ignored = query.flatMap(({ name }) => (read.has(name) ? [] : [name]));
-  return [...new Set([...ignored, ...ignoredInPath(method), ...ignoredInBody(context, read)])].sort();
+  return [...new Set([...ignored, ...listIgnoredPathVariables(method), ...listIgnoredFields(context, read)])].sort();
 }
 
-function parametersOfAction<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] {
+function listActionParameters<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] {
   return (readParameters[action.kind as K] as Reads[K])(action, context);
 }
 
-function fieldsOfAction<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] | Stored {
+function listActionFields<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] | StoredBody {
   return (readFields[action.kind as K] as (typeof readFields)[K])(action, context);
 }
 
-/** The paths that rules name in one of the places. */
-function namedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][]): readonly string[] {
+/** Lists the paths that rules name in the given places. */
+function listPathsNamedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][]): readonly string[] {
   return rules.flatMap((rule) => listRuleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
 }
 
-/** The request id, the preconditions, and the mask of an update, wherever they stand. */
-function requestParameters({ method, api, rules }: Context): readonly string[] {
+/** Lists the request ID, the preconditions, and the update mask. */
+function listRequestParameters({ method, api, rules }: Context): readonly string[] {
   const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
-  const repeats = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
+  const requestIds = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
   const mask = ['patch', 'update'].includes(method.action.kind) ? toUpdateMaskDescriptor(method, api)?.name : undefined;
-  return [...repeats, ...preconditions, ...(mask === undefined ? [] : [mask])];
+  return [...requestIds, ...preconditions, ...(mask === undefined ? [] : [mask])];
 }
 
-/** The mock reads page sizes by these names where no rule states another one. */
-function pageParameters({ method, rules }: Context): readonly string[] {
+/** The mock reads the page size from these parameters unless a rule names another one. */
+function listPageParameters({ method, rules }: Context): readonly string[] {
   const isStated = rules.some((rule) => rule.kind === 'pagination' && rule.pageSize !== undefined);
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
 }
 
-/** A parameter with text that is called like a field with text selects the items with that value. */
-function selectingParameters(template: string, { method, api, lookup }: Context): readonly string[] {
-  const fields = objectAt(template, api, lookup)?.fields ?? [];
+/** A string parameter with the name of a string field filters items by this field. */
+function listFilterParameters(template: string, { method, api, lookup }: Context): readonly string[] {
+  const fields = findResourceObject(template, api, lookup)?.fields ?? [];
   const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
   return method.parameters.flatMap(({ name, type, repeated }) => (type.kind === 'string' && !repeated && texts.has(name) ? [name] : []));
 }
 
-/** Parameters that can name a new resource where the body does not. */
-function idParameters(template: string, { method, api }: Context): readonly string[] {
-  const resource = resourceAt(template, api);
+/** Lists the parameters that can name a new resource if the body doesn't. */
+function listIdParameters(template: string, { method, api }: Context): readonly string[] {
+  const resource = findResource(template, api);
   if (resource === undefined || parseShape(method.route).parts.length === parseShape(template).parts.length) return [];
   return resource.idParameters.flatMap((parameter, index) => [
     `${parameter.replace(/sId$|Id$/, '')}Id`,
@@ -172,18 +189,18 @@ function idParameters(template: string, { method, api }: Context): readonly stri
   ]);
 }
 
-function changeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
-  const rules = resourceRules(action.resource, context.api, context.lookup);
-  return [...memberParameter(action), ...rules.flatMap(getRuleParameters), ...recordId(context)];
+function listChangeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
+  const rules = listResourceRules(action.resource, context.api, context.lookup);
+  return [...listMemberParameter(action), ...rules.flatMap(getRuleParameters), ...listRecordIdParameters(context)];
 }
 
-/** The parameter that names the member where the path is that of its collection. */
-function memberParameter({ id }: ActionOf<'patch' | 'update' | 'delete'>): readonly string[] {
+/** The parameter with the ID of the resource, if the path is the path of its collection. */
+function listMemberParameter({ id }: ActionOf<'patch' | 'update' | 'delete'>): readonly string[] {
   return id === undefined ? [] : [id];
 }
 
-/** The parameter that names the record of a change, where the methods of the API say so of the records of this resource. */
-function recordId({ method: { action }, api }: Context): readonly string[] {
+/** The parameter with the ID of the change record of the resource. */
+function listRecordIdParameters({ method: { action }, api }: Context): readonly string[] {
   const records = 'resource' in action ? `${action.resource}/operations/` : undefined;
   if (records === undefined) return [];
   return api.methods.flatMap(({ rules }) =>
@@ -191,47 +208,47 @@ function recordId({ method: { action }, api }: Context): readonly string[] {
   );
 }
 
-const resourceAt = (template: string, api: Api): Api['resources'][number] | undefined =>
+const findResource = (template: string, api: Api): Api['resources'][number] | undefined =>
   api.resources.find(({ path }) => path === template);
 
-function objectAt(template: string, api: Api, lookup: Lookup): ObjectType | undefined {
-  const schema = resourceAt(template, api)?.schema;
+function findResourceObject(template: string, api: Api, lookup: Lookup): ObjectType | undefined {
+  const schema = findResource(template, api)?.schema;
   return schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
 }
 
-/** `undefined` where the shape of the resource is open. */
-function fieldsAt(template: string, api: Api, lookup: Lookup): readonly Field[] | undefined {
-  const object = objectAt(template, api, lookup);
+/** Returns `undefined` if the schema of the resource is open. */
+function findResourceFields(template: string, api: Api, lookup: Lookup): readonly Field[] | undefined {
+  const object = findResourceObject(template, api, lookup);
   return object === undefined || object.additional !== undefined || object.fields.length === 0 ? undefined : object.fields;
 }
 
-function resourceRules(template: string, api: Api, lookup: Lookup): readonly Rule[] {
-  return (objectAt(template, api, lookup)?.rules ?? []).map(({ rule }) => rule);
+function listResourceRules(template: string, api: Api, lookup: Lookup): readonly Rule[] {
+  return (findResourceObject(template, api, lookup)?.rules ?? []).map(({ rule }) => rule);
 }
 
-/** Variables of the path that do not lead to what the action concerns: parents that narrow a list of all members. */
-function ignoredInPath({ action, route }: Method): readonly string[] {
+/** Lists path variables that don't identify the target of the action, such as a parent in a list of all resources. */
+function listIgnoredPathVariables({ action, route }: Method): readonly string[] {
   const { parts } = parseShape(route);
-  const isCollection = ofCollections.has(action.kind) && endsInLiteral(parts);
-  const targets = templatesOf(action).map((template) => {
+  const isCollection = collectionActions.has(action.kind) && hasTrailingLiteral(parts);
+  const targets = listTemplates(action).map((template) => {
     const target = parseShape(template).parts;
     return isCollection ? toCollectionParts(target) : target;
   });
   const isRead = ({ name, from, to }: PathVariable): boolean =>
     parts.slice(0, to).some((part) => part.kind === 'wild' && part.many) ||
     parts.slice(from, to).every(({ kind }) => kind === 'literal') ||
-    targets.some((target) => namesIn(target).includes(name) || target.slice(from, to).some(({ kind }) => kind === 'wild'));
+    targets.some((target) => listVariableNames(target).includes(name) || target.slice(from, to).some(({ kind }) => kind === 'wild'));
   return getPathVariables(route).flatMap((variable) => (isRead(variable) ? [] : [variable.name]));
 }
 
-function namesIn(parts: readonly RoutePart[]): readonly string[] {
+function listVariableNames(parts: readonly RoutePart[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
 }
 
-/** Actions whose path is that of a collection where it ends in a literal. */
-const ofCollections: ReadonlySet<ActionKind> = new Set(['list', 'create', 'batch']);
+/** Actions whose path is a collection if it ends in a literal. */
+const collectionActions: ReadonlySet<ActionKind> = new Set(['list', 'create', 'batch']);
 
-function templatesOf(action: Action): readonly string[] {
+function listTemplates(action: Action): readonly string[] {
   switch (action.kind) {
     case 'notImplemented':
       return [];
@@ -248,45 +265,24 @@ function templatesOf(action: Action): readonly string[] {
   }
 }
 
-/** The server ignores what only it sets, as documented: that is not reported. `parameters`: what is read of the query, and of what stands beside a resource in the body. */
-function ignoredInBody(context: Context, parameters: ReadonlySet<string>): readonly string[] {
+/** Lists the unread body fields. Excludes output-only fields, which servers ignore. `parameters` has the names that the method reads elsewhere. */
+function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): readonly string[] {
   const { method, api, lookup, rules } = context;
   const { httpBody } = toMediaDescriptor(method, api);
-  // Content as it is has no fields.
+  // Raw content has no fields.
   if (httpBody === 'request' || httpBody === 'both') return [];
-  const read = pathsReadByAction(context);
+  const read = listPathsReadByAction(context);
   if (read === undefined) return [];
-  const paths = new Set([...read, ...namedByRules(rules, ['request']), ...parameters]);
-  return unreadFields({ type: method.request, prefix: '', paths, lookup }).map((path) => `requestBody.${path}`);
+  const paths = new Set([...read, ...listPathsNamedByRules(rules, ['request']), ...parameters]);
+  return listUnreadFields({ type: method.request, prefix: '', paths, lookup }).map((path) => `requestBody.${path}`);
 }
 
-/** `undefined` where the body becomes a resource of an open shape, which keeps everything. */
-function pathsReadByAction(context: Context): readonly string[] | undefined {
+/** Returns `undefined` if the mock stores the body in a resource with an open schema, because the resource keeps all fields. */
+function listPathsReadByAction(context: Context): readonly string[] | undefined {
   const { method, api, lookup } = context;
-  const found = fieldsOfAction(method.action, context);
+  const found = listActionFields(method.action, context);
   if (!('resource' in found)) return found;
   if (method.requestWrap !== undefined) return [method.requestWrap];
-  const stored = fieldsAt(found.resource, api, lookup);
-  return stored && [...stored.map(({ name }) => name), ...(found.beside ?? [])];
-}
-
-interface Unread {
-  readonly type: Type | undefined;
-  /** Of the fields: empty, or ends in a dot. */
-  readonly prefix: string;
-  /** What is read. */
-  readonly paths: ReadonlySet<string>;
-  readonly lookup: Lookup;
-}
-
-/** Paths of the fields of which nothing is read. Where a part of a field is read, the rest of it is named field by field, through lists too. */
-function unreadFields({ type, prefix, paths, lookup }: Unread): readonly string[] {
-  const resolved = lookup.resolve(type);
-  const object = lookup.object(resolved?.kind === 'array' ? resolved.items : resolved);
-  return (object?.fields ?? []).flatMap((field) => {
-    const path = prefix + field.name;
-    if (field.readOnly || paths.has(path)) return [];
-    const isReadInPart = [...paths].some((each) => each.startsWith(`${path}.`));
-    return isReadInPart ? unreadFields({ type: field.type, prefix: `${path}.`, paths, lookup }) : [path];
-  });
+  const stored = findResourceFields(found.resource, api, lookup);
+  return stored && [...stored.map(({ name }) => name), ...(found.extraFields ?? [])];
 }

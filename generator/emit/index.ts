@@ -1,4 +1,4 @@
-/** The closed list of emitters, in the order in which they run. A new emitter is one file and one line here. */
+/** The emitters, in the order in which they run. */
 import type { Api } from '../model/model.js';
 import { client } from './client.js';
 import { descriptors } from './descriptors.js';
@@ -33,7 +33,7 @@ const emitters: readonly Emitter[] = [
   documents,
 ];
 
-/** All files of an API's package, of the parts that are selected. */
+/** Returns all files of the selected parts of a package. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {
   return emitters.filter(({ part }) => context.parts.has(part)).flatMap((emitter) => emitter.emit(api, context));
 }

@@ -1,4 +1,4 @@
-/** Rules of the objects inside a resource that concern what is kept of it, with the fields' paths from the resource. */
+/** Lists the rules of objects inside a resource, with field paths relative to the resource. */
 import { limitDepth } from './field-depth.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
@@ -7,40 +7,42 @@ import type { InnerRecordDataRule } from '../../templates/runtime/service-rules.
 
 type InnerRule = EtagRule | InnerRecordDataRule | StatesRule;
 
-/** Objects inside objects. */
+/** The maximum depth of nested objects. */
 const DEPTH = 6;
 
-interface Way {
+interface WalkPosition {
   readonly path: string;
-  /** Objects on the way: schemas may recurse. */
-  readonly passed: readonly ObjectType[];
-  /** Objects that may be inside. */
-  readonly left: number;
+  /** The objects that contain this one. Schemas can be recursive. */
+  readonly ancestors: readonly ObjectType[];
+  /** The remaining depth. */
+  readonly depthLeft: number;
 }
 
-/** `*` in a path stands for each key of a map; lists are passed through. */
+/** A `*` in a path matches every key of a map. Paths skip lists. */
 export function listInnerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
-  return rulesBelow(type, lookup, { path: '', passed: [], left: limitDepth(type, lookup, DEPTH) });
+  return listRulesBelow(type, lookup, { path: '', ancestors: [], depthLeft: limitDepth(type, lookup, DEPTH) });
 }
 
-function rulesBelow(type: ObjectType, lookup: Lookup, { path, passed, left }: Way): readonly InnerRule[] {
-  if (left === 0) return [];
+function listRulesBelow(type: ObjectType, lookup: Lookup, { path, ancestors, depthLeft }: WalkPosition): readonly InnerRule[] {
+  if (depthLeft === 0) return [];
   return type.fields.flatMap((field) => {
-    const at = `${path}${field.name}.`;
-    const { object, way } = objectIn(field.type, lookup, at);
-    if (object === undefined || passed.includes(object)) return [];
-    return [...ownRules(object, way), ...rulesBelow(object, lookup, { path: way, passed: [...passed, object], left: left - 1 })];
+    const { object, path: objectPath } = findObject(field.type, lookup, `${path}${field.name}.`);
+    if (object === undefined || ancestors.includes(object)) return [];
+    return [
+      ...listOwnRules(object, objectPath),
+      ...listRulesBelow(object, lookup, { path: objectPath, ancestors: [...ancestors, object], depthLeft: depthLeft - 1 }),
+    ];
   });
 }
 
-function objectIn(type: Type, lookup: Lookup, path: string): { readonly object: ObjectType | undefined; readonly way: string } {
+function findObject(type: Type, lookup: Lookup, path: string): { readonly object: ObjectType | undefined; readonly path: string } {
   const resolved = lookup.resolve(type);
-  if (resolved?.kind === 'array') return { object: lookup.object(resolved.items), way: path };
-  if (resolved?.kind === 'map') return { object: lookup.object(resolved.values), way: `${path}*.` };
-  return { object: lookup.object(resolved), way: path };
+  if (resolved?.kind === 'array') return { object: lookup.object(resolved.items), path };
+  if (resolved?.kind === 'map') return { object: lookup.object(resolved.values), path: `${path}*.` };
+  return { object: lookup.object(resolved), path };
 }
 
-function ownRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
+function listOwnRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
     if (rule.kind === 'service' && rule.module === 'dns/record-data')

@@ -1,13 +1,13 @@
-/** The schemas of an API as JSON Schema 2020-12. */
-import type { Api, EnumValue, Field, Json, ObjectType, Source, Stated, StringType, Type } from '../model/model.js';
-import { validationsElement } from './discovery-types.js';
+/** Converts the schemas of an API to JSON Schema 2020-12. */
+import type { Api, EnumValue, Field, Json, ObjectType, Source, ModelElement, StringType, Type } from '../model/model.js';
+import { toValidationElements } from './discovery-types.js';
 import { addSource, formatSource } from './doc-comments.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 import { listRequiredEtags } from './required-etags.js';
 
-/** One document; the schemas stand in `$defs` under their ids. Values are judged as a resource stands: unknown members pass. */
+/** Creates one document with the schemas in `$defs` under their IDs. The schemas validate stored resources, so they accept unknown members. */
 export function toJsonSchema(api: Api): Json {
-  const style: SchemaStyle = { pointer: (id) => `#/$defs/${pointerToken(id)}`, partial: findPartialSchemas(api), around: api.source };
+  const style: SchemaStyle = { pointer: (id) => `#/$defs/${escapePointerToken(id)}`, partial: findPartialSchemas(api), around: api.source };
   return toJsonObject([
     ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
     ['title', api.title],
@@ -18,25 +18,25 @@ export function toJsonSchema(api: Api): Json {
 }
 
 export interface SchemaStyle {
-  /** Reference to a schema by its id. */
+  /** Returns the reference to a schema. */
   readonly pointer: (id: string) => string;
-  /** Schemas that also stand for a part of a resource, so that what a creation requires cannot be required. */
+  /** The schemas that are also bodies of partial updates, so that they can't require the fields that creation requires. */
   readonly partial: ReadonlySet<string>;
-  /** Source of the element around: only another one is said. */
+  /** The source of the surrounding element. An element states its source only if it differs. */
   readonly around: Source;
 }
 
-/** The same style for what stands inside an element. */
-export function styleInside(style: SchemaStyle, { source }: Pick<Stated, 'source'>): SchemaStyle {
+/** Returns the style for the children of an element. */
+export function styleInside(style: SchemaStyle, { source }: Pick<ModelElement, 'source'>): SchemaStyle {
   return { ...style, around: source };
 }
 
-/** Where an element comes from, unless what is around it says so. */
-export function toSourceText({ source }: Pick<Stated, 'source'>, around: Source): string | undefined {
+/** Returns the source of an element unless it equals the source of the surrounding element. */
+export function toSourceText({ source }: Pick<ModelElement, 'source'>, around: Source): string | undefined {
   return formatSource(source) === formatSource(around) ? undefined : omitEmpty(formatSource(source));
 }
 
-/** The bodies of partial updates: such a schema cannot require what a patch leaves out, only the etag that guards it. */
+/** Finds the schemas that are bodies of partial updates. They can't require fields, except the etag that prevents lost updates. */
 export function findPartialSchemas(api: Api): ReadonlySet<string> {
   return new Set(
     api.methods.flatMap(({ httpMethod, request }) => (httpMethod === 'PATCH' && request?.kind === 'ref' ? [request.schema] : [])),
@@ -46,31 +46,31 @@ export function findPartialSchemas(api: Api): ReadonlySet<string> {
 export function toNamedSchema(schema: Api['schemas'][number], style: SchemaStyle): JsonObject {
   const required = !style.partial.has(schema.id);
   return toJsonObject([
-    ...statedMembers(schema),
-    ...typeMembers(schema.type, { style: styleInside(style, schema), required }),
+    ...listDocumentationMembers(schema),
+    ...listTypeMembers(schema.type, { style: styleInside(style, schema), required }),
     ['x-source', toSourceText(schema, style.around)],
   ]);
 }
 
-/** A type that stands alone: a body, a parameter, the items of a list. */
+/** Converts a type without an element, such as a body, a parameter, or the items of a list. */
 export function toTypeSchema(type: Type, style: SchemaStyle): JsonObject {
-  return toJsonObject(typeMembers(type, { style, required: true }));
+  return toJsonObject(listTypeMembers(type, { style, required: true }));
 }
 
-function statedMembers({ description, deprecated }: Pick<Stated, 'description' | 'deprecated'>): Members {
+function listDocumentationMembers({ description, deprecated }: Pick<ModelElement, 'description' | 'deprecated'>): Members {
   return [
     ['description', description],
     ['deprecated', trueOrAbsent(deprecated)],
   ];
 }
 
-interface Place {
+interface SchemaPosition {
   readonly style: SchemaStyle;
-  /** Whether its fields can be required. */
+  /** Whether the schema can require fields. */
   readonly required: boolean;
 }
 
-function typeMembers(type: Type, { style, required }: Place): Members {
+function listTypeMembers(type: Type, { style, required }: SchemaPosition): Members {
   switch (type.kind) {
     case 'any':
       return [];
@@ -84,13 +84,13 @@ function typeMembers(type: Type, { style, required }: Place): Members {
     case 'map':
       return [
         ['type', 'object'],
-        ['propertyNames', type.keys && omitEmpty(stringConstraints({ kind: 'string', open: false, ...type.keys }))],
+        ['propertyNames', type.keys && omitEmpty(toStringConstraints({ kind: 'string', open: false, ...type.keys }))],
         ['additionalProperties', toTypeSchema(type.values, style)],
       ];
     case 'object':
-      return objectMembers(type, { style, required });
+      return listObjectMembers(type, { style, required });
     case 'string':
-      return [['type', type.open ? undefined : 'string'], ...Object.entries(stringConstraints(type))];
+      return [['type', type.open ? undefined : 'string'], ...Object.entries(toStringConstraints(type))];
     case 'integer':
     case 'number':
       return [
@@ -105,44 +105,44 @@ function typeMembers(type: Type, { style, required }: Place): Members {
   }
 }
 
-function objectMembers(type: ObjectType, { style, required }: Place): Members {
-  const locks = new Set(listRequiredEtags(type.rules));
-  const demanded = type.fields.filter((field) => field.required && !field.readOnly && (required || locks.has(field.name)));
-  const names = demanded.map(({ name }) => name);
+function listObjectMembers(type: ObjectType, { style, required }: SchemaPosition): Members {
+  const etagFields = new Set(listRequiredEtags(type.rules));
+  const requiredFields = type.fields.filter((field) => field.required && !field.readOnly && (required || etagFields.has(field.name)));
+  const names = requiredFields.map(({ name }) => name);
   return [
     ['type', 'object'],
-    ['properties', omitEmpty(toJsonObject(type.fields.map((field) => [field.name, fieldSchema(field, type, style)])))],
+    ['properties', omitEmpty(toJsonObject(type.fields.map((field) => [field.name, toFieldSchema(field, type, style)])))],
     ['required', omitEmpty(names)],
     ['additionalProperties', type.additional && toTypeSchema(type.additional, style)],
     ['x-rules', omitEmpty(type.rules.map(({ sentence, source }) => addSource(sentence, source, style.around)))],
-    ['x-validations', validationsElement(type, style.around)],
+    ['x-validations', toValidationElements(type, style.around)],
   ];
 }
 
-function fieldSchema(field: Field, owner: ObjectType, style: SchemaStyle): JsonObject {
+function toFieldSchema(field: Field, owner: ObjectType, style: SchemaStyle): JsonObject {
   return toJsonObject([
-    ...statedMembers(field),
+    ...listDocumentationMembers(field),
     ...Object.entries(toTypeSchema(field.type, styleInside(style, field))),
     ['default', field.default],
     ['readOnly', trueOrAbsent(field.readOnly)],
     ['writeOnly', trueOrAbsent(field.writeOnly)],
     ['x-immutable', trueOrAbsent(field.immutable)],
-    ...validationMembers(owner, field),
+    ...listValidationMembers(owner, field),
     ['x-source', toSourceText(field, style.around)],
   ]);
 }
 
-/** Those of a field that is no object of its own. */
-function validationMembers(owner: ObjectType, { name, source }: Field): Members {
-  const stated = validationsElement(owner, source, name);
+/** The validations of a field. An object field has its own. */
+function listValidationMembers(owner: ObjectType, { name, source }: Field): Members {
+  const stated = toValidationElements(owner, source, name);
   return stated === undefined ? [] : [['x-validations', stated]];
 }
 
-function stringConstraints(type: StringType): JsonObject {
+function toStringConstraints(type: StringType): JsonObject {
   return toJsonObject([
     ['format', type.format],
-    ...patternMembers(type.pattern),
-    ...enumMembers(type),
+    ...listPatternMembers(type.pattern),
+    ...listEnumMembers(type),
     ['const', type.const],
     ['minLength', type.minLength],
     ['maxLength', type.maxLength],
@@ -152,14 +152,16 @@ function stringConstraints(type: StringType): JsonObject {
   ]);
 }
 
-/** A pattern holds for the whole string; one that JavaScript cannot read is kept, but not as a pattern. */
-function patternMembers(pattern: string | undefined): Members {
+/** A pattern applies to the entire string. A pattern that JavaScript can't compile becomes `x-pattern`. */
+function listPatternMembers(pattern: string | undefined): Members {
   if (pattern === undefined) return [];
   const whole = `^(?:${pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`;
-  return isReadable(whole) ? [['pattern', pattern.includes('|') || !/^\^.*\$$/.test(pattern) ? whole : pattern]] : [['x-pattern', pattern]];
+  return isValidPattern(whole)
+    ? [['pattern', pattern.includes('|') || !/^\^.*\$$/.test(pattern) ? whole : pattern]]
+    : [['x-pattern', pattern]];
 }
 
-function isReadable(pattern: string): boolean {
+function isValidPattern(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').source !== '';
   } catch {
@@ -167,18 +169,18 @@ function isReadable(pattern: string): boolean {
   }
 }
 
-/** An open enum names its known values and admits others. */
-function enumMembers({ enum: values, open }: StringType): Members {
+/** An open enum lists its known values and accepts other values. */
+function listEnumMembers({ enum: values, open }: StringType): Members {
   if (!values) return [];
   const known = values.map(({ value }) => value);
-  const admitted: Members[number] = open ? ['anyOf', [{ type: 'string', enum: known }, { type: 'string' }]] : ['enum', known];
-  return [admitted, ['x-enum-descriptions', descriptions(values)]];
+  const constraint: Members[number] = open ? ['anyOf', [{ type: 'string', enum: known }, { type: 'string' }]] : ['enum', known];
+  return [constraint, ['x-enum-descriptions', listDescriptions(values)]];
 }
 
-function descriptions(values: readonly EnumValue[]): Json | undefined {
+function listDescriptions(values: readonly EnumValue[]): Json | undefined {
   return values.some(({ description }) => description !== undefined) ? values.map(({ description }) => description ?? '') : undefined;
 }
 
-function pointerToken(id: string): string {
+function escapePointerToken(id: string): string {
   return encodeURIComponent(id.replace(/~/g, '~0').replace(/\//g, '~1'));
 }

@@ -1,28 +1,25 @@
-/**
- * Escaping: the only way text of a specification reaches source code. Whatever the text holds, what comes out is one
- * literal, one property name, or words inside a comment.
- */
+/** Escapes text of specifications for source code. Any text becomes a single literal, a single property name, or words in a comment. */
 
-/** Control, formatting (bidirectional) and line-ending characters, surrogates without a partner, and whatever else is not seen, but for what chooses the form of the character before. */
+/** Control, formatting (bidirectional), and line-ending characters, lone surrogates, and other invisible characters. Variation selectors are excluded. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-function hexadecimal(character: string): string {
+function toHexadecimal(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
 }
 
 function escapeCharacter(character: string): string {
-  const hex = hexadecimal(character);
+  const hex = toHexadecimal(character);
   return shortEscapes[character] ?? (hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`);
 }
 
-/** Text in which nothing needs escaping, as nearly all is. */
-const plain = /^[\w $.,:;=+*#@/(){}[\]-]*$/;
-const steersTools = /source(?:Mapping)?URL/i;
+/** Matches text that needs no escaping, which is the common case. */
+const plainText = /^[\w $.,:;=+*#@/(){}[\]-]*$/;
+const toolDirective = /source(?:Mapping)?URL/i;
 
-/** A string literal in single quotes. No closing script tag, HTML comment, import or source map directive can be read out of it. */
+/** Formats a string literal in single quotes. Escapes closing script tags, HTML comments, imports, and source map directives. */
 export function toStringLiteral(text: string): string {
-  if (plain.test(text) && !steersTools.test(text)) return `'${text}'`;
+  if (plainText.test(text) && !toolDirective.test(text)) return `'${text}'`;
   const escaped = text
     .replace(/[\\']/g, '\\$&')
     .replace(unprintable, escapeCharacter)
@@ -33,73 +30,77 @@ export function toStringLiteral(text: string): string {
   return `'${escaped}'`;
 }
 
-const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** Whether a name can stand unquoted as a property. */
+/** Whether a property name needs no quotes. */
 export function isIdentifier(name: string): boolean {
-  return identifier.test(name);
+  return identifierPattern.test(name);
 }
 
-/** A property's name in a type: quoted where it is not an identifier. */
+/** Formats a property name of a type. Quotes it if it isn't an identifier. */
 export function toPropertyName(name: string): string {
   return isIdentifier(name) ? name : toStringLiteral(name);
 }
 
-/** A property's name in an object literal: `__proto__` would set the prototype and is therefore computed. */
+/** Formats a property name of an object literal. `__proto__` is computed, because it would set the prototype. */
 export function toPropertyKey(name: string): string {
   return name === '__proto__' ? `['__proto__']` : toPropertyName(name);
 }
 
-/** `.name` or `['na-me']`. */
+/** Formats a property access: `.name` or `['na-me']`. */
 export function toPropertyAccess(name: string): string {
   return isIdentifier(name) ? `.${name}` : `[${toStringLiteral(name)}]`;
 }
 
-/** JSON data as an expression on one line, in JavaScript and TypeScript alike; `undefined` members are left out. */
+/** Formats JSON data as an expression on one line, valid in JavaScript and TypeScript. Omits `undefined` members. */
 export function toDataLiteral(value: unknown): string {
-  return expression(value, (text) => text);
+  return formatExpression(value, (text) => text);
 }
 
-/** The same for TypeScript with a type on the left: a member called like one of `Object`'s would otherwise lose its literal type. */
+/** Like `toDataLiteral`, for a typed constant. A member with a name of `Object.prototype` needs `as const` to keep its literal type. */
 export function toTypedLiteral(value: unknown): string {
-  return expression(value, (text, key) => (key in Object.prototype ? `${text} as const` : text));
+  return formatExpression(value, (text, key) => (key in Object.prototype ? `${text} as const` : text));
 }
 
-type MemberText = (text: string, key: string) => string;
+type FormatMember = (text: string, key: string) => string;
 
-function expression(value: unknown, member: MemberText): string {
+function formatExpression(value: unknown, member: FormatMember): string {
   if (typeof value === 'string') return toStringLiteral(value);
-  if (Array.isArray(value)) return `[${value.map((element) => expression(element, member)).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return objectLiteral(value, member);
+  if (Array.isArray(value)) return `[${value.map((element) => formatExpression(element, member)).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) return formatObjectLiteral(value, member);
   return Object.is(value, -0) ? '0' : String(value);
 }
 
-function objectLiteral(value: object, member: MemberText): string {
-  const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  const members = given.map(([key, inner]) => `${toPropertyKey(key)}: ${member(expression(inner, member), key)}`);
+function formatObjectLiteral(value: object, member: FormatMember): string {
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  const members = entries.map(([key, inner]) => `${toPropertyKey(key)}: ${member(formatExpression(inner, member), key)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-function showCharacter(character: string): string {
+function escapeForReading(character: string): string {
   if (character === '\n') return character;
-  return character === '\t' ? ' ' : `<U+${hexadecimal(character).toUpperCase()}>`;
+  return character === '\t' ? ' ' : `<U+${toHexadecimal(character).toUpperCase()}>`;
 }
-
-/** Text that shows what it holds: line ends are `\n`, tabs are spaces, other invisible characters are named. */
-export function escapeInvisible(text: string): string {
-  return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unprintable, showCharacter);
-}
-
-/** Words that stay as they are in a comment, as most do. */
-const plainWords = /^[\w \n$.,:;=+#/(){}[\]!?%&|'`-]*$/;
-const steersReaders = /source(?:Mapping)?URL|__|(?:from|import)\s*\(?\s*'/i;
 
 /**
- * Words inside a comment: it cannot end the comment or a script, start a tag (`@deprecated`), steer a tool (`__PURE__`, imports, source
- * map directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
+ * Makes invisible characters visible: line ends become `\
+ * `, tabs become spaces, other characters become their code points.
+ */
+export function escapeInvisible(text: string): string {
+  return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unprintable, escapeForReading);
+}
+
+/** Matches comment text that needs no escaping. */
+const plainWords = /^[\w \n$.,:;=+#/(){}[\]!?%&|'`-]*$/;
+const commentDirective = /source(?:Mapping)?URL|__|(?:from|import)\s*\(?\s*'/i;
+
+/**
+ * Escapes words in a comment. They can't end the comment or a script, start a tag (`@deprecated`), control a tool (`__PURE__`, imports,
+ * source map directives), or change the text direction. Line ends stay `\
+ * `.
  */
 export function escapeComment(text: string): string {
-  if (plainWords.test(text) && !steersReaders.test(text)) return text;
+  if (plainWords.test(text) && !commentDirective.test(text)) return text;
   return escapeInvisible(text)
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![A-Za-z0-9.)_-])@(?=[A-Za-z])/g, '\\@')

@@ -1,8 +1,8 @@
-/** The resources of an API by how much of the API is about them: examples show the first that fits. */
+/** Ranks the resources of an API for examples. */
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from '../model/model.js';
 
-/** A resource with the methods that an example calls. */
+/** A resource, and the methods that an example calls. */
 export interface ExampleResource {
   readonly resource: Resource;
   readonly create?: Method;
@@ -10,43 +10,43 @@ export interface ExampleResource {
   readonly list?: Method;
 }
 
-/** A resource of which much can be shown comes first; of these, the one that most methods are about, those of resources below it included. */
+/** Sorts resources: first by how many operations an example can show, then by the number of methods for the resource and its child resources. */
 export function findMainResources(api: Api): readonly ExampleResource[] {
   const targets = api.methods.flatMap(({ action }) => ('resource' in action ? [action.resource] : []));
   const ranked = api.resources.map((resource) => {
-    const found = exampleResource(resource, api);
-    return { found, ranks: [...extentRanks(found), weightOf(resource, targets), ...pathRanks(resource)] };
+    const found = toExampleResource(resource, api);
+    return { found, ranks: [...rankByMethods(found), countMethods(resource, targets), ...rankByPath(resource)] };
   });
   return ranked.sort((a, b) => compareRanks(b.ranks, a.ranks)).map(({ found }) => found);
 }
 
-function exampleResource(resource: Resource, { methods }: Api): ExampleResource {
-  const own = methods.filter(({ action }) => resourceOf(action) === resource.path);
+function toExampleResource(resource: Resource, { methods }: Api): ExampleResource {
+  const resourceMethods = methods.filter(({ action }) => getResourcePath(action) === resource.path);
   const first = (kind: Action['kind'], more: (method: Method) => boolean = () => true): Method | undefined => {
-    const found = own.filter((method) => method.action.kind === kind && more(method));
+    const found = resourceMethods.filter((method) => method.action.kind === kind && more(method));
     return found.find(({ deprecated }) => !deprecated) ?? found[0];
   };
   const create = first('create');
-  // One that answers content has nothing to show.
+  // A method that returns raw content has no fields to print.
   const get = first('get', ({ response }) => response !== undefined);
-  // A list of all scopes is keyed by them; the plain one comes first.
+  // Prefers a plain list to an aggregated one.
   const list = first('list', (method) => method.list?.shape !== 'map') ?? first('list');
   return { resource, ...(create && { create }), ...(get && { get }), ...(list && { list }) };
 }
 
-function extentRanks({ resource, create, get, list }: ExampleResource): readonly number[] {
+function rankByMethods({ resource, create, get, list }: ExampleResource): readonly number[] {
   const isCurrent = [create, get, list].every((method) => method?.deprecated !== true);
-  // What stands above `{resourceId}/{resourceId2}` is not known.
+  // The parent of `{resourceId}/{resourceId2}` is unknown.
   const isPlain = !resource.path.includes('}/{');
   return [(create && get ? 2 : 0) + (get && list ? 1 : 0), Number(isCurrent), Number(isPlain)];
 }
 
-function weightOf({ path }: Resource, targets: readonly string[]): number {
+function countMethods({ path }: Resource, targets: readonly string[]): number {
   return targets.filter((target) => target === path || target.startsWith(`${path}/`)).length;
 }
 
-/** Of equals, one of a project, then one that fewer names lead to, then the one with the shorter path. */
-function pathRanks({ path }: Resource): readonly number[] {
+/** Prefers a resource of a project, then one with fewer path variables, then one with a shorter path. */
+function rankByPath({ path }: Resource): readonly number[] {
   return [Number(path.includes('projects/{')), -path.split('{').length, -path.split('/').length];
 }
 
@@ -55,6 +55,6 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function resourceOf(action: Action): string | undefined {
+function getResourcePath(action: Action): string | undefined {
   return 'resource' in action ? action.resource : undefined;
 }

@@ -1,7 +1,7 @@
-/** Escaping for Markdown: the only way text of a specification reaches a page. */
+/** Escapes text of specifications for Markdown. */
 import { escapeInvisible } from './literals.js';
 
-/** Words on one line that start no markup and no HTML. */
+/** Escapes Markdown and HTML, and puts the text on one line. */
 export function escapeMarkdown(text: string): string {
   return escapeInvisible(text)
     .replace(/\s+/g, ' ')
@@ -12,11 +12,11 @@ export function escapeMarkdown(text: string): string {
     .replace(/^([-+>]|\d+[.)])(?= )/, '\\$1');
 }
 
-/** Code within a line, also within a table. */
+/** Formats inline code that is also valid in a table. */
 export function formatInlineCode(text: string): string {
-  const plain = escapeInvisible(text).replace(/\s+/g, ' ').trim().replace(/\|/g, '\\|');
-  const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = plain.startsWith('`') || plain.endsWith('`') ? ' ' : '';
-  return plain === '' ? '' : `${fence}${space}${plain}${space}${fence}`;
+  const code = escapeInvisible(text).replace(/\s+/g, ' ').trim().replace(/\|/g, '\\|');
+  const longestFence = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longestFence + 1);
+  const space = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+  return code === '' ? '' : `${fence}${space}${code}${space}${fence}`;
 }

@@ -3,61 +3,64 @@ import type { MediaUpload, Method } from '../model/model.js';
 import { createDocs, formatPermission, describeRules } from './doc-comments.js';
 import type { JSDocStructure } from './structures.js';
 
-const code = (text: string): string => `\`${text}\``;
+const formatCode = (text: string): string => `\`${text}\``;
 
 /** `GET dns/v1/projects/{project}` */
 export function formatRoute(method: Method): string {
   return `${method.httpMethod} ${method.route}`;
 }
 
-function mediaFacts(method: Method): readonly string[] {
+function describeMedia(method: Method): readonly string[] {
   return [
-    ...(method.mediaUpload === undefined ? [] : [uploadFact(method.mediaUpload)]),
+    ...(method.mediaUpload === undefined ? [] : [describeUpload(method.mediaUpload)]),
     ...(method.mediaDownload ? ['To download the content, call the `Media` variant of the method.'] : []),
   ];
 }
 
-function uploadFact({ maxSize, accept, resumable }: MediaUpload): string {
+function describeUpload({ maxSize, accept, resumable }: MediaUpload): string {
   return [
     'Uploads the content of the `media` option.',
-    ...(accept.length === 0 || accept.includes('*/*') ? [] : [`Accepted types: ${accept.map(code).join(', ')}.`]),
-    ...(maxSize === undefined ? [] : [`Maximum size: ${code(maxSize)}.`]),
+    ...(accept.length === 0 || accept.includes('*/*') ? [] : [`Accepted types: ${accept.map(formatCode).join(', ')}.`]),
+    ...(maxSize === undefined ? [] : [`Maximum size: ${formatCode(maxSize)}.`]),
     ...(resumable ? ['Uploads large content in chunks.'] : []),
   ].join(' ');
 }
 
-/** Unless a rule states it. */
-function requestIdFact({ requestId, rules, operation }: Method): readonly string[] {
+/** Describes the request ID, unless a rule describes it. */
+function describeRequestId({ requestId, rules, operation }: Method): readonly string[] {
   if (requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return [];
   return [
-    `The client generates a ${code(requestId.name)}. A request that repeats it ${operation === undefined ? 'changes nothing and returns the first response' : 'returns the original operation'}.`,
+    `The client generates a ${formatCode(requestId.name)}. A request that repeats it ${operation === undefined ? 'changes nothing and returns the first response' : 'returns the original operation'}.`,
   ];
 }
 
-function methodFacts(method: Method): readonly string[] {
+function describeMethod(method: Method): readonly string[] {
   const { scopes, permissions } = method;
   return [
-    `${code(formatRoute(method))}`,
+    `${formatCode(formatRoute(method))}`,
     ...describeRules(method.rules),
-    ...requestIdFact(method),
+    ...describeRequestId(method),
     ...(scopes.length === 0
       ? []
-      : [`Requires ${scopes.length === 1 ? 'the scope' : 'one of these scopes:'} ${scopes.map(code).join(', ')}.`]),
+      : [`Requires ${scopes.length === 1 ? 'the scope' : 'one of these scopes:'} ${scopes.map(formatCode).join(', ')}.`]),
     ...(permissions.length === 0
       ? []
       : [
-          `Requires ${permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions.map((permission) => formatPermission(permission, code)).join(', ')}.`,
+          `Requires ${permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions.map((permission) => formatPermission(permission, formatCode)).join(', ')}.`,
         ]),
-    ...mediaFacts(method),
+    ...describeMedia(method),
   ];
 }
 
 /** The doc comment of the `Media` variant. */
 export function createMediaDocs(method: Method): JSDocStructure[] {
   const summary = method.mediaDownload ? 'Downloads the content.' : 'Returns the response as raw content.';
-  return createDocs({ stated: { ...method, description: `${summary} ${method.description ?? ''}` }, facts: [code(formatRoute(method))] });
+  return createDocs({
+    stated: { ...method, description: `${summary} ${method.description ?? ''}` },
+    facts: [formatCode(formatRoute(method))],
+  });
 }
 
 export function createMethodDocs(method: Method): JSDocStructure[] {
-  return createDocs({ stated: method, facts: methodFacts(method) });
+  return createDocs({ stated: method, facts: describeMethod(method) });
 }

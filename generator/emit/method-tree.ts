@@ -1,4 +1,4 @@
-/** The methods of an API as the tree of its collections, as the client shows them. */
+/** The methods of an API as a tree of collections, which gives the client its structure. */
 import type { Api, Method } from '../model/model.js';
 
 export interface MethodTree {
@@ -6,27 +6,27 @@ export interface MethodTree {
   readonly collections: ReadonlyMap<string, MethodTree>;
 }
 
-interface Growing {
+interface MutableMethodTree {
   readonly methods: Map<string, Method>;
-  readonly collections: Map<string, Growing>;
+  readonly collections: Map<string, MutableMethodTree>;
 }
 
-const empty = (): Growing => ({ methods: new Map(), collections: new Map() });
+const createEmptyTree = (): MutableMethodTree => ({ methods: new Map(), collections: new Map() });
 
-function collection(tree: Growing, name: string): Growing {
-  const found = tree.collections.get(name) ?? empty();
+function getOrAddCollection(tree: MutableMethodTree, name: string): MutableMethodTree {
+  const found = tree.collections.get(name) ?? createEmptyTree();
   tree.collections.set(name, found);
   return found;
 }
 
-/** The tree, with collections in the order of the methods' ids. */
+/** Builds the tree. Collections have the order of the method IDs. */
 export function buildMethodTree(api: Api): MethodTree {
-  const root = empty();
-  for (const method of api.methods) method.collections.reduce(collection, root).methods.set(method.name, method);
+  const root = createEmptyTree();
+  for (const method of api.methods) method.collections.reduce(getOrAddCollection, root).methods.set(method.name, method);
   return root;
 }
 
-/** The client's own method, where the API has operations. */
+/** The client's own method, if the API has operations. */
 export const waitForOperationName = 'waitForOperation';
 export const clientMembers: ReadonlySet<string> = new Set([waitForOperationName]);
 
@@ -34,28 +34,28 @@ export function hasOperations(api: Api): boolean {
   return api.methods.some(({ operation }) => operation !== undefined);
 }
 
-/** The names that lead to a method in the client. */
+/** Returns the property names that lead to a method in the client. */
 export function getMethodPath({ collections, name }: Method, tree: MethodTree): readonly string[] {
   let inner = tree;
   const names = collections.map((each) => {
-    const shown = toCollectionPropertyName(each, inner, inner === tree ? clientMembers : undefined);
+    const propertyName = toCollectionPropertyName(each, inner, inner === tree ? clientMembers : undefined);
     inner = inner.collections.get(each) ?? inner;
-    return shown;
+    return propertyName;
   });
   return [...names, toMethodPropertyName(name)];
 }
 
-/** The name under which a method stands: with `$` where it would make a promise of what holds it, which `await` then called. */
+/** Returns the property name of a method. A method named `then` gets a `$`: otherwise `await` would treat its owner as a promise. */
 export function toMethodPropertyName(name: string): string {
   return name === 'then' ? `${name}$` : name;
 }
 
-/** The name under which a collection stands: with `$` where a method (or `taken`) has it already. */
+/** Returns the property name of a collection. It gets a `$` if a method or `taken` has the same name. */
 export function toCollectionPropertyName(name: string, { methods }: MethodTree, taken: ReadonlySet<string> = new Set()): string {
   return methods.has(name) || taken.has(name) ? `${name}$` : name;
 }
 
-/** The name of the call of a method that answers media: `getMedia`, with `$` where something else has it already. */
+/** Returns the name of the `Media` variant of a method. It gets a `$` if another member has the same name. */
 export function toMediaPropertyName(name: string, { methods, collections }: MethodTree): string {
   const media = `${name}Media`;
   return methods.has(media) || collections.has(media) ? `${media}$` : media;

@@ -1,9 +1,9 @@
-/** `src/methods.ts`: each method as a function of a client, so that a bundle holds only those that are used. */
+/** Emits `src/methods.ts`: one function per method, so that a bundle contains only the methods that it uses. */
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, listMiddleware } from './call-types.js';
 import { toMethodDescriptor, listWaitRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { listFeatureHelpers, detectFeatures, listFeatureTypes, optionsTypeText, createTransportText } from './features.js';
+import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
 import { createMediaDocs, createMethodDocs } from './method-docs.js';
 import type { Names } from './names.js';
 import { isCallableWithoutParameters } from './parameter-types.js';
@@ -13,59 +13,59 @@ import { helpers, methodTypes } from './symbols.js';
 
 const runtime = './runtime/client/index.js';
 
-/** A method that needs no parameters may be called without them. */
-function typeName(method: Method, api: Api): string {
-  return `${isCallableWithoutParameters(method, api) ? 'Free' : ''}${method.list === undefined ? '' : 'List'}Method`;
+/** A method without required parameters can be called without an argument. */
+function getMethodTypeName(method: Method, api: Api): string {
+  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
-function methodConstant(method: Method, api: Api, names: Names): ConstantStructure {
+function createMethodConstant(method: Method, api: Api, names: Names): ConstantStructure {
   const { constant } = names.method(method.id);
   const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
   const more = options === 'UploadOptions' ? ', UploadOptions' : '';
-  const kind = typeName(method, api);
+  const kind = getMethodTypeName(method, api);
   const [type, define] =
     item === undefined
       ? [`${kind}<${params}, ${result}${more}>`, 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
-  const steps = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api));
+  const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api));
   return {
     kind: 'constant',
     docs: createMethodDocs(method),
     name: constant,
     type,
-    initializer: `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...steps].join(', ')})`,
+    initializer: `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...middleware].join(', ')})`,
   };
 }
 
-/** The call that answers media, where there is one. */
+/** Creates the `Media` variant of a method, if it returns media. */
 function mediaConstant(method: Method, api: Api, names: Names): readonly ConstantStructure[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
-  const steps = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api)).filter((step) => step !== 'applyDataWrapper');
+  const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api)).filter((name) => name !== 'applyDataWrapper');
   return [
     {
       kind: 'constant',
       docs: createMediaDocs(method),
       name,
       type: `MediaMethod<${params}>`,
-      initializer: `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...steps].join(', ')})`,
+      initializer: `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...middleware].join(', ')})`,
     },
   ];
 }
 
-function imports(api: Api, types: readonly string[]): ImportStructure[] {
+function createImports(api: Api, types: readonly string[]): ImportStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const plain = api.methods.some(({ list }) => list === undefined);
-  const steps = new Set(api.methods.flatMap((method) => listMiddleware(toMethodDescriptor(method, api), detectFeatures(api))));
+  const middleware = new Set(api.methods.flatMap((method) => listMiddleware(toMethodDescriptor(method, api), detectFeatures(api))));
   const { uploads, downloads } = detectFeatures(api);
   const values = [
     ...(lists ? ['defineListMethod'] : []),
     ...(downloads ? ['defineMediaMethod'] : []),
     ...(plain ? ['defineMethod'] : []),
-    ...steps,
+    ...middleware,
   ].sort();
   const more = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
-  const kinds = new Set([...api.methods.map((method) => typeName(method, api)), ...more]);
+  const kinds = new Set([...api.methods.map((method) => getMethodTypeName(method, api)), ...more]);
   return [
     { kind: 'import', namespaceImport: 'd', moduleSpecifier: './descriptors.js' },
     { kind: 'import', namedImports: values, moduleSpecifier: runtime },
@@ -74,18 +74,18 @@ function imports(api: Api, types: readonly string[]): ImportStructure[] {
   ];
 }
 
-/** The exports for calling a method without the whole client. */
-function exports(api: Api, names: Names): readonly string[] {
+/** The exports that replace the members of the full client. */
+function listExports(api: Api, names: Names): readonly string[] {
   const { regional } = detectFeatures(api);
   const waits = listWaitRoutes(api).length > 0;
-  const options = `options: ${optionsTypeText(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
+  const options = `options: ${formatOptionsType(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
   return [
-    `import { ${regional ? 'atLocation, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
+    `import { ${regional ? 'selectEndpoint, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
     `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'}, WaitForOperation } from '${runtime}';`,
     `import { api${regional ? ', endpoints' : ''}${waits ? ', waits' : ''} } from './descriptors.js';`,
     ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),
     `/** Creates the client that the functions of this module take as their first argument. */`,
-    `export function createClient(${options}): Client {\n  return ${createTransportText(api)};\n}`,
+    `export function createClient(${options}): Client {\n  return ${formatTransport(api)};\n}`,
     '/**',
     ' * Polls an operation until it is done.',
     ' *',
@@ -101,9 +101,13 @@ function exports(api: Api, names: Names): readonly string[] {
 }
 
 function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
-  const { names, imports: used } = trackImports(context.names);
-  const constants = api.methods.flatMap((method) => [methodConstant(method, api, names), ...mediaConstant(method, api, names)]);
-  const text = printFile([...(api.methods.length === 0 ? [] : imports(api, used())), ...constants, ...exports(api, names)]);
+  const { names, imports: listImports } = trackImports(context.names);
+  const constants = api.methods.flatMap((method) => [createMethodConstant(method, api, names), ...mediaConstant(method, api, names)]);
+  const text = printFile([
+    ...(api.methods.length === 0 ? [] : createImports(api, listImports())),
+    ...constants,
+    ...listExports(api, names),
+  ]);
   return [{ path: 'src/methods.ts', text, format: 'prettier' }];
 }
 

@@ -1,4 +1,4 @@
-/** What the mock knows of an API, as plain data: fields as the server treats them, rules, permissions, parameter types. */
+/** The data of an API for the mock: field behavior, rules, permissions, and parameter types. */
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/descriptor.js';
@@ -13,9 +13,9 @@ import type {
 import { listEnumNumbers } from './enum-numbers.js';
 import { findIgnoredParameters } from './ignored-parameters.js';
 import { listInnerRules } from './inner-rules.js';
-import { isLooseBody } from './loose-bodies.js';
+import { acceptsProtoJson } from './protojson-bodies.js';
 import { getLookup } from './cached-lookup.js';
-import { FLAT, toDeepFields, toObjectFields, toRecord, findRequestShape, findShapeName } from './shapes.js';
+import { SHALLOW, toDeepFields, toObjectFields, toRecord, findRequestShape, findShapeName } from './shapes.js';
 
 type MethodData = Omit<MethodBehavior, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehavior, 'validate'>;
@@ -27,78 +27,79 @@ type Fields = NonNullable<ResourceBehavior['fields']>;
 
 export function toMethodData(method: Method, api: Api): MethodData {
   const lookup = getLookup(api);
-  const rules = rulesOf(method, api);
+  const rules = listRules(method, api);
   const { level, ignored } = getMethodSupport(method, api);
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
-  const shown = lookup.object(method.response);
-  const shownAs = findShapeName(method.response, lookup, method.id);
+  const responseType = lookup.object(method.response);
+  const responseShapeName = findShapeName(method.response, lookup, method.id);
   const requestShape = findRequestShape(method, api);
   return {
     action: method.action,
     ...(rules.length > 0 && { rules }),
     ...(permissions.length > 0 && { permissions }),
-    ...present('parameterTypes', parameterTypes(method, api)),
-    ...present('defaults', defaults(method)),
-    ...present('enumNumbers', listEnumNumbers(method.request, lookup)),
-    ...(isLooseBody(method.request, lookup) && { looseBody: true as const }),
+    ...omitIfEmpty('parameterTypes', listParameterTypes(method, api)),
+    ...omitIfEmpty('defaults', listDefaults(method)),
+    ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
+    ...(acceptsProtoJson(method.request, lookup) && { looseBody: true as const }),
     ...(requestShape !== undefined && { requestShape }),
-    ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
-    ...(shownAs !== undefined && { responseShape: shownAs }),
-    ...envelope(method, lookup),
-    ...listData(method, api),
+    ...(responseType && responseType.additional === undefined && { responseFields: responseType.fields.map(({ name }) => name) }),
+    ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
+    ...getEnvelope(method, lookup),
+    ...getListData(method, api),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
-    ...operationTypes(method, api),
+    ...getOperationTypes(method, api),
     ...(method.preconditions && { preconditions: method.preconditions }),
-    ...flatRoute(method, api),
+    ...getFlatPath(method, api),
     ...(level === 'convention' && { byConvention: true as const }),
     ...(ignored.length > 0 && { ignored }),
-    ...shorterPaths(method),
+    ...getShorterPaths(method),
   };
 }
 
-function rulesOf(method: Method, api: Api): readonly MethodRule[] {
-  const stated = method.rules.map(({ rule }) => rule);
-  const inferred = [
-    ...recognizedOperation(method),
-    ...recognizedRecord(method),
+function listRules(method: Method, api: Api): readonly MethodRule[] {
+  const statedRules = method.rules.map(({ rule }) => rule);
+  const inferredRules = [
+    ...inferOperation(method),
+    ...inferChangeRecord(method),
     ...inferRequestId(method),
     ...inferPrefix(method, api),
     ...inferAllowMissing(method),
   ];
-  return [...stated, ...inferred.filter(({ kind }) => stated.every((rule) => rule.kind !== kind))];
+  return [...statedRules, ...inferredRules.filter(({ kind }) => statedRules.every((rule) => rule.kind !== kind))];
 }
 
-const supported = new WeakMap<Api, Map<Method, MethodSupport>>();
+const supportCache = new WeakMap<Api, Map<Method, MethodSupport>>();
 
-/** What the mock does of a method, and what it ignores in its requests; found out once for each model. */
+/** Returns how the mock supports a method, and which parameters it ignores. Cached for each model. */
 export function getMethodSupport(method: Method, api: Api): MethodSupport {
-  const known = supported.get(api) ?? new Map<Method, MethodSupport>();
-  supported.set(api, known);
-  const support = known.get(method) ?? findSupport(method, api);
-  known.set(method, support);
+  const cache = supportCache.get(api) ?? new Map<Method, MethodSupport>();
+  supportCache.set(api, cache);
+  const support = cache.get(method) ?? computeMethodSupport(method, api);
+  cache.set(method, support);
   return support;
 }
 
-function findSupport(method: Method, api: Api): MethodSupport {
-  const level = method.action.kind === 'notImplemented' ? 'notImplemented' : isByConvention(method) ? 'convention' : 'implemented';
-  return { level, ignored: findIgnoredParameters(method, rulesOf(method, api), api) };
+function computeMethodSupport(method: Method, api: Api): MethodSupport {
+  const level =
+    method.action.kind === 'notImplemented' ? 'notImplemented' : isImplementedByConvention(method) ? 'convention' : 'implemented';
+  return { level, ignored: findIgnoredParameters(method, listRules(method, api), api) };
 }
 
-/** Whether all that is known of what a method does was inferred from its shape in a published document. */
-function isByConvention({ actionSource, source, rules }: Method): boolean {
+/** Whether the behavior of a method is only inferred from a published document. */
+function isImplementedByConvention({ actionSource, source, rules }: Method): boolean {
   return actionSource === undefined && source.kind === 'published' && rules.length === 0;
 }
 
-/** A published document cannot say that a method answers with an operation: its shape does, and the route says where it lives. */
-function recognizedOperation({ operation, route, rules }: Method): readonly OperationRule[] {
+/** Infers from the type of the response that a method returns an operation, and from the route where the operation is. */
+function inferOperation({ operation, route, rules }: Method): readonly OperationRule[] {
   if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return [];
   const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
   return [{ kind: 'operation', scope }];
 }
 
-/** The types that an operation (AIP-151) names in `@type`: messages of the API by the names of their schemas. */
-function operationTypes(
+/** Returns the type URLs that an operation (AIP-151) has in `@type`, made from the names of schemas. */
+function getOperationTypes(
   { operation, operationMetadata, action }: Method,
   api: Api,
 ): Pick<MethodData, 'operationResponse' | 'operationMetadata'> {
@@ -112,19 +113,19 @@ function operationTypes(
   };
 }
 
-function recognizedRecord({ recordedAs, rules }: Method): readonly ChangeRecordRule[] {
+function inferChangeRecord({ recordedAs, rules }: Method): readonly ChangeRecordRule[] {
   return recordedAs === undefined || rules.some(({ rule }) => rule.kind === 'changeRecord')
     ? []
     : [{ kind: 'changeRecord', as: recordedAs }];
 }
 
-/** What is shown of a path whose pattern says nothing of how many segments there are. */
-function flatRoute({ route, flatPath }: Method, { servicePath }: Api): Pick<MethodData, 'flatPath'> {
+/** Returns the flat path of a path whose pattern has no fixed number of segments. */
+function getFlatPath({ route, flatPath }: Method, { servicePath }: Api): Pick<MethodData, 'flatPath'> {
   const isPlain = flatPath !== undefined && /^(?:[^{}+]|\{[A-Za-z_]\w*\})+$/.test(flatPath);
   return isPlain && route.includes('**') ? { flatPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
 }
 
-function shorterPaths({ route, parameters }: Method): Pick<MethodData, 'shorterPaths'> {
+function getShorterPaths({ route, parameters }: Method): Pick<MethodData, 'shorterPaths'> {
   const paths = parameters.flatMap(({ name, shorterForms = [] }) =>
     shorterForms.map((form) =>
       route.replaceAll(/\{([^{}=]+)=[^{}]*\}/g, (written, variable) => (variable === name ? `{${name}=${form}}` : written)),
@@ -133,13 +134,13 @@ function shorterPaths({ route, parameters }: Method): Pick<MethodData, 'shorterP
   return paths.length > 0 ? { shorterPaths: paths } : {};
 }
 
-/** A request that repeats an id returns the first response (AIP-155); an operation repeats the id. */
+/** A request that repeats a request ID returns the first response (AIP-155). An operation returns the request ID. */
 function inferRequestId({ operation, requestId }: Method): readonly RequestIdRule[] {
   if (requestId === undefined) return [];
   return [{ kind: 'requestId', parameter: requestId.name, ...(operation !== undefined && { echo: 'clientOperationId' }) }];
 }
 
-/** A list that takes a `prefix` of names, and groups names by a `delimiter` where the response has `prefixes`. */
+/** Infers that a list filters names by `prefix`, and groups them by `delimiter` if the response has `prefixes`. */
 function inferPrefix(method: Method, api: Api): readonly PrefixRule[] {
   const lookup = getLookup(api);
   const has = (name: string): boolean => method.parameters.some((each) => each.name === name && each.type.kind === 'string');
@@ -150,12 +151,13 @@ function inferPrefix(method: Method, api: Api): readonly PrefixRule[] {
   return [{ kind: 'prefix', parameter: 'prefix', ...(groups && { delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } }) }];
 }
 
-const mayMiss: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);
+const allowMissingActions: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);
 
-/** `allowMissing` of an update or a deletion (AIP-134, AIP-135). */
+/** Infers `allowMissing` of an update or a deletion (AIP-134, AIP-135). */
 function inferAllowMissing({ parameters, action }: Method): readonly AllowMissingRule[] {
-  const asks = mayMiss.has(action.kind) && parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean');
-  return asks ? [{ kind: 'allowMissing', parameter: 'allowMissing' }] : [];
+  const hasParameter =
+    allowMissingActions.has(action.kind) && parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean');
+  return hasParameter ? [{ kind: 'allowMissing', parameter: 'allowMissing' }] : [];
 }
 
 export function toResourceData(resource: Resource, api: Api): ResourceData {
@@ -170,35 +172,30 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.spansSegments && { spansSegments: true as const }),
-    ...present('pathFields', resource.pathFields),
+    ...omitIfEmpty('pathFields', resource.pathFields),
     ...(resource.builtInNames.length > 0 && { builtInNames: resource.builtInNames }),
     ...(resource.nameForm && { nameForm: resource.nameForm }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
-    ...(type && present('fields', withName(toDeepFields(type, lookup, resource.schema ?? ''), resource))),
+    ...(type && omitIfEmpty('fields', toDeepFields(type, lookup, resource.schema ?? ''))),
     ...(rules.length > 0 && { rules }),
   };
 }
 
-/** What only the server sets according to its schema is the client's where it names the resource. */
-function withName(fields: Fields, { namedByClient, idFields: [name = ''] }: Resource): Fields {
-  const field = namedByClient ? fields[name] : undefined;
-  if (!field) return fields;
-  const { readOnly: _, ...rest } = field;
-  return toRecord(Object.entries({ ...fields, [name]: { ...rest, immutable: true as const } }));
-}
-
-/** Fields of an answer that have the same value whatever is answered: a list's `kind`. */
-function constants(type: ObjectType): Record<string, string> {
+/** Lists the constant fields of a response, such as the `kind` of a list. */
+function listConstants(type: ObjectType): Record<string, string> {
   return toRecord(
-    type.fields.flatMap(({ name, type, default: usual, always }) => {
-      const value = type.kind === 'string' ? (type.const ?? always ?? usual) : undefined;
+    type.fields.flatMap(({ name, type, default: defaultValue, always }) => {
+      const value = type.kind === 'string' ? (type.const ?? always ?? defaultValue) : undefined;
       return typeof value === 'string' ? [[name, value] as const] : [];
     }),
   );
 }
 
-/** Where the items of a list without pages are, and what of a member is shown in a list whose items are another message. */
-function listData({ action, list, listItems, response }: Method, api: Api): Pick<MethodData, 'listItems' | 'itemFields' | 'itemsAreNames'> {
+/** Returns the item field of a list without pages, and the fields of the items if their type differs from the resource. */
+function getListData(
+  { action, list, listItems, response }: Method,
+  api: Api,
+): Pick<MethodData, 'listItems' | 'itemFields' | 'itemsAreNames'> {
   const { items, shape } = list ?? listItems ?? {};
   if (action.kind !== 'list' || items === undefined) return {};
   const lookup = getLookup(api);
@@ -206,34 +203,34 @@ function listData({ action, list, listItems, response }: Method, api: Api): Pick
   const item = type?.kind === 'array' ? type.items : undefined;
   const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
   const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
-  const shown = isOther ? lookup.object(item) : undefined;
+  const responseType = isOther ? lookup.object(item) : undefined;
   return {
     ...(listItems !== undefined && { listItems: items }),
     ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
-    ...(shown &&
+    ...(responseType &&
       shape === 'array' &&
-      shown.additional === undefined && { itemFields: toObjectFields(shown, { lookup, at: '', depth: FLAT }) }),
+      responseType.additional === undefined && { itemFields: toObjectFields(responseType, { lookup, at: '', depth: SHALLOW }) }),
   };
 }
 
-/** What stands around the items of a list, or around a resource that the answer wraps. */
-function envelope({ action, response, responseWrap }: Method, lookup: Lookup): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
-  const shown = lookup.object(response);
-  if (!shown || (responseWrap === undefined && action.kind !== 'list')) return {};
-  return { ...present('responseConstants', constants(shown)), ...(responseWrap !== undefined && { responseWrap }) };
+/** Returns the constant fields of a list response, or of a response that wraps a resource. */
+function getEnvelope({ action, response, responseWrap }: Method, lookup: Lookup): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
+  const responseType = lookup.object(response);
+  if (!responseType || (responseWrap === undefined && action.kind !== 'list')) return {};
+  return { ...omitIfEmpty('responseConstants', listConstants(responseType)), ...(responseWrap !== undefined && { responseWrap }) };
 }
 
-/** Fields of the operations that mutating methods answer with. */
+/** Returns the fields of the operations of the API. */
 export function listOperationFields(api: Api): Fields | undefined {
   const lookup = getLookup(api);
   const method = api.methods.find(({ operation }) => operation === 'compute');
   const type = lookup.object(method?.response);
-  return type && toObjectFields(type, { lookup, at: '', depth: FLAT });
+  return type && toObjectFields(type, { lookup, at: '', depth: SHALLOW });
 }
 
 type ParameterTypes = NonNullable<MethodData['parameterTypes']>;
 
-function parameterTypes(method: Method, api: Api): ParameterTypes {
+function listParameterTypes(method: Method, api: Api): ParameterTypes {
   return toRecord(
     [...method.parameters, ...api.parameters].flatMap(({ name, type }): readonly (readonly [string, ParameterTypes[string]])[] => {
       if (type.kind === 'string') return type.format === 'int64' || type.format === 'uint64' ? [[name, 'int64']] : [];
@@ -242,12 +239,12 @@ function parameterTypes(method: Method, api: Api): ParameterTypes {
   );
 }
 
-function defaults(method: Method): Record<string, unknown> {
+function listDefaults(method: Method): Record<string, unknown> {
   return toRecord(
     method.parameters.flatMap((parameter) => (parameter.default === undefined ? [] : [[parameter.name, parameter.default] as const])),
   );
 }
 
-function present<K extends string, V extends object>(key: K, value: V): { [P in K]?: V } {
+function omitIfEmpty<K extends string, V extends object>(key: K, value: V): { [P in K]?: V } {
   return (Object.keys(value).length > 0 ? { [key]: value } : {}) as { [P in K]?: V };
 }

@@ -1,4 +1,4 @@
-/** The mock server of a package: what it knows (`src/behavior.ts`), the description it serves (`src/discovery.ts`), and how it is made (`src/mock.ts`). */
+/** Emits the mock server: the behavior of the API (`src/behavior.ts`), the Discovery document (`src/discovery.ts`), and the entry point (`src/mock.ts`). */
 import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
 import { toDiscovery } from './discovery.js';
 import { buildCallTypes, trackImports } from './call-types.js';
@@ -10,7 +10,7 @@ import { getLookup } from './cached-lookup.js';
 import { hasRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
-import { placedValidations, type PlacedValidation } from './validations.js';
+import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { validationMessage } from '../rules/validation.js';
 import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
@@ -19,13 +19,13 @@ export const mockEmitter: Emitter = {
   name: 'mock',
   part: 'mock',
   emit: (api, { names }): readonly EmittedFile[] => [
-    { path: 'src/behavior.ts', text: addHeader(behaviorText(api, names)), format: 'ready' },
-    { path: 'src/mock.ts', text: addHeader(mockText(api, names)), format: 'prettier' },
-    { path: 'src/discovery.ts', text: addHeader(discoveryText(api)), format: 'ready' },
+    { path: 'src/behavior.ts', text: addHeader(formatBehavior(api, names)), format: 'ready' },
+    { path: 'src/mock.ts', text: addHeader(formatMock(api, names)), format: 'prettier' },
+    { path: 'src/discovery.ts', text: addHeader(formatDiscovery(api)), format: 'ready' },
   ],
 };
 
-function behaviorText(api: Api, names: Names): string {
+function formatBehavior(api: Api, names: Names): string {
   const operation = listOperationFields(api);
   const members = [
     `  name: ${toTypedLiteral(api.name)},`,
@@ -35,9 +35,9 @@ function behaviorText(api: Api, names: Names): string {
     `  title: ${toTypedLiteral(api.title)},`,
     ...(api.errorInfo === undefined ? [] : [`  errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
     `  variables: ${toTypedLiteral(api.variables)},`,
-    `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
-    `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
-    `  shapes: ${shapesText(api)},`,
+    `  methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}  ],`,
+    `  resources: [\n${api.resources.map((resource) => formatResource(resource, api, names)).join('')}  ],`,
+    `  shapes: ${formatShapes(api)},`,
     ...(operation ? [`  operation: ${toTypedLiteral(operation)},`] : []),
     `  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
     ...(hasRegularExpressions(api) ? ['  regularExpressions,'] : []),
@@ -55,8 +55,8 @@ function behaviorText(api: Api, names: Names): string {
   ].join('\n');
 }
 
-/** A module of its own, which nothing loads before somebody asks for the document. */
-function discoveryText(api: Api): string {
+/** A separate module, so that the document loads only on request. */
+function formatDiscovery(api: Api): string {
   return [
     '/** The Discovery document of the API as JSON text. The same document as spec.json. */',
     `export const discoveryDocument: string = ${toStringLiteral(JSON.stringify(toDiscovery(api)))};`,
@@ -64,9 +64,9 @@ function discoveryText(api: Api): string {
   ].join('\n');
 }
 
-/** One line each. */
-function shapesText(api: Api): string {
-  const lines = Object.entries(collectShapes(api)).map(([name, fields]) => `    ${membersOf({ [name]: fields })},\n`);
+/** One line per shape. */
+function formatShapes(api: Api): string {
+  const lines = Object.entries(collectShapes(api)).map(([name, fields]) => `    ${formatMembers({ [name]: fields })},\n`);
   return `{\n${lines.join('')}  }`;
 }
 
@@ -75,31 +75,31 @@ function hasMedia(api: Api): boolean {
   return uploads || downloads;
 }
 
-function methodLine(method: Method, api: Api, names: Names): string {
+function formatMethod(method: Method, api: Api, names: Names): string {
   const { constant, requestValidator } = names.method(method.id);
-  return `    { method: d.${constant}, validate: v.${requestValidator}, ${membersOf(toMethodData(method, api))} },\n`;
+  return `    { method: d.${constant}, validate: v.${requestValidator}, ${formatMembers(toMethodData(method, api))} },\n`;
 }
 
-/** A seeded resource is judged by a shape that is stated; what overlays know of others does not make a seed faulty. */
-function isJudged(resource: Resource, api: Api): resource is Resource & { readonly schema: string } {
+/** Seeds are validated against schemas of the specification. Overlays must not make a seed invalid. */
+function hasStatedSchema(resource: Resource, api: Api): resource is Resource & { readonly schema: string } {
   const shape = api.schemas.find(({ id }) => id === resource.schema);
   return shape !== undefined && (shape.source.kind === 'document' || shape.source.kind === 'published');
 }
 
-function resourceLine(resource: Resource, api: Api, names: Names): string {
-  const validate = isJudged(resource, api) ? `validate: v.${names.schemaValidator(resource.schema)}, ` : '';
-  return `    { ${validate}${membersOf(toResourceData(resource, api))}${validationsText(resource, api)} },\n`;
+function formatResource(resource: Resource, api: Api, names: Names): string {
+  const validate = hasStatedSchema(resource, api) ? `validate: v.${names.schemaValidator(resource.schema)}, ` : '';
+  return `    { ${validate}${formatMembers(toResourceData(resource, api))}${formatValidations(resource, api)} },\n`;
 }
 
-function validationsText(resource: Resource, api: Api): string {
+function formatValidations(resource: Resource, api: Api): string {
   const type = resource.schema === undefined ? undefined : getLookup(api).object({ kind: 'ref', schema: resource.schema });
-  const placed = type === undefined ? [] : placedValidations(type, api);
-  if (placed.length === 0) return '';
-  const entries = placed.map((each) => `{ evaluate: c.${each.validation.name}, ${membersOf(validationData(each))} }`);
+  const located = type === undefined ? [] : listValidations(type, api);
+  if (located.length === 0) return '';
+  const entries = located.map((each) => `{ isViolated: c.${each.validation.name}, ${formatMembers(toValidationData(each))} }`);
   return `, validations: [${entries.join(', ')}]`;
 }
 
-function validationData({ validation, at }: PlacedValidation): Omit<ResourceValidation, 'evaluate'> {
+function toValidationData({ validation, at }: LocatedValidation): Omit<ResourceValidation, 'isViolated'> {
   const { rule, field, fields, usesOldSelf } = validation;
   const place = [...at, ...(field === undefined ? [] : [field])];
   return {
@@ -113,37 +113,39 @@ function validationData({ validation, at }: PlacedValidation): Omit<ResourceVali
 }
 
 function hasValidations(api: Api): boolean {
-  return api.resources.some((resource) => validationsText(resource, api) !== '');
+  return api.resources.some((resource) => formatValidations(resource, api) !== '');
 }
 
-function membersOf(data: object): string {
+function formatMembers(data: object): string {
   return (
     Object.entries(data)
-      // A member called like one of `Object`'s would lose its literal types.
+      // Without `as const`, a member with a name such as `toString` loses its literal type.
       .map(([key, value]) => `${toPropertyKey(key)}: ${toTypedLiteral(value)}${key in Object.prototype ? ' as const' : ''}`)
       .join(', ')
   );
 }
 
 /** `'dns.managedZones.get': { request: ManagedZonesGetParams; response: ManagedZone };` */
-function methodTypeLine(method: Method, api: Api, names: Names): string {
+function formatMethodType(method: Method, api: Api, names: Names): string {
   const { params, result } = buildCallTypes(method, api, names);
   return `  ${toPropertyName(method.id)}: { readonly request: ${params}; readonly response: ${result === 'void' ? 'object' : result} };\n`;
 }
 
 /** `'/dns/v1/projects/{project}': Project;` */
-function resourceTypeLine({ path, schema }: Resource, api: Api, names: Names): string {
+function formatResourceType({ path, schema }: Resource, api: Api, names: Names): string {
   if (schema === undefined) return '';
   const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
   const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
-  const more = picked === '' ? '' : ` & Pick<${names.schema(schema, 'input')}, ${picked}>`;
-  return `  ${toPropertyName(`/${path}`)}: ${names.schema(schema)}${more};\n`;
+  const [resource, input] = [names.schema(schema), picked === '' ? undefined : names.schema(schema, 'input')];
+  // A schema that no request holds has no input type.
+  const more = input === undefined || input === resource ? '' : ` & Pick<${input}, ${picked}>`;
+  return `  ${toPropertyName(`/${path}`)}: ${resource}${more};\n`;
 }
 
-function mockText(api: Api, plainNames: Names): string {
+function formatMock(api: Api, plainNames: Names): string {
   const { names, imports } = trackImports(plainNames);
-  const lines = api.methods.map((method) => methodTypeLine(method, api, names)).join('');
-  const resources = api.resources.map((resource) => resourceTypeLine(resource, api, names)).join('');
+  const lines = api.methods.map((method) => formatMethodType(method, api, names)).join('');
+  const resources = api.resources.map((resource) => formatResourceType(resource, api, names)).join('');
   return `
 import { behavior } from './behavior.js';
 import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions, type SeedDocument, type TypedSeed } from './runtime/mock/index.js';

@@ -1,4 +1,4 @@
-/** `docs/mock-support.md`: what the mock of a package does of each method, and what it ignores. */
+/** Emits `docs/mock-support.md`: how the mock supports each method, and which parameters it ignores. */
 import type { Api } from '../model/model.js';
 import { getMethodSupport, type MethodSupport } from './mock-data.js';
 import type { EmittedFile, Emitter } from './emitter.js';
@@ -12,10 +12,10 @@ const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
   notImplemented: '501',
 };
 
-/** Where the page stands in a package. */
+/** The path of the page in a package. */
 export const mockSupportPage = 'docs/mock-support.md';
 
-/** One sentence with the number of methods at each level, and of those that ignore something. */
+/** Summarizes the number of methods at each support level, and of methods with ignored parameters. */
 export function summarizeSupport(api: Api): string {
   const found = api.methods.map((method) => getMethodSupport(method, api));
   const count = (level: MethodSupport['level']): number => found.filter((each) => each.level === level).length;
@@ -24,15 +24,15 @@ export function summarizeSupport(api: Api): string {
     [count('implemented'), 'as the specification states'],
     [count('convention'), 'by convention, from their shape'],
   ] as const;
-  const done = levels.flatMap(([number, how]) => (number === 0 ? [] : [`${number} ${how}`]));
-  const missing = count('notImplemented');
+  const implemented = levels.flatMap(([number, how]) => (number === 0 ? [] : [`${number} ${how}`]));
+  const unimplemented = count('notImplemented');
   return [
-    `Of ${api.methods.length} methods the mock implements ${done.join(' and ') || 'none'}${missing === 0 ? '' : `; it responds with 501 to ${missing}`}.`,
+    `Of ${api.methods.length} methods the mock implements ${implemented.join(' and ') || 'none'}${unimplemented === 0 ? '' : `; it responds with 501 to ${unimplemented}`}.`,
     ...(ignoring === 0 ? [] : [`In ${ignoring} methods it ignores some parameters and reports each use of them.`]),
   ].join(' ');
 }
 
-function supportText(api: Api): string {
+function formatSupportPage(api: Api): string {
   return fillTemplate('mock-support.hbs', {
     title: escapeMarkdown(api.title),
     version: escapeMarkdown(api.version),
@@ -52,5 +52,5 @@ export const mockSupport: Emitter = {
   name: 'mock-support',
   part: 'docs',
   emit: (api, { parts }): readonly EmittedFile[] =>
-    parts.has('mock') ? [{ path: mockSupportPage, text: supportText(api), format: 'prettier' }] : [],
+    parts.has('mock') ? [{ path: mockSupportPage, text: formatSupportPage(api), format: 'prettier' }] : [],
 };

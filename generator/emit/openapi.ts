@@ -1,4 +1,4 @@
-/** The resolved description as OpenAPI 3.1: paths with one variable per segment, schemas as JSON Schema 2020-12. */
+/** Converts the resolved API description to OpenAPI 3.1. Paths have one variable per segment; schemas are JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
 import { listRequiredFields } from './bodies.js';
 import { addSource, formatSource } from './doc-comments.js';
@@ -14,10 +14,10 @@ interface Context {
   readonly common: readonly Json[];
 }
 
-/** One OpenAPI document. An address that is not set is a server variable. */
+/** Creates an OpenAPI document. An unset address is a server variable. */
 export function toOpenApi(api: Api): Json {
-  const schemaNames = componentNames(api.schemas.map(({ id }) => id));
-  const parameterNames = componentNames(api.parameters.map(({ name }) => name));
+  const schemaNames = createComponentNames(api.schemas.map(({ id }) => id));
+  const parameterNames = createComponentNames(api.parameters.map(({ name }) => name));
   const style: SchemaStyle = {
     pointer: (id) => `#/components/schemas/${schemaNames.get(id) ?? id}`,
     partial: findPartialSchemas(api),
@@ -27,26 +27,23 @@ export function toOpenApi(api: Api): Json {
   const context: Context = { api, style, common };
   return toJsonObject([
     ['openapi', '3.1.0'],
-    ['info', infoElement(api)],
-    ['servers', [serverElement(api)]],
-    ['tags', omitEmpty([...new Set(api.methods.map((method) => tagOf(method, api)))].sort().map((name) => ({ name })))],
-    ['paths', toJsonObject(toOpenApiPaths(api.methods).map((path) => [path.path, pathElement(path, context)]))],
+    ['info', toInfo(api)],
+    ['servers', [toServer(api)]],
+    ['tags', omitEmpty([...new Set(api.methods.map((method) => getTag(method, api)))].sort().map((name) => ({ name })))],
+    ['paths', toJsonObject(toOpenApiPaths(api.methods).map((path) => [path.path, toPathItem(path, context)]))],
     [
       'components',
       toJsonObject([
         ['schemas', toJsonObject(api.schemas.map((schema) => [schemaNames.get(schema.id) ?? schema.id, toNamedSchema(schema, style)]))],
-        [
-          'parameters',
-          omitEmpty(toJsonObject(api.parameters.map((p) => [parameterNames.get(p.name) ?? p.name, parameterElement(p, style)]))),
-        ],
+        ['parameters', omitEmpty(toJsonObject(api.parameters.map((p) => [parameterNames.get(p.name) ?? p.name, toParameter(p, style)])))],
         ['responses', { Error: errorResponse }],
-        ['securitySchemes', securitySchemes(api)],
+        ['securitySchemes', toSecuritySchemes(api)],
       ]),
     ],
   ]);
 }
 
-function infoElement(api: Api): Json {
+function toInfo(api: Api): Json {
   return toJsonObject([
     ['title', api.title],
     ['version', api.version],
@@ -55,18 +52,18 @@ function infoElement(api: Api): Json {
   ]);
 }
 
-/** Where the mock listens unless told otherwise. */
+/** The default address of the mock. */
 const localAddress = 'http://127.0.0.1:8787';
 
-function serverElement(api: Api): Json {
+function toServer(api: Api): Json {
   if (api.rootUrl !== undefined) return { url: api.rootUrl.replace(/\/+$/, '') };
   const variable = api.rootUrlVariable ?? 'rootUrl';
-  const description = api.declared.find(({ name }) => name === variable)?.description ?? `Address of ${api.title}.`;
+  const description = api.declaredVariables.find(({ name }) => name === variable)?.description ?? `Address of ${api.title}.`;
   return { url: `{${variable}}`, variables: { [variable]: { default: localAddress, description } } };
 }
 
-/** Names of components: letters, digits, dots, hyphens, underscores; unique. */
-function componentNames(ids: readonly string[]): ReadonlyMap<string, string> {
+/** Creates unique component names of letters, digits, dots, hyphens, and underscores. */
+function createComponentNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const id of ids) {
@@ -79,36 +76,34 @@ function componentNames(ids: readonly string[]): ReadonlyMap<string, string> {
   return names;
 }
 
-function tagOf(method: Method, api: Api): string {
+function getTag(method: Method, api: Api): string {
   return method.collections.length === 0 ? api.name : method.collections.join('.');
 }
 
-function pathElement(path: OpenApiPath, context: Context): JsonObject {
+function toPathItem(path: OpenApiPath, context: Context): JsonObject {
   return toJsonObject([
     ['parameters', omitEmpty(context.common)],
-    ...path.operations.map(
-      ({ method, variables }) => [method.httpMethod.toLowerCase(), operationElement(method, variables, context)] as const,
-    ),
+    ...path.operations.map(({ method, variables }) => [method.httpMethod.toLowerCase(), toOperation(method, variables, context)] as const),
   ]);
 }
 
-function operationElement(method: Method, variables: readonly PathVariable[], context: Context): JsonObject {
+function toOperation(method: Method, variables: readonly PathVariable[], context: Context): JsonObject {
   const { api } = context;
   const style = styleInside(context.style, method);
   const query = method.parameters.filter(({ location }) => location === 'query');
   const parameters = [
-    ...variables.map((variable) => pathParameter(variable, method, style)),
-    ...query.map((parameter) => parameterElement(parameter, style)),
+    ...variables.map((variable) => toPathParameter(variable, method, style)),
+    ...query.map((parameter) => toParameter(parameter, style)),
   ];
   return toJsonObject([
     ['operationId', method.id],
-    ['summary', summaryOf(method)],
+    ['summary', getSummary(method)],
     ['description', method.description],
-    ['tags', [tagOf(method, api)]],
+    ['tags', [getTag(method, api)]],
     ['deprecated', trueOrAbsent(method.deprecated)],
     ['parameters', omitEmpty(parameters)],
     ['requestBody', requestBody(method, { api, style })],
-    ['responses', { '200': successResponse(method, style), '4XX': failure, default: failure }],
+    ['responses', { '200': toSuccessResponse(method, style), '4XX': errorReference, default: errorReference }],
     ['security', method.scopes.map((scope) => ({ oauth2: [scope] }))],
     [
       'x-permissions',
@@ -127,13 +122,13 @@ function operationElement(method: Method, variables: readonly PathVariable[], co
   ]);
 }
 
-/** The first sentence. */
-function summaryOf(method: Method): string {
+/** Returns the first sentence of the description. */
+function getSummary(method: Method): string {
   const first = /^[^]*?[.!?](?=\s|$)/.exec(method.description ?? '')?.[0] ?? method.description ?? '';
   return first.replace(/\s+/g, ' ').trim() || method.id;
 }
 
-function parameterElement(parameter: Parameter, style: SchemaStyle): JsonObject {
+function toParameter(parameter: Parameter, style: SchemaStyle): JsonObject {
   const one = toTypeSchema(parameter.type, styleInside(style, parameter));
   const schema = parameter.repeated
     ? { type: 'array', items: one }
@@ -149,9 +144,9 @@ function parameterElement(parameter: Parameter, style: SchemaStyle): JsonObject 
   ]);
 }
 
-function pathParameter(variable: PathVariable, method: Method, style: SchemaStyle): JsonObject {
+function toPathParameter(variable: PathVariable, method: Method, style: SchemaStyle): JsonObject {
   const whole = method.parameters.find(({ name, location }) => location === 'path' && name === variable.of);
-  if (whole && variable.whole) return { ...parameterElement(whole, style), name: variable.name };
+  if (whole && variable.whole) return { ...toParameter(whole, style), name: variable.name };
   const description = whole?.description === undefined ? '' : ` ${whole.description}`;
   return {
     name: variable.name,
@@ -164,14 +159,18 @@ function pathParameter(variable: PathVariable, method: Method, style: SchemaStyl
 
 function requestBody(method: Method, { api, style }: { readonly api: Api; readonly style: SchemaStyle }): Json | undefined {
   if (!method.request) return undefined;
-  const asked = listRequiredFields(method, getLookup(api));
+  const requiredFields = listRequiredFields(method, getLookup(api));
   return {
     required: true,
-    content: { 'application/json': { schema: { ...toTypeSchema(method.request, style), ...(asked.length > 0 && { required: asked }) } } },
+    content: {
+      'application/json': {
+        schema: { ...toTypeSchema(method.request, style), ...(requiredFields.length > 0 && { required: requiredFields }) },
+      },
+    },
   };
 }
 
-function successResponse(method: Method, style: SchemaStyle): Json {
+function toSuccessResponse(method: Method, style: SchemaStyle): Json {
   const json = method.response && { 'application/json': { schema: toTypeSchema(method.response, style) } };
   const content = { ...json, ...(method.mediaDownload && { '*/*': { schema: {} } }) };
   return toJsonObject([
@@ -180,8 +179,8 @@ function successResponse(method: Method, style: SchemaStyle): Json {
   ]);
 }
 
-const failure: Json = { $ref: '#/components/responses/Error' };
-const text: Json = { type: 'string' };
+const errorReference: Json = { $ref: '#/components/responses/Error' };
+const textSchema: Json = { type: 'string' };
 
 const errorResponse: Json = {
   description: 'The request failed.',
@@ -195,11 +194,20 @@ const errorResponse: Json = {
             type: 'object',
             properties: {
               code: { type: 'integer', description: 'The HTTP status.' },
-              message: text,
-              status: text,
+              message: textSchema,
+              status: textSchema,
               errors: {
                 type: 'array',
-                items: { type: 'object', properties: { domain: text, reason: text, message: text, location: text, locationType: text } },
+                items: {
+                  type: 'object',
+                  properties: {
+                    domain: textSchema,
+                    reason: textSchema,
+                    message: textSchema,
+                    location: textSchema,
+                    locationType: textSchema,
+                  },
+                },
               },
               details: { type: 'array', items: {} },
             },
@@ -210,8 +218,8 @@ const errorResponse: Json = {
   },
 };
 
-/** OpenAPI wants an address of the token service, which Discovery does not give: a reserved name says that it is not known. */
-function securitySchemes(api: Api): Json | undefined {
+/** OpenAPI requires a token URL, which Discovery doesn't have. The reserved domain `.invalid` marks it as unknown. */
+function toSecuritySchemes(api: Api): Json | undefined {
   const described = new Map(api.scopes.map(({ name, description }) => [name, description]));
   for (const scope of api.methods.flatMap(({ scopes }) => scopes)) if (!described.has(scope)) described.set(scope, '');
   if (described.size === 0) return undefined;

@@ -1,6 +1,6 @@
-/** What makes a folder a package: package.json, licence, notices. */
+/** The package metadata: package.json, license, and notices. */
 import type { Api } from '../model/model.js';
-import { packageFolderName, type EmitContext, type EmittedFile, type Emitter, type Part } from './emitter.js';
+import { getPackageFolderName, type EmitContext, type EmittedFile, type Emitter, type Part } from './emitter.js';
 import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
 import { readTemplate } from './templates.js';
 
@@ -8,7 +8,7 @@ type Exports = Record<string, string | { readonly types: string; readonly defaul
 
 const entry = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
 
-/** Entry points that need a part. */
+/** The entry points, with the part that each requires. */
 const entries: readonly (readonly [path: string, part: Part, target: Exports[string]])[] = [
   ['.', 'types', entry('index')],
   ['./methods', 'client', entry('methods')],
@@ -22,9 +22,9 @@ const entries: readonly (readonly [path: string, part: Part, target: Exports[str
   ['./package.json', 'package', './package.json'],
 ];
 
-/** npm name: `@discogen/dns-v1`. */
+/** Returns the npm name: `@discogen/dns-v1`. */
 export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): string {
-  return `${scope}/${packageFolderName(api)}`;
+  return `${scope}/${getPackageFolderName(api)}`;
 }
 
 function packageJson(api: Api, context: EmitContext): object {

@@ -1,31 +1,31 @@
-/** Fields that each response holds: those that the creation of a resource requires, and those that the server always sets. */
+/** Finds the fields that every response contains: fields that creation requires, and fields that the server always sets. */
 import type { Api, Field, Schema } from '../model/model.js';
-import { findDirectionalSchemas, sentSchemas } from './type-forms.js';
+import { findDirectionalSchemas, findRequestSchemas } from './type-forms.js';
 import { getLookup } from './cached-lookup.js';
 import { listRequiredEtags } from './required-etags.js';
 
 const alwaysSet: ReadonlySet<Field['serverValue']> = new Set(['createTime', 'id', 'uuid']);
-const found = new WeakMap<Api, ReadonlyMap<string, ReadonlySet<string>>>();
+const fieldCache = new WeakMap<Api, ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** The fields of a schema that are always in its output form, beside those that it requires itself. */
-export function presentFields(schema: Schema, api: Api): ReadonlySet<string> {
-  let fields = found.get(api);
-  if (fields === undefined) found.set(api, (fields = findPresentFields(api)));
+/** Returns the fields that the output form of a schema always has, in addition to its required fields. */
+export function getPresentFields(schema: Schema, api: Api): ReadonlySet<string> {
+  let fields = fieldCache.get(api);
+  if (fields === undefined) fieldCache.set(api, (fields = findPresentFields(api)));
   return fields.get(schema.id) ?? new Set();
 }
 
 function findPresentFields(api: Api): ReadonlyMap<string, ReadonlySet<string>> {
   const resources = new Set(api.resources.flatMap(({ schema }) => schema ?? []));
-  const [directional, sent] = [findDirectionalSchemas(api), sentSchemas(api)];
-  // A schema with one form for both directions says what is required of requests.
-  const separate = api.schemas.filter(({ id }) => resources.has(id) && (directional.has(id) || !sent.has(id)));
-  return new Map(separate.map((schema) => [schema.id, presentIn(schema, api)]));
+  const [directional, sent] = [findDirectionalSchemas(api), findRequestSchemas(api)];
+  // If requests and responses share a form, `required` describes only requests.
+  const schemasOfResponses = api.schemas.filter(({ id }) => resources.has(id) && (directional.has(id) || !sent.has(id)));
+  return new Map(schemasOfResponses.map((schema) => [schema.id, findPresentFieldsIn(schema, api)]));
 }
 
-function presentIn({ id, type }: Schema, api: Api): ReadonlySet<string> {
+function findPresentFieldsIn({ id, type }: Schema, api: Api): ReadonlySet<string> {
   if (type.kind !== 'object') return new Set();
-  const creators = new Set(methodsOn(id, api).flatMap((method) => (method.action.kind === 'create' ? method.id : [])));
-  const versions = versionFields(id, api);
+  const creators = new Set(listMethodsWithBody(id, api).flatMap((method) => (method.action.kind === 'create' ? method.id : [])));
+  const versions = listVersionFields(id, api);
   const isPresent = (field: Field): boolean =>
     versions.has(field.name) ||
     (field.readOnly && alwaysSet.has(field.serverValue)) ||
@@ -33,13 +33,13 @@ function presentIn({ id, type }: Schema, api: Api): ReadonlySet<string> {
   return new Set(type.fields.filter((field) => !field.writeOnly && isPresent(field)).map(({ name }) => name));
 }
 
-/** The methods whose request body is the schema. */
-function methodsOn(schema: string, api: Api): Api['methods'] {
+/** Lists the methods whose request body is the schema. */
+function listMethodsWithBody(schema: string, api: Api): Api['methods'] {
   return api.methods.filter(({ request }) => request?.kind === 'ref' && request.schema === schema);
 }
 
-/** Fields with the version of a resource or of a part of it, which an update sends back. */
-function versionFields(schema: string, api: Api): ReadonlySet<string> {
+/** Lists the fields with the version of a resource or of a part of it. An update sends them back. */
+function listVersionFields(schema: string, api: Api): ReadonlySet<string> {
   const rules = getLookup(api).object({ kind: 'ref', schema })?.rules ?? [];
   const paths = new Set(api.resources.flatMap((resource) => (resource.schema === schema ? resource.path : [])));
   const ofParts = api.methods.flatMap(({ action }) =>

@@ -13,39 +13,42 @@ interface Section {
   readonly elements: string;
 }
 
-function sectionsOf(api: Api, kind: Source['kind']): readonly Section[] {
+function listSections(api: Api, kind: Source['kind']): readonly Section[] {
   return [...groupElementsBySource(api, kind)].map(([reference, names]) => ({
     reference: escapeMarkdown(reference),
-    elements: list(names),
+    elements: formatNames(names),
   }));
 }
 
-function list(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   return [...new Set(names)].map(formatInlineCode).join(', ');
 }
 
-function variables(api: Api): readonly string[] {
+function listVariables(api: Api): readonly string[] {
   const set = Object.entries(api.variables).filter(([name, value]) => name !== value);
   return set.map(([name, value]) => `${formatInlineCode(name)} is set to ${formatInlineCode(value)}.`);
 }
 
-function provenanceText(api: Api): string {
+function formatProvenance(api: Api): string {
   const page = fillTemplate('provenance.hbs', {
     title: escapeMarkdown(api.title),
     version: escapeMarkdown(api.version),
-    variables: variables(api),
-    statements: api.statements.map(({ topic, text, source }) => ({
+    variables: listVariables(api),
+    statements: api.notes.map(({ topic, text, source }) => ({
       topic: escapeMarkdown(topic),
       text: escapeMarkdown(text),
       reference: escapeMarkdown(source.reference),
     })),
     published: groupElementsBySource(api, 'published').size > 0,
     documents: api.documents.map(({ id, title }) => ({ id: formatInlineCode(id), title: escapeMarkdown(title) })),
-    documented: sectionsOf(api, 'document'),
-    public: sectionsOf(api, 'public'),
-    assumptions: sectionsOf(api, 'assumption'),
-    topics: api.open.map(({ topic, source }) => ({ topic: escapeMarkdown(topic), reference: escapeMarkdown(source.reference) })),
-    aspects: [...listUndocumentedAspects(api)].map(([aspect, names]) => ({ aspect: escapeMarkdown(aspect), elements: list(names) })),
+    documented: listSections(api, 'document'),
+    public: listSections(api, 'public'),
+    assumptions: listSections(api, 'assumption'),
+    topics: api.undocumentedTopics.map(({ topic, source }) => ({
+      topic: escapeMarkdown(topic),
+      reference: escapeMarkdown(source.reference),
+    })),
+    aspects: [...listUndocumentedAspects(api)].map(([aspect, names]) => ({ aspect: escapeMarkdown(aspect), elements: formatNames(names) })),
   });
   return `${page.trimEnd()}\n`;
 }
@@ -54,5 +57,5 @@ export const provenancePageEmitter: Emitter = {
   name: 'provenance',
   part: 'docs',
   // The lists are long, and the template writes them as prettier would.
-  emit: (api): readonly EmittedFile[] => [{ path: provenancePage, text: provenanceText(api), format: 'ready' }],
+  emit: (api): readonly EmittedFile[] => [{ path: provenancePage, text: formatProvenance(api), format: 'ready' }],
 };

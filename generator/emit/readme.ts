@@ -1,4 +1,4 @@
-/** `README.md` of a package: `templates/README.hbs` has its shape, and this module its content. It has at most 200 lines, whatever the size of the API. */
+/** Emits `README.md` from `templates/README.hbs`. It has at most 200 lines for any API. */
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter, Part } from './emitter.js';
 import { type Example, createExamples } from './examples.js';
@@ -9,7 +9,7 @@ import { toPackageName } from './package-files.js';
 import { referencePaths } from './reference-pages.js';
 import { fillTemplate } from './templates.js';
 
-/** Entry points of a package, with the part that each needs. */
+/** The entry points of a package, with the part that each requires. */
 const entryPoints: readonly (readonly [path: string, part: Part, content: string])[] = [
   ['', 'client', 'The client, and all types.'],
   ['/methods', 'client', 'One function per method, for small bundles.'],
@@ -20,12 +20,12 @@ const entryPoints: readonly (readonly [path: string, part: Part, content: string
   ['/undici', 'client', 'A transport for undici 7.'],
 ];
 
-/** Templates look up members that are there. */
-function shownExample(example: Example | undefined): object | undefined {
+/** Templates access members that must exist. */
+function toTemplateData(example: Example | undefined): object | undefined {
   return example && { code: example.code, output: example.output };
 }
 
-function readmeText(api: Api, context: EmitContext): string {
+function formatReadme(api: Api, context: EmitContext): string {
   const { parts } = context;
   const examples = parts.has('mock') ? createExamples(api, context) : undefined;
   const name = toPackageName(api, context);
@@ -39,13 +39,13 @@ function readmeText(api: Api, context: EmitContext): string {
     entries: entryPoints
       .filter(([, part]) => parts.has(part))
       .map(([path, , content]) => ({ name: formatInlineCode(`${name}${path}`), content })),
-    call: shownExample(examples?.call),
-    auth: shownExample(examples?.auth),
-    list: examples?.list && { ...shownExample(examples.list), isPaged: examples.list.isPaged },
+    call: toTemplateData(examples?.call),
+    auth: toTemplateData(examples?.auth),
+    list: examples?.list && { ...toTemplateData(examples.list), isPaged: examples.list.isPaged },
     operations: parts.has('client') && hasOperations(api),
-    operation: shownExample(examples?.operation),
-    mock: shownExample(examples?.mock),
-    validators: shownExample(examples?.validators),
+    operation: toTemplateData(examples?.operation),
+    mock: toTemplateData(examples?.mock),
+    validators: toTemplateData(examples?.validators),
     support: parts.has('mock') ? { summary: summarizeSupport(api), page: mockSupportPage } : undefined,
     pages: referencePaths,
     notices: parts.has('validators'),
@@ -53,7 +53,7 @@ function readmeText(api: Api, context: EmitContext): string {
 }
 
 function emitReadme(api: Api, context: EmitContext): EmittedFile[] {
-  return [{ path: 'README.md', text: readmeText(api, context), format: 'prettier' }];
+  return [{ path: 'README.md', text: formatReadme(api, context), format: 'prettier' }];
 }
 
 export const readme: Emitter = { name: 'readme', part: 'docs', emit: emitReadme };

@@ -1,6 +1,6 @@
-/** `docs/methods.md` of a package: routes, scopes, permissions, and rules of its methods. */
+/** Emits `docs/methods.md`: the routes, scopes, permissions, and rules of the methods. */
 import type { Api, Method, ObjectType, StatedRule, Type } from '../model/model.js';
-import { formatPermission, addSource, formatSource, statedRules } from './doc-comments.js';
+import { formatPermission, addSource, formatSource, listObjectRules } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listInnerTypes } from './type-forms.js';
 import { formatInlineCode, escapeMarkdown } from './markdown.js';
@@ -9,11 +9,11 @@ import { formatMethodName } from './provenance.js';
 import { provenancePage } from './provenance-page.js';
 import { fillTemplate } from './templates.js';
 
-/** Where the pages are in a package. */
+/** The paths of the pages in a package. */
 export const referencePaths = { methods: 'docs/methods.md', provenance: provenancePage } as const;
 
-/** Scopes are long and few, so that the table names them by number. */
-function methodRow(method: Method, scopes: readonly string[]): object {
+/** The table refers to scopes by number, because they are long but few. */
+function toMethodRow(method: Method, scopes: readonly string[]): object {
   return {
     name: formatInlineCode(formatMethodName(method)),
     route: formatInlineCode(formatRoute(method)),
@@ -22,68 +22,68 @@ function methodRow(method: Method, scopes: readonly string[]): object {
   };
 }
 
-/** Schemas whose validators give way to those of methods. */
-function doubledValidators(api: Api, { names }: EmitContext): string {
-  return list(api.schemas.map(({ id }) => names.schemaValidator(id)).filter((name) => name.endsWith('$')));
+/** Lists the schema validators that have a `$` because a method has the same validator name. */
+function listRenamedValidators(api: Api, { names }: EmitContext): string {
+  return formatNames(api.schemas.map(({ id }) => names.schemaValidator(id)).filter((name) => name.endsWith('$')));
 }
 
-function scopesOf(api: Api): readonly string[] {
+function listScopes(api: Api): readonly string[] {
   return [...new Set(api.methods.flatMap((method) => method.scopes))].sort();
 }
 
-function scopeLine(api: Api, scope: string): string {
+function formatScope(api: Api, scope: string): string {
   const description = api.scopes.find(({ name }) => name === scope)?.description ?? '';
   return description === '' ? formatInlineCode(scope) : `${formatInlineCode(scope)}: ${escapeMarkdown(description)}`;
 }
 
-function ruleWords(rules: readonly StatedRule<unknown>[]): readonly string[] {
+function formatRules(rules: readonly StatedRule<unknown>[]): readonly string[] {
   return rules.map(({ sentence, source }) => escapeMarkdown(addSource(sentence, source)));
 }
 
-function sourceLine(text: string): string {
+function formatSourceLine(text: string): string {
   return text === '' ? '' : `Source: ${escapeMarkdown(text)}`;
 }
 
-function methodDetail(method: Method): object {
+function toMethodDetail(method: Method): object {
   return {
     name: formatInlineCode(formatMethodName(method)),
     text: escapeMarkdown(method.description ?? ''),
-    rules: ruleWords(method.rules),
-    source: sourceLine(formatSource(method.source)),
+    rules: formatRules(method.rules),
+    source: formatSourceLine(formatSource(method.source)),
   };
 }
 
-/** Objects with rules, by the name that leads to them: `Subnetwork`, `Subnetwork.logConfig`. */
-function ruledObjects(type: Type, name: string): readonly (readonly [name: string, type: ObjectType])[] {
-  if (type.kind !== 'object') return listInnerTypes(type).flatMap((inner) => ruledObjects(inner, name));
-  const own = statedRules(type).length === 0 ? [] : [[name, type] as const];
-  return [...own, ...type.fields.flatMap((field) => ruledObjects(field.type, `${name}.${field.name}`))];
+/** Lists the objects with rules, by their paths: `Subnetwork`, `Subnetwork.logConfig`. */
+function listObjectsWithRules(type: Type, name: string): readonly (readonly [name: string, type: ObjectType])[] {
+  if (type.kind !== 'object') return listInnerTypes(type).flatMap((inner) => listObjectsWithRules(inner, name));
+  const own = listObjectRules(type).length === 0 ? [] : [[name, type] as const];
+  return [...own, ...type.fields.flatMap((field) => listObjectsWithRules(field.type, `${name}.${field.name}`))];
 }
 
-function ruledDetails(api: Api): readonly object[] {
-  const found = api.schemas.flatMap((schema) => ruledObjects(schema.type, schema.id));
-  return found.map(([name, type]) => ({ name: formatInlineCode(name), rules: ruleWords(statedRules(type)) }));
+function listRuleDetails(api: Api): readonly object[] {
+  const found = api.schemas.flatMap((schema) => listObjectsWithRules(schema.type, schema.id));
+  return found.map(([name, type]) => ({ name: formatInlineCode(name), rules: formatRules(listObjectRules(type)) }));
 }
 
-function list(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   return [...new Set(names)].map(formatInlineCode).join(', ');
 }
 
-function methodsText(api: Api, context: EmitContext): string {
-  const scopes = scopesOf(api);
+function formatMethods(api: Api, context: EmitContext): string {
+  const scopes = listScopes(api);
   return fillTemplate('methods.hbs', {
     title: escapeMarkdown(api.title),
     version: escapeMarkdown(api.version),
-    scopes: scopes.map((scope) => scopeLine(api, scope)),
-    doubled: context.parts.has('validators') ? doubledValidators(api, context) : '',
-    methods: api.methods.map((method) => methodRow(method, scopes)),
-    detailed: api.methods.filter((method) => method.rules.length > 0 || method.source.reference !== '').map(methodDetail),
-    ruled: ruledDetails(api),
+    scopes: scopes.map((scope) => formatScope(api, scope)),
+    doubled: context.parts.has('validators') ? listRenamedValidators(api, context) : '',
+    methods: api.methods.map((method) => toMethodRow(method, scopes)),
+    detailed: api.methods.filter((method) => method.rules.length > 0 || method.source.reference !== '').map(toMethodDetail),
+    ruled: listRuleDetails(api),
   });
 }
 
 export const referencePages: Emitter = {
   name: 'reference-pages',
   part: 'docs',
-  emit: (api, context): readonly EmittedFile[] => [{ path: referencePaths.methods, text: methodsText(api, context), format: 'prettier' }],
+  emit: (api, context): readonly EmittedFile[] => [{ path: referencePaths.methods, text: formatMethods(api, context), format: 'prettier' }],
 };

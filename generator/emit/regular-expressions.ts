@@ -1,4 +1,4 @@
-/** The engine of filters with RE2 expressions: a library compiled into the packages of APIs that offer them. */
+/** Emits the RE2 engine for filters. The package contains a copy of the library if the API has such filters. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -16,26 +16,26 @@ export const regularExpressions: Emitter = {
   emit: (api): readonly EmittedFile[] =>
     hasRegularExpressions(api)
       ? [
-          { path: 'src/vendor/re2js.js', text: libraryText(), format: 'ready' },
+          { path: 'src/vendor/re2js.js', text: readLibrary(), format: 'ready' },
           { path: 'src/vendor/re2js.d.ts', text: declarations, format: 'ready' },
           { path: 'src/regular-expressions.ts', text: addHeader(engine), format: 'prettier' },
         ]
       : [],
 };
 
-/** As its authors publish it. */
-function libraryText(): string {
-  return libraryFile('build/index.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+/** Reads the published library. */
+function readLibrary(): string {
+  return readLibraryFile('build/index.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
 }
 
-/** For THIRD_PARTY_NOTICES. */
+/** Creates the notice for THIRD_PARTY_NOTICES. */
 export function createRe2Notice(): string {
   const line = '='.repeat(80);
   const title = 're2js (https://github.com/le0pard/re2js): src/vendor/re2js.js and\ndist/vendor/re2js.js are a copy of it.';
-  return [line, title, line, '', libraryFile('LICENSE')].join('\n');
+  return [line, title, line, '', readLibraryFile('LICENSE')].join('\n');
 }
 
-function libraryFile(path: string): string {
+function readLibraryFile(path: string): string {
   const entry = createRequire(import.meta.url).resolve('re2js');
   return readFileSync(join(dirname(dirname(entry)), path), 'utf8').replace(/\r\n/g, '\n');
 }

@@ -1,4 +1,4 @@
-/** Values for examples: the simplest that a type admits, so that an example works when it is run. */
+/** Creates the simplest valid values for examples, so that the examples run. */
 import { analyzeGrowth } from '../backtracking/growth.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import { isRequiredBy } from './type-forms.js';
@@ -24,7 +24,7 @@ const byFormat = new Map([
 const email = 'user@example.com';
 
 /** `my-managed-zone` */
-function sampleName(name: string): string {
+function createName(name: string): string {
   const words = name
     .replace(/Id$/, '')
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1-')
@@ -32,12 +32,12 @@ function sampleName(name: string): string {
   return `my-${words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'value'}`;
 }
 
-/** Some of RE2's syntax means nothing here, and some patterns take too long to be tried. */
-function matches(pattern: string, text: string): boolean {
+/** JavaScript doesn't support all RE2 syntax, and some patterns are too slow to test. */
+function matchesPattern(pattern: string, text: string): boolean {
   try {
     const flags = pattern.startsWith('(?i)') ? 'iu' : 'u';
-    const bare = pattern.replace(/^\(\?i\)/, '');
-    return !analyzeGrowth(new RegExp(bare, flags).source, flags).explosive && new RegExp(`^(?:${bare})$`, flags).test(text);
+    const source = pattern.replace(/^\(\?i\)/, '');
+    return !analyzeGrowth(new RegExp(source, flags).source, flags).isExponential && new RegExp(`^(?:${source})$`, flags).test(text);
   } catch {
     return false;
   }
@@ -47,7 +47,7 @@ function admits(type: StringType, text: string): boolean {
   const length = [...text].length;
   const bytes = new TextEncoder().encode(text).length;
   return (
-    (type.pattern === undefined || matches(type.pattern, text)) &&
+    (type.pattern === undefined || matchesPattern(type.pattern, text)) &&
     length >= (type.minLength ?? 0) &&
     length <= (type.maxLength ?? length) &&
     bytes <= (type.maxBytes ?? bytes) &&
@@ -55,57 +55,57 @@ function admits(type: StringType, text: string): boolean {
   );
 }
 
-/** `siblings`: types of values that should be the same one; one that they admit, too, is preferred. */
-function sampleText(type: StringType, name: string, siblings: readonly StringType[] = []): string | undefined {
+/** Creates text. Prefers text that is valid for all `siblings`, the types of values that should be equal. */
+function createText(type: StringType, name: string, siblings: readonly StringType[] = []): string | undefined {
   if (type.const !== undefined) return type.const;
   if (type.byteLength !== undefined) return Buffer.alloc(type.byteLength).toString('base64');
   const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? byFormat.get(type.format ?? '');
   if (first !== undefined) return first;
-  const texts = [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'];
+  const texts = [createName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'];
   const admitted = texts.filter((text) => admits(type, text));
   return admitted.find((text) => siblings.every((sibling) => admits(sibling, text))) ?? admitted[0];
 }
 
-interface At {
+interface WalkPosition {
   readonly depth: number;
-  /** Id of the method that the value is sent with. */
+  /** The ID of the method whose request contains the value. */
   readonly method?: string;
 }
 
-/** Makes values for the types of an API. `undefined` where none is known to fit. */
+/** Creates values for the types of an API. Methods return `undefined` if no valid value is known. */
 export class Samples {
   readonly #lookup: Lookup;
-  /** Types of the path parameters with a pattern, by name: calls of an example name the same resource in the same way. */
-  readonly #patterned: ReadonlyMap<string, readonly StringType[]>;
+  /** The types of path parameters with a pattern by name, so that the calls of an example use the same resource name. */
+  readonly #patternsByName: ReadonlyMap<string, readonly StringType[]>;
 
   constructor(api: Api) {
     this.#lookup = getLookup(api);
     const found = new Map<string, StringType[]>();
     for (const { name, type, location } of api.methods.flatMap(({ parameters }) => parameters))
       if (location === 'path' && type.kind === 'string' && type.pattern !== undefined) found.set(name, [...(found.get(name) ?? []), type]);
-    this.#patterned = found;
+    this.#patternsByName = found;
   }
 
-  value(type: Type, name: string): Json | undefined {
-    return this.#value(type, name, { depth: 0 });
+  createValue(type: Type, name: string): Json | undefined {
+    return this.#createValue(type, name, { depth: 0 });
   }
 
-  /** Whether a text is a value of a type. */
+  /** Whether the type accepts the text. */
   admits(type: StringType, text: string): boolean {
     return admits(type, text);
   }
 
-  /** The body of a request: with what this method alone requires, too. */
-  body({ id, request }: Method): Json | undefined {
-    return request && this.#value(request, 'value', { depth: 0, method: id });
+  /** Creates a request body, including the fields that only this method requires. */
+  createBody({ id, request }: Method): Json | undefined {
+    return request && this.#createValue(request, 'value', { depth: 0, method: id });
   }
 
-  #value(type: Type, name: string, at: At): Json | undefined {
+  #createValue(type: Type, name: string, at: WalkPosition): Json | undefined {
     const resolved = this.#lookup.resolve(type);
     if (at.depth > 8) return undefined;
     switch (resolved?.kind) {
       case 'string':
-        return sampleText(resolved, name);
+        return createText(resolved, name);
       case 'integer':
       case 'number':
         return resolved.minimum ?? Math.min(1, resolved.maximum ?? 1);
@@ -114,48 +114,48 @@ export class Samples {
       case 'array':
         return [];
       case 'object':
-        return this.#object(resolved.fields, at);
+        return this.#createObject(resolved.fields, at);
       default:
         return {};
     }
   }
 
-  /** A field's default, where it has one. */
-  #field(field: Field, at: At): Json | undefined {
+  /** Prefers the default of a field. */
+  #createFieldValue(field: Field, at: WalkPosition): Json | undefined {
     const type = this.#lookup.resolve(field.type);
     const isEmail = /email/i.test(field.name) && type?.kind === 'string' && !type.enum && !type.format && admits(type, email);
-    return field.default ?? (isEmail ? email : this.#value(field.type, field.name, { ...at, depth: at.depth + 1 }));
+    return field.default ?? (isEmail ? email : this.#createValue(field.type, field.name, { ...at, depth: at.depth + 1 }));
   }
 
-  /** The fields that must be there. The first one without a value ends the search: schemas that require each other would have no end. */
-  #object(fields: readonly Field[], at: At): Json | undefined {
+  /** Creates the required fields. Stops at the first field without a value, because schemas can require each other recursively. */
+  #createObject(fields: readonly Field[], at: WalkPosition): Json | undefined {
     const members: [string, Json][] = [];
     for (const field of fields) {
       if (!isRequiredBy(field, at.method ?? '') || field.readOnly) continue;
-      const value = this.#field(field, at);
+      const value = this.#createFieldValue(field, at);
       if (value === undefined) return undefined;
       members.push([field.name, value]);
     }
     return Object.fromEntries(members);
   }
 
-  /** A parameter's value; of a path variable that spans segments, the segments. */
-  parameter(parameter: Parameter, route: string): Json | undefined {
+  /** Creates the value of a parameter. The value of a path variable with several segments has all segments. */
+  createParameterValue(parameter: Parameter, route: string): Json | undefined {
     const part = parseRouteParts(route).find((each) => each.kind === 'variable' && each.name === parameter.name);
-    const spans = part?.kind === 'variable' && part.template !== '*';
+    const spansSegments = part?.kind === 'variable' && part.template !== '*';
     const type = this.#lookup.resolve(parameter.type);
-    const own = (): Json | undefined =>
+    const createOwnValue = (): Json | undefined =>
       type?.kind === 'string' && parameter.location === 'path'
-        ? sampleText(type, parameter.name, this.#patterned.get(parameter.name))
-        : this.value(parameter.type, parameter.name);
-    const value = spans ? sampleSegments(part.template) : own();
+        ? createText(type, parameter.name, this.#patternsByName.get(parameter.name))
+        : this.createValue(parameter.type, parameter.name);
+    const value = spansSegments ? createSegments(part.template) : createOwnValue();
     if (typeof value === 'string' && type?.kind === 'string' && !admits(type, value)) return undefined;
     return parameter.repeated && value !== undefined ? [value] : value;
   }
 }
 
 /** `projects/*` is `projects/my-project`. */
-function sampleSegments(template: string): string {
+function createSegments(template: string): string {
   const pieces = template.split('/');
-  return pieces.map((piece, at) => (piece.startsWith('*') ? sampleName(toSingular(pieces[at - 1] ?? 'resource')) : piece)).join('/');
+  return pieces.map((piece, at) => (piece.startsWith('*') ? createName(toSingular(pieces[at - 1] ?? 'resource')) : piece)).join('/');
 }

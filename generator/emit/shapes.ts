@@ -1,4 +1,4 @@
-/** Fields as the server treats them, and the shapes inside: each object is written once, so that shapes may recurse. */
+/** The behavior of fields for the mock. Each nested object has one named shape, so that shapes can be recursive. */
 import { limitDepth, findObjectType } from './field-depth.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
@@ -7,33 +7,33 @@ import { getLookup } from './cached-lookup.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
-/** Nested fields deeper than this keep no behavior of their own. */
-const DEPTH = 4;
-/** Where an object's fields are told without those inside. */
-export const FLAT = DEPTH;
+/** The maximum depth of nested fields with their own behavior. */
+const MAX_DEPTH = 4;
+/** The depth at which an object has no nested fields. */
+export const SHALLOW = MAX_DEPTH;
 
-interface Within {
+interface WalkPosition {
   readonly lookup: Lookup;
-  /** Name of the shape around. */
+  /** The name of the surrounding shape. */
   readonly at: string;
   readonly depth: number;
 }
 
-/** The fields of a resource, and those inside, as deep as their number allows. `at`: its schema. */
+/** Returns the fields of a resource, nested as deep as their number permits. `at` is the name of the schema. */
 export function toDeepFields(type: ObjectType, lookup: Lookup, at: string): Fields {
-  return toObjectFields(type, { lookup, at, depth: DEPTH - limitDepth(type, lookup, DEPTH) });
+  return toObjectFields(type, { lookup, at, depth: MAX_DEPTH - limitDepth(type, lookup, MAX_DEPTH) });
 }
 
-export function toObjectFields(type: ObjectType, within: Within): Fields {
-  return toRecord(type.fields.map((field) => [field.name, fieldBehavior(field, type, within)] as const));
+export function toObjectFields(type: ObjectType, position: WalkPosition): Fields {
+  return toRecord(type.fields.map((field) => [field.name, toFieldBehavior(field, type, position)] as const));
 }
 
-function fieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: Within): FieldBehavior {
+function toFieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: WalkPosition): FieldBehavior {
   const type = lookup.resolve(field.type);
-  const path = nameInside(at, field.name);
-  const nested = depth < DEPTH ? nestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
+  const path = getNestedName(at, field.name);
+  const nested = depth < MAX_DEPTH ? toNestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
   const shape = findShapeName(field.type, lookup, path);
-  const items = elementBehavior(type, lookup, LISTS);
+  const items = toElementBehavior(type, lookup, MAX_NESTED_LISTS);
   return {
     ...(type && type.kind !== 'string' && { type: type.kind }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
@@ -52,76 +52,76 @@ function fieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: W
   };
 }
 
-/** Of the elements of a list or map, where they lead to numbers: those have several forms in JSON. */
-function elementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
+/** Returns the behavior of the elements of a list or map if they contain numbers, which have several JSON forms. */
+function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
   if ((type?.kind !== 'array' && type?.kind !== 'map') || lists === 0) return undefined;
-  const element = lookup.resolve(elementOf(type));
+  const element = lookup.resolve(getElementType(type));
   if (element === undefined) return undefined;
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
   if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
-  const items = elementBehavior(element, lookup, lists - 1);
+  const items = toElementBehavior(element, lookup, lists - 1);
   return items && { type: element.kind, items };
 }
 
-/** Members of an object or of a list's objects, where one of them is no ordinary field. */
-function nestedFields(type: Type | undefined, within: Within): Fields | undefined {
-  const object = within.lookup.object(elementOf(type));
+/** Returns the fields of an object, or of the objects in a list, if one of them has special behavior. */
+function toNestedFields(type: Type | undefined, position: WalkPosition): Fields | undefined {
+  const object = position.lookup.object(getElementType(type));
   if (object === undefined) return undefined;
-  // Bytes may be fingerprints.
-  const special = Object.entries(toObjectFields(object, within)).filter(([, { type: _, shape: __, format, ...rest }]) => {
+  // A field with bytes can be a fingerprint.
+  const special = Object.entries(toObjectFields(object, position)).filter(([, { type: _, shape: __, format, ...rest }]) => {
     return Object.keys(rest).length > 0 || format === 'byte';
   });
   return special.length > 0 ? toRecord(special) : undefined;
 }
 
-/** What a list, or a map, is of. */
-function elementOf(type: Type | undefined): Type | undefined {
+/** Returns the type of the elements of a list or map. */
+function getElementType(type: Type | undefined): Type | undefined {
   return type?.kind === 'array' ? type.items : type?.kind === 'map' ? type.values : type;
 }
 
-/** An object that has no name of its own is called after the place where it stands. */
-function nameInside(at: string, name: string): string {
+/** Names an inline object by its path. */
+function getNestedName(at: string, name: string): string {
   return `${at.startsWith('.') ? '' : '.'}${at}.${name}`;
 }
 
-/** The schema that a type refers to, through lists and maps, or the place where its object is written out; `undefined` where no member is known, and where any name may be one. */
+/** Returns the schema that a type refers to (directly or through lists and maps), or the path of an inline object. Returns `undefined` if no member is known or if any member is allowed. */
 export function findShapeName(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
   const object = findObjectType(type, lookup);
-  if (object === undefined || !isKnown(object)) return undefined;
-  return refIn(type, lookup) ?? inlineName(object, path);
+  if (object === undefined || !hasKnownFields(object)) return undefined;
+  return findLastReference(type, lookup) ?? getInlineName(object, path);
 }
 
-/** Names of objects that are written out, by the place where each was met first: a list of them may lead back to itself. */
-const inlineNames = new WeakMap<ObjectType, string>();
+/** The names of inline objects: the path of the first occurrence, because a list can contain itself. */
+const inlineNameCache = new WeakMap<ObjectType, string>();
 
-function inlineName(object: ObjectType, path: string): string {
-  const name = inlineNames.get(object) ?? (path.startsWith('.') ? path : `.${path}`);
-  inlineNames.set(object, name);
+function getInlineName(object: ObjectType, path: string): string {
+  const name = inlineNameCache.get(object) ?? (path.startsWith('.') ? path : `.${path}`);
+  inlineNameCache.set(object, name);
   return name;
 }
 
-/** Where a document does not show all members, those that are shown are what is known. */
-function isKnown({ additional, fields }: ObjectType): boolean {
+/** If the documentation is incomplete, the documented members count as known. */
+function hasKnownFields({ additional, fields }: ObjectType): boolean {
   return additional === undefined || (additional.kind === 'any' && fields.length > 0);
 }
 
-/** Lists of lists that are looked through; a schema may be a list of itself. */
-const LISTS = 4;
+/** The maximum depth of nested lists. A schema can be a list of itself. */
+const MAX_NESTED_LISTS = 4;
 
-/** The last schema on the way to the object. */
-function refIn(type: Type | undefined, lookup: Lookup): string | undefined {
+/** Returns the last schema on the path to the object. */
+function findLastReference(type: Type | undefined, lookup: Lookup): string | undefined {
   let current = type;
-  for (let hops = 0; hops <= LISTS && current; hops += 1) {
-    if (current.kind === 'ref' && lookup.resolve(current)?.kind === 'object') return lastRef(current.schema, lookup);
-    current = elementOf(lookup.resolve(current));
+  for (let hops = 0; hops <= MAX_NESTED_LISTS && current; hops += 1) {
+    if (current.kind === 'ref' && lookup.resolve(current)?.kind === 'object') return followReferences(current.schema, lookup);
+    current = getElementType(lookup.resolve(current));
     if (current?.kind === 'object') return undefined;
   }
   return undefined;
 }
 
-/** A schema may be nothing but a reference to another. */
-function lastRef(schema: string, lookup: Lookup): string {
+/** Follows schemas that are only references. */
+function followReferences(schema: string, lookup: Lookup): string {
   let name = schema;
   for (let hops = 0; hops < 100; hops += 1) {
     const type = lookup.schema(name)?.type;
@@ -131,15 +131,15 @@ function lastRef(schema: string, lookup: Lookup): string {
   return name;
 }
 
-/** An answer that is written out is called after its method, so a body needs another name. */
-const placeOfRequest = (id: string): string => `${id}(request)`;
+/** An inline response has the name of its method, so the request needs another name. */
+const getRequestName = (id: string): string => `${id}(request)`;
 
-/** Of a method's body, where its fields are known. */
+/** Returns the shape of the request body if its fields are known. */
 export function findRequestShape({ id, request }: Method, api: Api): string | undefined {
-  return findShapeName(request, getLookup(api), placeOfRequest(id));
+  return findShapeName(request, getLookup(api), getRequestName(id));
 }
 
-/** All shapes that resources, answers and bodies lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
+/** Collects all shapes of resources, responses, and requests by name. The names of inline objects begin with a dot. */
 export function collectShapes(api: Api): Readonly<Record<string, Fields>> {
   const lookup = getLookup(api);
   const found = new Map<string, Fields>();
@@ -147,21 +147,21 @@ export function collectShapes(api: Api): Readonly<Record<string, Fields>> {
     const name = findShapeName(type, lookup, path);
     const object = findObjectType(type, lookup);
     if (name === undefined || object === undefined || found.has(name)) return;
-    found.set(name, toObjectFields(object, { lookup, at: name, depth: DEPTH }));
-    for (const field of object.fields) visit(field.type, nameInside(name, field.name));
+    found.set(name, toObjectFields(object, { lookup, at: name, depth: MAX_DEPTH }));
+    for (const field of object.fields) visit(field.type, getNestedName(name, field.name));
   };
   for (const { schema } of api.resources) {
     const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
-    for (const field of type?.fields ?? []) visit(field.type, nameInside(schema ?? '', field.name));
+    for (const field of type?.fields ?? []) visit(field.type, getNestedName(schema ?? '', field.name));
   }
   for (const method of api.methods) {
     visit(method.response, method.id);
-    visit(method.request, placeOfRequest(method.id));
+    visit(method.request, getRequestName(method.id));
   }
   return toRecord([...found]);
 }
 
-/** Keys come from specifications: no prototype to pollute. */
+/** Creates a record without a prototype, because the keys come from specifications. */
 export function toRecord<V>(entries: readonly (readonly [string, V])[]): Record<string, V> {
   return Object.assign(Object.create(null) as Record<string, V>, Object.fromEntries(entries));
 }

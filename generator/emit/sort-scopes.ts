@@ -1,12 +1,12 @@
-/** Scopes by how much they open. */
+/** Sorts scopes by how much access they grant. */
 import type { Api } from '../model/model.js';
 
-const known = new WeakMap<Api, ReadonlyMap<string, number>>();
+const countCache = new WeakMap<Api, ReadonlyMap<string, number>>();
 
-/** How many methods each scope opens, counted once per model. */
-function opened(api: Api): ReadonlyMap<string, number> {
-  const counts = known.get(api) ?? countMethods(api);
-  known.set(api, counts);
+/** Returns the number of methods that each scope grants, counted once per model. */
+function getMethodCounts(api: Api): ReadonlyMap<string, number> {
+  const counts = countCache.get(api) ?? countMethods(api);
+  countCache.set(api, counts);
   return counts;
 }
 
@@ -16,11 +16,17 @@ function countMethods({ methods }: Api): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The scopes of a method, the narrowest first: that which opens the fewest methods, reads only, belongs to this API. */
+/** Sorts scopes, the narrowest first: the scope that grants the fewest methods, then a read-only scope, then a scope of this API. */
 export function sortScopes(scopes: readonly string[], api: Api): readonly string[] {
-  const counts = opened(api);
-  const opens = (scope: string): number => counts.get(scope) ?? 0;
-  const reads = (scope: string): number => (/read[-_]?only$/.test(scope) ? 0 : 1);
-  const foreign = (scope: string): number => (scope.slice(scope.lastIndexOf('/')).includes(api.name) ? 0 : 1);
-  return [...scopes].sort((a, b) => opens(a) - opens(b) || reads(a) - reads(b) || foreign(a) - foreign(b) || (a < b ? -1 : a > b ? 1 : 0));
+  const counts = getMethodCounts(api);
+  const countOpened = (scope: string): number => counts.get(scope) ?? 0;
+  const rankReadOnly = (scope: string): number => (/read[-_]?only$/.test(scope) ? 0 : 1);
+  const rankForeign = (scope: string): number => (scope.slice(scope.lastIndexOf('/')).includes(api.name) ? 0 : 1);
+  return [...scopes].sort(
+    (a, b) =>
+      countOpened(a) - countOpened(b) ||
+      rankReadOnly(a) - rankReadOnly(b) ||
+      rankForeign(a) - rankForeign(b) ||
+      (a < b ? -1 : a > b ? 1 : 0),
+  );
 }

@@ -1,6 +1,6 @@
-/** Declarations as data, in the words of ts-morph's structures; `print.ts` prints them as ts-morph does, which a test holds it to. */
+/** Declarations as data, compatible with the structures of ts-morph. */
 
-/** A doc comment: `description` is its text, escaped; it begins with a newline where it stands on several lines. */
+/** A doc comment. `description` is escaped text that begins with a newline if it has several lines. */
 export interface JSDocStructure {
   readonly description: string;
 }
@@ -44,7 +44,7 @@ export interface IndexSignatureStructure {
   readonly returnType: string;
 }
 
-/** What stands between the braces of an interface or an object type, in the order in which it is printed. */
+/** The members of an interface or object type, in printing order. */
 export interface MembersStructure {
   readonly indexSignatures?: readonly IndexSignatureStructure[];
   readonly properties?: readonly PropertySignatureStructure[];
@@ -87,5 +87,5 @@ export interface ImportStructure {
   readonly namedImports?: readonly string[];
 }
 
-/** A statement of a module; declarations are exported. Text is printed as it is. */
+/** A statement of a module. Declarations are exported. Text is printed unchanged. */
 export type StatementStructure = InterfaceStructure | TypeAliasStructure | FunctionStructure | ConstantStructure | ImportStructure | string;

@@ -1,8 +1,8 @@
-/** What generated modules take from the runtime. The compiler checks each name, so that a typo never reaches a package. */
+/** The runtime symbols that generated modules use. The compiler checks each name. */
 import type * as client from '../../templates/runtime/client/index.js';
 import type * as errors from '../../templates/runtime/errors.js';
 
-/** Classes that the entry point exports. */
+/** The classes that the entry point exports. */
 export const errorClasses: readonly (keyof typeof errors)[] = [
   'ApiError',
   'DiscogenError',
@@ -12,7 +12,7 @@ export const errorClasses: readonly (keyof typeof errors)[] = [
   'TimeoutError',
 ];
 
-/** Each name with the type that it must be. */
+/** Maps each name to its type. */
 interface ClientTypes {
   ApiResponse: client.ApiResponse;
   AttemptSummary: client.AttemptSummary;
@@ -46,7 +46,7 @@ interface ClientTypes {
   WaitOptions: client.WaitOptions;
 }
 
-/** Types that the entry point exports. */
+/** The types that the entry point exports. */
 export const clientTypes: readonly (keyof ClientTypes)[] = [
   'ApiResponse',
   'AttemptSummary',
@@ -93,7 +93,7 @@ interface FeatureTypes {
   UploadProgress: client.UploadProgress;
 }
 
-/** Types that the entry point exports where the API has what they speak of. */
+/** The types that the entry point exports if the API has the feature. */
 export const batchTypes: readonly (keyof FeatureTypes)[] = ['BatchOptions'];
 export const downloadTypes: readonly (keyof FeatureTypes)[] = ['ByteRange', 'DownloadOptions', 'MediaCall', 'MediaContent'];
 export const regionalTypes: readonly (keyof FeatureTypes)[] = ['RegionalOptions'];
@@ -109,7 +109,7 @@ interface MethodTypes {
   WaitForOperation: client.WaitForOperation;
 }
 
-/** Types that the entry `./methods` exports beside the methods. */
+/** The types that the entry point `./methods` exports in addition to the methods. */
 export const methodTypes: readonly (keyof MethodTypes)[] = [
   'ParameterlessListMethod',
   'ParameterlessMethod',
@@ -120,7 +120,7 @@ export const methodTypes: readonly (keyof MethodTypes)[] = [
   'WaitForOperation',
 ];
 
-/** Functions that generated modules call. */
+/** The functions that generated modules call. */
 export const functions: readonly (keyof typeof client)[] = [
   'selectEndpoint',
   'batch',
@@ -144,5 +144,5 @@ export const functions: readonly (keyof typeof client)[] = [
   'applyUpload',
 ];
 
-/** Functions that users call beside the methods. */
+/** The functions that every entry point exports for users. */
 export const helpers: readonly (keyof typeof client)[] = ['minimalScopes', 'readModifyWrite'];

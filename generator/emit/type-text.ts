@@ -1,4 +1,4 @@
-/** TypeScript's notation of a type of the model. */
+/** Formats types of the model as TypeScript. */
 import type { StringType, Type } from '../model/model.js';
 import { toStringLiteral } from './literals.js';
 import type { TypeForm, Names } from './names.js';
@@ -8,25 +8,25 @@ export interface TypeContext {
   readonly form: TypeForm;
 }
 
-/** Added to a union of literals: editors still suggest the literals, and any string is accepted. */
+/** Part of a union of literals: editors still suggest the literals, but any string is accepted. */
 const anyString = '(string & {})';
 
-function stringText(type: StringType, { enums }: Names): string {
+function formatStringType(type: StringType, { enums }: Names): string {
   if (type.const !== undefined) return toStringLiteral(type.const);
   if (type.enum === undefined || type.enum.length === 0) return 'string';
   const literals = [...new Set(type.enum.map(({ value }) => value))].map(toStringLiteral);
   return [...literals, ...(type.open || enums === 'open' ? [anyString] : [])].join(' | ');
 }
 
-function inParentheses(text: string): string {
+function parenthesizeUnion(text: string): string {
   return text.includes(' | ') ? `(${text})` : text;
 }
 
-/** `ManagedZone[]`, `'A' | 'B'`, `{ [key: string]: string }`, ... Inline objects by the name of their interface. */
+/** Formats a type: `ManagedZone[]`, `'A' | 'B'`, `{ [key: string]: string }`. An inline object has the name of its interface. */
 export function formatType(type: Type, context: TypeContext): string {
   switch (type.kind) {
     case 'string':
-      return stringText(type, context.names);
+      return formatStringType(type, context.names);
     case 'integer':
     case 'number':
       return 'number';
@@ -35,7 +35,7 @@ export function formatType(type: Type, context: TypeContext): string {
     case 'any':
       return 'unknown';
     case 'array':
-      return `${inParentheses(formatType(type.items, context))}[]`;
+      return `${parenthesizeUnion(formatType(type.items, context))}[]`;
     case 'map':
       return `{ [key: string]: ${formatType(type.values, context)} }`;
     case 'object':

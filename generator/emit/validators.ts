@@ -1,4 +1,4 @@
-/** `src/compiled.js`: the validators as ajv compiles them; `src/validators.ts`: their typed surface. */
+/** Emits the compiled validators (`src/compiled.js`) and their typed exports (`src/validators.ts`). */
 import type { Api, Method, Schema } from '../model/model.js';
 import { getBodyForm } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
@@ -12,25 +12,25 @@ function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
   const compiled = compileValidators(api, names);
   return [
     { path: 'src/compiled.js', text: addHeader(compiled.text), format: 'ready' },
-    { path: 'src/compiled.d.ts', text: declarations(compiled), format: 'ready' },
-    { path: 'src/validators.ts', text: surface(api, names), format: 'prettier' },
+    { path: 'src/compiled.d.ts', text: formatDeclarations(compiled), format: 'ready' },
+    { path: 'src/validators.ts', text: formatValidators(api, names), format: 'prettier' },
   ];
 }
 
-function declarations({ exports, expressions }: CompiledModule): string {
+function formatDeclarations({ exports, expressions }: CompiledModule): string {
   return addHeader(
     [
-      ...(expressions.length > 0 ? [`import type { Expression } from './runtime/descriptor.js';`] : []),
+      ...(expressions.length > 0 ? [`import type { ViolationTest } from './runtime/descriptor.js';`] : []),
       `import type { CompiledValidator } from './runtime/validate/validator.js';`,
       '',
       ...exports.map((name) => `export declare const ${name}: CompiledValidator;`),
-      ...expressions.map((name) => `export declare const ${name}: Expression;`),
+      ...expressions.map((name) => `export declare const ${name}: ViolationTest;`),
       '',
     ].join('\n'),
   );
 }
 
-const library = [
+const validatorFunctions = [
   'acceptAnything',
   'createRequestValidator',
   'createResourceValidator',
@@ -41,12 +41,12 @@ const library = [
 
 export const validators: Emitter = { name: 'validators', part: 'validators', emit: emitValidators };
 
-function surface(api: Api, names: Names): string {
+function formatValidators(api: Api, names: Names): string {
   const validators = [
-    ...api.schemas.map((schema) => schemaValidator(schema, names)),
+    ...api.schemas.map((schema) => formatSchemaValidator(schema, names)),
     ...api.methods.flatMap((method) => [requestValidator(method, names), responseValidator(method, names)]),
   ].join('\n');
-  const used = library.filter((name) => new RegExp(`\\b${name.replace('type ', '')}\\b`).test(validators));
+  const used = validatorFunctions.filter((name) => new RegExp(`\\b${name.replace('type ', '')}\\b`).test(validators));
   return addHeader(
     [
       ...(/\bcompiled\./.test(validators) ? [`import * as compiled from './compiled.js';`] : []),
@@ -57,13 +57,13 @@ function surface(api: Api, names: Names): string {
       `export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';`,
       '',
       validators,
-      ...border(api, names),
+      ...formatValidation(api, names),
     ].join('\n'),
   );
 }
 
-/** All of them together, for a client that judges what it sends and gets. */
-function border(api: Api, names: Names): readonly string[] {
+/** All validators as one object, for the `validate` option of a client. */
+function formatValidation(api: Api, names: Names): readonly string[] {
   const pairs = api.methods.map(({ id }) => {
     const { requestValidator: request, responseValidator: response } = names.method(id);
     return `${toStringLiteral(id)}: [${request}, ${response}]`;
@@ -79,42 +79,42 @@ function border(api: Api, names: Names): readonly string[] {
   ];
 }
 
-function schemaValidator({ id }: Schema, names: Names): string {
+function formatSchemaValidator({ id }: Schema, names: Names): string {
   const name = names.schemaValidator(id);
-  return declaration(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
+  return formatDeclaration(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
 }
 
 function requestValidator(method: Method, names: Names): string {
   const { requestValidator: name, params } = names.method(method.id);
-  return declaration(
+  return formatDeclaration(
     name,
     `MessageValidator<t.${params}>`,
     `createRequestValidator(compiled.${name}, ${toStringLiteral(getBodyForm(method))})`,
   );
 }
 
-/** A response that is a schema's is judged by that schema's validator; one that is not shown, by none. */
+/** A response with a named schema uses the validator of the schema. An undocumented response accepts any value. */
 function responseValidator(method: Method, names: Names): string {
   const { responseValidator: name } = names.method(method.id);
   const { response } = method;
   if (response?.kind === 'ref') {
     const type = `MessageValidator<t.${names.schema(response.schema)}>`;
-    return declaration(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
+    return formatDeclaration(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
   }
   const own = getOwnResponseType(method);
-  if (own === undefined) return declaration(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnything)');
-  return declaration(
+  if (own === undefined) return formatDeclaration(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnything)');
+  return formatDeclaration(
     name,
-    `MessageValidator<${formatType(own, { names: inTypes(names), form: 'output' })}>`,
+    `MessageValidator<${formatType(own, { names: qualifyTypeNames(names), form: 'output' })}>`,
     `createResponseValidator(compiled.${name})`,
   );
 }
 
-function declaration(name: string, type: string, value: string): string {
+function formatDeclaration(name: string, type: string, value: string): string {
   return `export const ${name}: ${type} = /* @__PURE__ */ ${value};\n`;
 }
 
-/** Types by their module, so that none of their names can meet another one. */
-function inTypes(names: Names): Names {
+/** Qualifies type names with their module, so that they can't conflict with other names. */
+function qualifyTypeNames(names: Names): Names {
   return { ...names, schema: (id, form) => `t.${names.schema(id, form)}`, object: (type, form) => `t.${names.object(type, form)}` };
 }

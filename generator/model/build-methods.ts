@@ -1,4 +1,4 @@
-/** Methods: the tree of resources, flat and by id. */
+/** Builds the methods of a document: flattens the resource tree and sorts by id. */
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, ListShape, Method, Parameter, Permission, Source, StatedRule, Type } from './model.js';
 import type { MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
@@ -26,31 +26,31 @@ export interface MethodContext extends TypeContext {
   readonly lookup: Lookup;
 }
 
-/** All methods of a document, in the order of their ids. */
+/** Builds all methods of a document, sorted by id. */
 export function buildMethods(document: JsonObject, context: MethodContext): readonly Method[] {
-  return collect(document, [], context).sort(compareByKey(({ id }) => id));
+  return collectMethods(document, [], context).sort(compareByKey(({ id }) => id));
 }
 
-function collect(node: JsonObject, collections: readonly string[], around: MethodContext): Method[] {
+function collectMethods(node: JsonObject, collections: readonly string[], around: MethodContext): Method[] {
   const context = { ...around, source: readSource(node, around.source) };
-  const own = getObjects(node, 'methods').map(([name, element]) => methodOf(element, { collections, name }, context));
-  const below = getObjects(node, 'resources').flatMap(([name, resource]) => collect(resource, [...collections, name], context));
+  const own = getObjects(node, 'methods').map(([name, element]) => buildMethod(element, { collections, name }, context));
+  const below = getObjects(node, 'resources').flatMap(([name, resource]) => collectMethods(resource, [...collections, name], context));
   return [...own, ...below];
 }
 
 type Place = Pick<Method, 'collections' | 'name'>;
 
-function methodOf(element: JsonObject, place: Place, around: MethodContext): Method {
+function buildMethod(element: JsonObject, place: Place, around: MethodContext): Method {
   const id = [around.api.name, ...place.collections, place.name].join('.');
   const context = { ...around, source: readSource(element, around.source) };
-  const route = routeOf(element, context);
+  const route = buildRoute(element, context);
   const parameters = buildMethodParameters(element, route.variables, context);
   const rules = buildMethodRules(element, context.source);
-  const httpMethod = verbOf(element);
-  // Some documents show a body where HTTP has none, and fetch sends none.
+  const httpMethod = readHttpMethod(element);
+  // Some documents state a body for methods without one in HTTP, and fetch can't send it.
   const request =
-    httpMethod === 'GET' || httpMethod === 'HEAD' ? undefined : bodyOf(element, 'request', { ...context, takenBy: () => [id] });
-  const response = bodyOf(element, 'response', context);
+    httpMethod === 'GET' || httpMethod === 'HEAD' ? undefined : buildBody(element, 'request', { ...context, listMethods: () => [id] });
+  const response = buildBody(element, 'response', context);
   return {
     kind: 'method',
     id,
@@ -62,27 +62,27 @@ function methodOf(element: JsonObject, place: Place, around: MethodContext): Met
     ...omitUndefined({ flatPath: getText(element, 'flatPath'), request, response }),
     parameters,
     scopes: getStrings(element, 'scopes'),
-    permissions: permissionsOf(element, context.source),
+    permissions: buildPermissions(element, context.source),
     rules,
-    ...statedShapes({ rules, parameters, response, lookup: context.lookup }),
-    ...actionOf(element, context.source),
-    ...omitUndefined({ mediaUpload: mediaUploadOf(element) }),
+    ...readStatedShapes({ rules, parameters, response, lookup: context.lookup }),
+    ...readAction(element, context.source),
+    ...omitUndefined({ mediaUpload: buildMediaUpload(element) }),
     mediaDownload: isTrue(element, 'supportsMediaDownload'),
     mediaDownloadService: isTrue(element, 'useMediaDownloadService'),
   };
 }
 
-/** The pattern of a path parameter. */
-function patternsOf(element: JsonObject): (name: string) => string | undefined {
+/** Creates a lookup of the patterns of path parameters. */
+function createPatternLookup(element: JsonObject): (name: string) => string | undefined {
   const patterns = new Map(getObjects(element, 'parameters').map(([name, parameter]) => [name, getText(parameter, 'pattern')]));
   return (name) => patterns.get(name);
 }
 
-function routeOf(element: JsonObject, context: MethodContext): Route {
+function buildRoute(element: JsonObject, context: MethodContext): Route {
   const found = parseRoute({
     path: getText(element, 'path') ?? '',
     servicePath: context.api.servicePath,
-    pattern: patternsOf(element),
+    pattern: createPatternLookup(element),
   });
   if (!found.ok) throw new Error(`A path that was found to be valid is not: ${found.problem.kind} at ${String(found.problem.offset)}`);
   return found.route;
@@ -90,17 +90,17 @@ function routeOf(element: JsonObject, context: MethodContext): Route {
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-function verbOf(element: JsonObject): Method['httpMethod'] {
+function readHttpMethod(element: JsonObject): Method['httpMethod'] {
   const written = getText(element, 'httpMethod')?.toUpperCase();
   return verbs.find((verb) => verb === written) ?? 'GET';
 }
 
-function bodyOf(element: JsonObject, side: 'request' | 'response', context: TypeContext): Type | undefined {
+function buildBody(element: JsonObject, side: 'request' | 'response', context: TypeContext): Type | undefined {
   const body = getObject(element, side);
   return body && buildType(body, context);
 }
 
-function permissionsOf(element: JsonObject, around: Source): readonly Permission[] {
+function buildPermissions(element: JsonObject, around: Source): readonly Permission[] {
   return getList(element, 'x-permissions').flatMap((value): Permission[] => {
     if (typeof value === 'string') return [{ permission: value, source: around }];
     if (!isObject(value)) return [];
@@ -109,31 +109,31 @@ function permissionsOf(element: JsonObject, around: Source): readonly Permission
   });
 }
 
-interface Shapes {
+interface ShapeContext {
   readonly rules: readonly StatedRule<MethodRule>[];
   readonly parameters: readonly Parameter[];
   readonly response: Type | undefined;
   readonly lookup: Lookup;
 }
 
-/** What rules state of pages, request ids and operations. */
-function statedShapes(shapes: Shapes): Pick<Method, 'list' | 'requestId' | 'operation'> {
-  const ruleOf = <K extends MethodRule['kind']>(kind: K): Extract<MethodRule, { kind: K }> | undefined =>
+/** Reads pagination, request id, and operation style from rules. */
+function readStatedShapes(shapes: ShapeContext): Pick<Method, 'list' | 'requestId' | 'operation'> {
+  const findRule = <K extends MethodRule['kind']>(kind: K): Extract<MethodRule, { kind: K }> | undefined =>
     shapes.rules.map(({ rule }) => rule).find((rule): rule is Extract<MethodRule, { kind: K }> => rule.kind === kind);
-  const paging = ruleOf('pagination');
-  const requestId = ruleOf('requestId');
+  const paging = findRule('pagination');
+  const requestId = findRule('requestId');
   return omitUndefined({
-    list: paging && listShape(paging, shapes),
-    requestId: requestId && { name: requestId.parameter, in: placeOf(requestId.parameter, shapes) },
-    operation: ruleOf('operation') && operationStyle(shapes),
+    list: paging && buildListShape(paging, shapes),
+    requestId: requestId && { name: requestId.parameter, in: getParameterLocation(requestId.parameter, shapes) },
+    operation: findRule('operation') && readOperationStyle(shapes),
   });
 }
 
-function placeOf(name: string, { parameters }: Shapes): 'query' | 'body' {
+function getParameterLocation(name: string, { parameters }: ShapeContext): 'query' | 'body' {
   return parameters.some((parameter) => parameter.name === name) ? 'query' : 'body';
 }
 
-function listShape(rule: PaginationRule, shapes: Shapes): ListShape {
+function buildListShape(rule: PaginationRule, shapes: ShapeContext): ListShape {
   const items = shapes.lookup.resolve(shapes.lookup.field(shapes.response, rule.items)?.type);
   return {
     items: rule.items,
@@ -141,22 +141,22 @@ function listShape(rule: PaginationRule, shapes: Shapes): ListShape {
     pageToken: rule.pageToken,
     nextPageToken: rule.nextPageToken,
     ...omitUndefined({ pageSize: rule.pageSize?.parameter }),
-    in: placeOf(rule.pageToken, shapes),
+    in: getParameterLocation(rule.pageToken, shapes),
   };
 }
 
-function operationStyle({ lookup, response }: Shapes): Method['operation'] {
+function readOperationStyle({ lookup, response }: ShapeContext): Method['operation'] {
   return lookup.resolve(lookup.field(response, 'done')?.type)?.kind === 'boolean' ? 'longrunning' : 'compute';
 }
 
-function actionOf(element: JsonObject, around: Source): Pick<Method, 'action' | 'actionSource'> {
+function readAction(element: JsonObject, around: Source): Pick<Method, 'action' | 'actionSource'> {
   const value = getObject(element, 'x-action');
   if (!value) return { action: { kind: 'notImplemented' } };
   const { source: _, ...action } = value;
   return { action: action as unknown as Action, actionSource: readSource(value, around, 'source') };
 }
 
-function mediaUploadOf(element: JsonObject): Method['mediaUpload'] {
+function buildMediaUpload(element: JsonObject): Method['mediaUpload'] {
   const upload = getObject(element, 'mediaUpload');
   const protocols = upload && getObject(upload, 'protocols');
   if (!upload || !protocols) return undefined;
@@ -164,9 +164,9 @@ function mediaUploadOf(element: JsonObject): Method['mediaUpload'] {
   const simple = getObject(protocols, 'simple');
   const protocol = simple ?? resumable;
   const path = protocol && getText(protocol, 'path');
-  // The address of pieces is that of the whole, too, whatever stands before it.
+  // Resumable and simple uploads have the same path, apart from the prefix.
   const found =
-    path === undefined ? undefined : parseRoute({ path: path.replace(/^\/+(?:resumable\/+)?/, ''), pattern: patternsOf(element) });
+    path === undefined ? undefined : parseRoute({ path: path.replace(/^\/+(?:resumable\/+)?/, ''), pattern: createPatternLookup(element) });
   if (path === undefined || !found?.ok) return undefined;
   return {
     path,

@@ -1,4 +1,4 @@
-/** Parameters of methods and of the API. */
+/** Builds the parameters of methods and of the API. */
 import type { Parameter } from './model.js';
 import type { RouteVariable } from './route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from './json-access.js';
@@ -6,31 +6,31 @@ import { readStated } from './statement-source.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
 /**
- * Path parameters in the order of the route, then query parameters by name. A variable of the route that is not declared is a string; a path
- * parameter that the route does not have, as in some published documents, has no place in a request.
+ * Returns path parameters in the order of the route, then query parameters by name. An undeclared variable of the route is a string. A path
+ * parameter that isn't in the route, as in some published documents, is dropped.
  */
 export function buildMethodParameters(method: JsonObject, variables: readonly RouteVariable[], context: TypeContext): readonly Parameter[] {
   const declared = new Map(getObjects(method, 'parameters'));
-  const inPath = variables.map((variable) => pathParameter(variable, declared.get(variable.name) ?? {}, context));
+  const inPath = variables.map((variable) => buildPathParameter(variable, declared.get(variable.name) ?? {}, context));
   const names = new Set(variables.map(({ name }) => name));
   const isInQuery = ([name, element]: readonly [string, JsonObject]): boolean =>
     !names.has(name) && getText(element, 'location') !== 'path';
-  const inQuery = [...declared].filter(isInQuery).map(([name, element]) => parameterOf(name, element, context));
+  const inQuery = [...declared].filter(isInQuery).map(([name, element]) => buildParameter(name, element, context));
   return [...inPath, ...inQuery.sort(compareByKey(({ name }) => name))];
 }
 
-/** Under which calls carry the body: what all methods take cannot have this name. */
+/** Calls pass the body under this name, so no common parameter can have it. */
 const bodyName = 'requestBody';
 
 /** Query parameters common to all methods, by name. */
 export function buildCommonParameters(document: JsonObject, context: TypeContext): readonly Parameter[] {
   return getObjects(document, 'parameters')
     .filter(([name]) => name !== bodyName)
-    .map(([name, element]) => parameterOf(name, element, context))
+    .map(([name, element]) => buildParameter(name, element, context))
     .sort(compareByKey(({ name }) => name));
 }
 
-function parameterOf(name: string, element: JsonObject, context: TypeContext): Parameter {
+function buildParameter(name: string, element: JsonObject, context: TypeContext): Parameter {
   const type = buildType(isObjectElement(element) ? { type: 'string' } : element, context);
   return {
     kind: 'parameter',
@@ -44,20 +44,20 @@ function parameterOf(name: string, element: JsonObject, context: TypeContext): P
   };
 }
 
-/** An address holds no objects: what a document calls one (a message that was laid out as parameters) is its JSON as text. */
+/** A URL can't hold objects. A parameter that a document declares as one (a message flattened to parameters) is JSON text. */
 function isObjectElement(element: JsonObject): boolean {
   return getText(element, 'type') === 'object' || getText(element, 'type') === 'any';
 }
 
-/** What the route shows of a variable is its pattern, unless one is stated. */
-function pathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
-  const shown = variable.template === '*' || variable.template === '**' ? undefined : patternOf(variable.template);
-  const pattern = getText(element, 'pattern') ?? shown;
+/** The template in the route is the pattern of a variable, unless one is stated. */
+function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
+  const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toPattern(variable.template);
+  const pattern = getText(element, 'pattern') ?? routePattern;
   const whole = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
-  // A list of segments (`{/name*}`) is one text with slashes.
-  const shorterForms = shorterFormsOf(variable.template, getText(element, 'description'));
+  // A list of segments (`{/name*}`) is one string with slashes.
+  const shorterForms = findShorterForms(variable.template, getText(element, 'description'));
   return {
-    ...parameterOf(variable.name, whole, context),
+    ...buildParameter(variable.name, whole, context),
     location: 'path',
     required: true,
     repeated: false,
@@ -65,8 +65,8 @@ function pathParameter(variable: RouteVariable, element: JsonObject, context: Ty
   };
 }
 
-/** `databases/{database_id}/documents` in backticks, for a route that admits only what stands below it. */
-function shorterFormsOf(template: string, description: string | undefined): readonly string[] {
+/** Finds templates such as `databases/{database_id}/documents` in the description that the route itself doesn't match. */
+function findShorterForms(template: string, description: string | undefined): readonly string[] {
   const segments = template.split('/');
   if (description === undefined || segments.length < 2 || segments.at(-1) !== '**') return [];
   const named = [...description.matchAll(/`([^`\s]{1,500})`/g)].map(([, form = '']) => form.split('/'));
@@ -78,7 +78,7 @@ function shorterFormsOf(template: string, description: string | undefined): read
   return [...new Set(forms.map((form) => segments.slice(0, form.length).join('/')))];
 }
 
-function patternOf(template: string): string {
+function toPattern(template: string): string {
   const segments = template.split('/').map((segment) => {
     if (segment === '*') return '[^/]+';
     return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

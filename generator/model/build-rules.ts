@@ -1,4 +1,4 @@
-/** Stated rules and validations: each as data, with its sentence and its source. */
+/** Builds stated rules and validations with their sentences and sources. */
 import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
@@ -7,15 +7,15 @@ import { isObject, type JsonObject, getList } from './json-access.js';
 import { readSource } from './statement-source.js';
 
 export function buildSchemaRules(element: JsonObject, around: Source): readonly StatedRule<SchemaRule>[] {
-  return rulesOf<SchemaRule>(element, around);
+  return buildRules<SchemaRule>(element, around);
 }
 
 export function buildMethodRules(element: JsonObject, around: Source): readonly StatedRule<MethodRule>[] {
-  return rulesOf<MethodRule>(element, around);
+  return buildRules<MethodRule>(element, around);
 }
 
-/** The specification has been validated: a rule has the shape of its kind, and stands where that kind may stand. */
-function rulesOf<R extends Rule>(element: JsonObject, around: Source): readonly StatedRule<R>[] {
+/** The specification is valid, so that each rule has the shape of its kind. */
+function buildRules<R extends Rule>(element: JsonObject, around: Source): readonly StatedRule<R>[] {
   return getList(element, 'x-rules').flatMap((value: Json) => {
     if (!isObject(value)) return [];
     const { source: _, ...parameters } = value;
@@ -24,8 +24,8 @@ function rulesOf<R extends Rule>(element: JsonObject, around: Source): readonly 
   });
 }
 
-/** The conditions that an element must meet. @param field The name of the element, where it is a field of the object that carries them. */
-export function validationsOf(element: JsonObject, around: Source, field?: string): readonly StatedValidation[] {
+/** Builds the validations of an element. @param field The name of the element, if it is a field of the object that carries them. */
+export function buildValidations(element: JsonObject, around: Source, field?: string): readonly StatedValidation[] {
   return getList(element, 'x-validations').flatMap((value: Json) => {
     if (!isObject(value)) return [];
     const { source: _, ...stated } = value;

@@ -1,4 +1,4 @@
-/** From a description in Discovery vocabulary to the model. */
+/** Builds the model from a description in Discovery vocabulary. */
 import type { Api, Endpoint, Undocumented, Schema, Source, Note, Type } from './model.js';
 import {
   compareByKey,
@@ -23,39 +23,44 @@ import { published, readSource, readStated } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface BuildOptions {
-  /** Variables that are set; they have been substituted in the document. */
+  /** Variables with values, which have already been substituted. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Resolves a document that has been validated and substituted: our YAML, or a published Discovery document.
- * Statements win over conventions, which complete lists, operations, request ids, actions and resources.
+ * Builds the model of a validated document without variables: a specification, or a published Discovery document.
+ * Statements take precedence over conventions, which add lists, operations, request ids, actions, and resources.
  */
 export function buildModel(value: JsonObject, options: BuildOptions): Api {
   const source = readSource(value, published);
   const schemaIds = new Set(getObjects(value, 'schemas').map(([id]) => id));
-  const context: TypeContext = { source, published: isPublished(value), schemas: schemaIds, takers: methodsByRequestSchema(value) };
-  const schemas = inferFields(schemasOf(value, context));
-  const identity = identityOf(value, options);
+  const context: TypeContext = {
+    source,
+    published: isPublished(value),
+    schemas: schemaIds,
+    methodsBySchema: methodsByRequestSchema(value),
+  };
+  const schemas = inferFields(buildSchemas(value, context));
+  const identity = readIdentity(value, options);
   const methods = buildMethods(value, { ...context, api: identity, lookup: createLookup({ schemas }) });
   return inferBehavior({
     kind: 'api',
     ...readStated(value, source),
-    notShown: [],
+    undocumentedAspects: [],
     ...identity,
     documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
-    scopes: scopesOf(value),
+    scopes: readScopes(value),
     parameters: buildCommonParameters(value, context),
     schemas,
     methods,
     resources: [],
-    ...omitUndefined({ errorInfo: errorInfoOf(value, source) }),
-    open: openTopics(value, source),
-    statements: statementsOf(value, source),
+    ...omitUndefined({ errorInfo: readErrorInfo(value, source) }),
+    undocumentedTopics: readUndocumentedTopics(value, source),
+    notes: readNotes(value, source),
   });
 }
 
-/** A Discovery document as published: without our statements of where things come from. */
+/** Whether this is a published Discovery document, without sources. */
 function isPublished(value: JsonObject): boolean {
   return (
     getText(value, 'kind') === 'discovery#restDescription' && !Object.hasOwn(value, 'x-source') && !Object.hasOwn(value, 'x-documents')
@@ -75,37 +80,37 @@ type Identity = Pick<
   | 'endpoints'
   | 'features'
   | 'variables'
-  | 'declared'
+  | 'declaredVariables'
 >;
 
-/** Of a published document that states none: the one that its id names (`shop:v2`), else `v1`. */
-function versionOf(value: JsonObject): string {
+/** If a published document has no version, takes it from the id (`shop:v2`), else `v1`. */
+function readVersion(value: JsonObject): string {
   const named = /:([A-Za-z0-9._-]+)$/.exec(getText(value, 'id') ?? '')?.[1];
   return getText(value, 'version') ?? named ?? 'v1';
 }
 
-function identityOf(value: JsonObject, options: BuildOptions): Identity {
+function readIdentity(value: JsonObject, options: BuildOptions): Identity {
   const name = getText(value, 'name') ?? '';
-  const variables = variablesOf(value, options);
+  const variables = readVariables(value, options);
   return {
     name,
-    version: versionOf(value),
+    version: readVersion(value),
     title: getText(value, 'title') ?? name,
-    className: classNameOf(getText(value, 'canonicalName') ?? name),
-    ...addressOf(getText(value, 'rootUrl'), variables),
-    servicePath: folder(getText(value, 'servicePath') ?? ''),
+    className: toClassName(getText(value, 'canonicalName') ?? name),
+    ...readAddress(getText(value, 'rootUrl'), variables),
+    servicePath: toFolderPath(getText(value, 'servicePath') ?? ''),
     ...omitUndefined({ batchPath: getText(value, 'batchPath') }),
-    endpoints: endpointsOf(value),
+    endpoints: readEndpoints(value),
     features: getStrings(value, 'features'),
     variables,
-    declared: getObjects(value, 'x-variables')
+    declaredVariables: getObjects(value, 'x-variables')
       .map(([name, variable]) => ({ name, description: getText(variable, 'description') ?? '' }))
       .sort(compareByKey(({ name }) => name)),
   };
 }
 
-/** Of two addresses for one location the first counts. */
-function endpointsOf(value: JsonObject): readonly Endpoint[] {
+/** The first of several endpoints for a location wins. */
+function readEndpoints(value: JsonObject): readonly Endpoint[] {
   const found = new Map<string, Endpoint>();
   for (const element of getList(value, 'endpoints')) {
     if (!isObject(element)) continue;
@@ -118,7 +123,7 @@ function endpointsOf(value: JsonObject): readonly Endpoint[] {
 }
 
 /** `OS Config` -> `OsConfig`, `YouTube` -> `YouTube`, `dns` -> `Dns`. */
-function classNameOf(name: string): string {
+function toClassName(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map((word) => word.charAt(0).toUpperCase() + (isAllCapitals(word) ? word.slice(1).toLowerCase() : word.slice(1))).join('');
 }
@@ -127,12 +132,12 @@ function isAllCapitals(word: string): boolean {
   return word === word.toUpperCase();
 }
 
-function folder(path: string): string {
+function toFolderPath(path: string): string {
   const inner = path.replace(/^\/+|\/+$/g, '');
   return inner === '' ? '' : `${inner}/`;
 }
 
-function variablesOf(value: JsonObject, options: BuildOptions): Readonly<Record<string, string>> {
+function readVariables(value: JsonObject, options: BuildOptions): Readonly<Record<string, string>> {
   const declared = getObjects(value, 'x-variables');
   const defaults = declared.flatMap(([name, { default: text }]) => (typeof text === 'string' ? [[name, text] as const] : []));
   const set = Object.entries(options.variables).filter(([name]) => declared.length === 0 || declared.some(([known]) => known === name));
@@ -140,23 +145,23 @@ function variablesOf(value: JsonObject, options: BuildOptions): Readonly<Record<
   return Object.fromEntries([...all].sort(compareByKey(([name]) => name)));
 }
 
-/** An address that is still a variable is none. */
-function addressOf(written: string | undefined, variables: Identity['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
+/** An address that is an unset variable is omitted. */
+function readAddress(written: string | undefined, variables: Identity['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
   if (written === undefined) return {};
   const variable = /\{([^{}]+)\}/.exec(written)?.[1];
   if (variable !== undefined) return { rootUrlVariable: variable };
   const rootUrl = `${written.replace(/\/+$/, '')}/`;
-  const behind = Object.keys(variables).find((name) => `${(variables[name] ?? '').replace(/\/+$/, '')}/` === rootUrl);
-  return { rootUrl, ...omitUndefined({ rootUrlVariable: behind }) };
+  const addressVariable = Object.keys(variables).find((name) => `${(variables[name] ?? '').replace(/\/+$/, '')}/` === rootUrl);
+  return { rootUrl, ...omitUndefined({ rootUrlVariable: addressVariable }) };
 }
 
-function schemasOf(value: JsonObject, context: TypeContext): readonly Schema[] {
+function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[] {
   const elements = [...getObjects(value, 'schemas')].sort(compareByKey(([id]) => id));
-  const { takers } = context;
+  const { methodsBySchema } = context;
   const types = new Map<string, Type>(
     elements.map(([id, element]) => {
-      const type = buildType(element, { ...context, takenBy: () => takers?.of(id) ?? [] });
-      return [id, takers === undefined ? type : omitPathParameters(type, id, takers)];
+      const type = buildType(element, { ...context, listMethods: () => methodsBySchema?.listMethods(id) ?? [] });
+      return [id, methodsBySchema === undefined ? type : omitPathParameters(type, id, methodsBySchema)];
     }),
   );
   const directional = findDirectionalSchemas(types);
@@ -169,27 +174,27 @@ function schemasOf(value: JsonObject, context: TypeContext): readonly Schema[] {
   }));
 }
 
-function scopesOf(value: JsonObject): Api['scopes'] {
+function readScopes(value: JsonObject): Api['scopes'] {
   const oauth = getObject(getObject(value, 'auth') ?? {}, 'oauth2') ?? {};
   return getObjects(oauth, 'scopes')
     .map(([name, scope]) => ({ name, description: getText(scope, 'description') ?? '' }))
     .sort(compareByKey(({ name }) => name));
 }
 
-function openTopics(value: JsonObject, around: Source): readonly Undocumented[] {
+function readUndocumentedTopics(value: JsonObject, around: Source): readonly Undocumented[] {
   return getList(value, 'x-undocumented').flatMap((entry): Undocumented[] => {
     if (typeof entry === 'string') return [{ topic: entry, source: around }];
     return isObject(entry) ? [{ topic: getText(entry, 'topic') ?? '', source: readSource(entry, around, 'source') }] : [];
   });
 }
 
-function errorInfoOf(value: JsonObject, around: Source): Api['errorInfo'] {
+function readErrorInfo(value: JsonObject, around: Source): Api['errorInfo'] {
   const stated = getObject(value, 'x-errorInfo');
   const domain = stated && getText(stated, 'domain');
   return stated && domain !== undefined ? { domain, source: readSource(stated, around, 'source') } : undefined;
 }
 
-function statementsOf(value: JsonObject, around: Source): readonly Note[] {
+function readNotes(value: JsonObject, around: Source): readonly Note[] {
   return getList(value, 'x-notes').flatMap((entry): Note[] =>
     isObject(entry)
       ? [{ topic: getText(entry, 'topic') ?? '', text: getText(entry, 'text') ?? '', source: readSource(entry, around, 'source') }]

@@ -1,15 +1,15 @@
-/** What a method does, read from its verb, its route and the routes beside it. */
+/** Infers what a method does from its verb, its route, and related routes. */
 import {
   toCollectionParts,
-  endsInLiteral,
+  hasTrailingLiteral,
   findIdName,
   findLastLiteral,
   formatShapeKey,
   parseShape,
   toSingular,
-  spansSegments,
+  canSpanSegments,
   toTemplate,
-  wildcard,
+  createWildcard,
   joinTrailingName,
   type RoutePart,
   type RouteShape,
@@ -21,13 +21,13 @@ import type { Method, Type } from './model.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
-const CREATES = new Set(['create', 'insert', 'add']);
-/** Parameters called like ids that name something else than the new resource. */
+const CREATE_VERBS = new Set(['create', 'insert', 'add']);
+/** Id parameters that don't name the new resource. */
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function inferActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const around: Surroundings = {
-    members: memberShapes(methods),
+  const around: InferenceContext = {
+    members: findMemberShapes(methods),
     pathNamed: pathNamed(methods),
     methodsByRoute: methodsByRoute(methods),
     lookup,
@@ -38,10 +38,10 @@ export function inferActions(methods: readonly Method[], lookup: Lookup): readon
   });
 }
 
-/** `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, where a rule of the shelf's schema says that the method moves it to another state. */
+/** Infers a state transition: `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, if a `states` rule of the schema names the method. */
 function inferTransition(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
   const { parts: written, verb } = parseShape(method.route);
-  if (method.httpMethod !== 'POST' || (verb === undefined && !endsInLiteral(written))) return undefined;
+  if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(written))) return undefined;
   const parts = joinTrailingName(verb === undefined ? written.slice(0, -1) : written);
   const shown = methods.find(
     ({ httpMethod, route }) => httpMethod === 'GET' && parseShape(route).verb === undefined && isSameShape(route, parts),
@@ -51,7 +51,7 @@ function inferTransition(method: Method, methods: readonly Method[], lookup: Loo
     ({ rule }) => rule.kind === 'states' && rule.transitions?.some((transition) => transition.method === method.id),
   );
   if (!isStated) return undefined;
-  // The response of an operation is the resource.
+  // An operation resolves to the resource.
   const showsResource = method.operation === 'longrunning' || lookup.object(method.response) === resource;
   return { kind: 'transition', resource: toTemplate(parts), returns: showsResource ? 'resource' : 'empty' };
 }
@@ -60,19 +60,19 @@ function isSameShape(route: string, parts: readonly RoutePart[]): boolean {
   return formatShapeKey(joinTrailingName(parseShape(route).parts)) === formatShapeKey(parts);
 }
 
-/** What else of the API tells what a method does. */
-interface Surroundings {
-  /** Parts of the paths of members, by the shape of their collection. */
+/** The other methods of the API, as evidence for inference. */
+interface InferenceContext {
+  /** Path parts of members, by the shape of their collection. */
   readonly members: ReadonlyMap<string, readonly RoutePart[]>;
-  /** Shapes of members whose names may hold slashes. */
+  /** Shapes of members whose names can contain slashes. */
   readonly pathNamed: ReadonlySet<string>;
-  /** By the shape of the route. */
+  /** Methods by the shape of their route. */
   readonly methodsByRoute: ReadonlyMap<string, readonly Method[]>;
   readonly lookup: Lookup;
 }
 
 function pathNamed(methods: readonly Method[]): ReadonlySet<string> {
-  const shapes = methods.map(({ route }) => parseShape(route)).filter(({ parts, verb }) => verb === undefined && spansSegments(parts));
+  const shapes = methods.map(({ route }) => parseShape(route)).filter(({ parts, verb }) => verb === undefined && canSpanSegments(parts));
   return new Set(shapes.map(({ parts }) => formatShapeKey(joinTrailingName(parts))));
 }
 
@@ -86,69 +86,69 @@ function methodsByRoute(methods: readonly Method[]): ReadonlyMap<string, readonl
   return found;
 }
 
-/** Shapes of routes that end in a variable, by shape of their collection: what a created resource's route looks like. */
-function memberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly RoutePart[]> {
+/** Finds routes that end in a variable, by the shape of their collection: the routes of created resources. */
+function findMemberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly RoutePart[]> {
   const members = new Map<string, readonly RoutePart[]>();
   for (const method of methods) {
     const { parts: written, verb } = parseShape(method.route);
     const parts = joinTrailingName(written);
-    if (verb !== undefined || endsInLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many) || method.list) continue;
+    if (verb !== undefined || hasTrailingLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many) || method.list) continue;
     const key = formatShapeKey(toCollectionParts(parts));
     if (!members.has(key) || method.httpMethod === 'GET') members.set(key, parts);
   }
   return members;
 }
 
-function inferAction(method: Method, around: Surroundings): Action {
+function inferAction(method: Method, around: InferenceContext): Action {
   const { parts, ...rest } = parseShape(method.route);
   const shape = { ...rest, parts: joinTrailingName(parts) };
   const known =
-    policyAction(method, shape, around) ??
+    inferPolicyAction(method, shape, around) ??
     inferWait(method, shape) ??
-    inferCancel(method, shape, { lookup: around.lookup, findRead: (resource) => readAt(resource, around.methodsByRoute) }) ??
-    namedCollectionAction(method, shape, around);
+    inferCancel(method, shape, { lookup: around.lookup, findRead: (resource) => findRead(resource, around.methodsByRoute) }) ??
+    inferNamedCollectionAction(method, shape, around);
   if (known) return known;
-  if (shape.verb !== undefined) return verbAction(method, shape, around);
-  return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, around) : memberAction(method, shape.parts);
+  if (shape.verb !== undefined) return inferVerbAction(method, shape, around);
+  return hasTrailingLiteral(shape.parts) ? inferCollectionAction(method, shape.parts, around) : inferMemberAction(method, shape.parts);
 }
 
-/** `things/{thing}:getIamPolicy`, or, as older APIs write it, `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
-function policyAction(method: Method, { parts, verb }: RouteShape, { lookup }: Surroundings): Action | undefined {
+/** Infers IAM methods: `things/{thing}:getIamPolicy`, or in older APIs `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
+function inferPolicyAction(method: Method, { parts, verb }: RouteShape, { lookup }: InferenceContext): Action | undefined {
   const name = verb ?? findLastLiteral(parts) ?? '';
   if (POLICY_KINDS.has(name)) {
     const resource = verb === undefined ? parts.slice(0, -1) : parts;
-    return { kind: name as PolicyKind, resource: toTemplate(resource), ...bareOf(method, lookup) };
+    return { kind: name as PolicyKind, resource: toTemplate(resource), ...readBarePolicy(method, lookup) };
   }
   if (!POLICY_KINDS.has(method.name) || verb !== undefined) return undefined;
   const end = method.name === 'testIamPermissions' ? ['iam', 'testPermissions'] : ['iam'];
   const tail = parts.slice(-end.length);
   if (!tail.every((part, at) => part.kind === 'literal' && part.text === end[at])) return undefined;
-  return { kind: method.name as PolicyKind, resource: toTemplate(parts.slice(0, -end.length)), ...bareOf(method, lookup) };
+  return { kind: method.name as PolicyKind, resource: toTemplate(parts.slice(0, -end.length)), ...readBarePolicy(method, lookup) };
 }
 
-/** The body of a request is the policy itself where it has no field for one. */
-function bareOf({ request }: Method, lookup: Lookup): { readonly isBare?: true } {
+/** The request body is the policy itself if it has no field for one. */
+function readBarePolicy({ request }: Method, lookup: Lookup): { readonly isBare?: true } {
   return lookup.field(request, 'bindings') && !lookup.field(request, 'policy') ? { isBare: true } : {};
 }
 
-/** `{parent=documents/**}/{collectionId}` beside `{name=documents/**}`: names are paths, and a variable names the collection in them. */
-function namedCollectionAction(method: Method, { parts, verb }: RouteShape, around: Surroundings): Action | undefined {
-  if (verb !== undefined || endsInLiteral(parts)) return undefined;
+/** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */
+function inferNamedCollectionAction(method: Method, { parts, verb }: RouteShape, around: InferenceContext): Action | undefined {
+  if (verb !== undefined || hasTrailingLiteral(parts)) return undefined;
   const collection = toCollectionParts(parts);
   const member = around.members.get(formatShapeKey(collection));
   const isPath = member && around.pathNamed.has(formatShapeKey(member));
-  if (!isPath || !(method.list || (method.httpMethod === 'POST' && takesAndGives(method, member, around)))) return undefined;
+  if (!isPath || !(method.list || (method.httpMethod === 'POST' && canCreate(method, member, around)))) return undefined;
   const resource = toTemplate(member);
-  return method.list ? { kind: 'list', resource } : create(method, resource, collection);
+  return method.list ? { kind: 'list', resource } : inferCreate(method, resource, collection);
 }
 
-/** `things:create` makes a member of the collection; what other verbs do is unknown. */
-function verbAction(method: Method, { parts, verb }: RouteShape, { members }: Surroundings): Action {
-  const known = verb !== undefined && CREATES.has(verb) && endsInLiteral(parts) ? members.get(formatShapeKey(parts)) : undefined;
-  return known && method.httpMethod === 'POST' ? create(method, toTemplate(known), parts) : { kind: 'notImplemented' };
+/** `things:create` creates a member of the collection. The effect of other verbs is unknown. */
+function inferVerbAction(method: Method, { parts, verb }: RouteShape, { members }: InferenceContext): Action {
+  const known = verb !== undefined && CREATE_VERBS.has(verb) && hasTrailingLiteral(parts) ? members.get(formatShapeKey(parts)) : undefined;
+  return known && method.httpMethod === 'POST' ? inferCreate(method, toTemplate(known), parts) : { kind: 'notImplemented' };
 }
 
-function memberAction(method: Method, parts: readonly RoutePart[]): Action {
+function inferMemberAction(method: Method, parts: readonly RoutePart[]): Action {
   const resource = toTemplate(parts);
   switch (method.httpMethod) {
     case 'GET':
@@ -156,7 +156,7 @@ function memberAction(method: Method, parts: readonly RoutePart[]): Action {
     case 'PATCH':
       return { kind: 'patch', resource };
     case 'PUT':
-      return CREATES.has(method.name) ? create(method, resource, parts) : { kind: 'update', resource };
+      return CREATE_VERBS.has(method.name) ? inferCreate(method, resource, parts) : { kind: 'update', resource };
     case 'DELETE':
       return { kind: 'delete', resource };
     default:
@@ -164,30 +164,30 @@ function memberAction(method: Method, parts: readonly RoutePart[]): Action {
   }
 }
 
-function collectionAction(method: Method, written: readonly RoutePart[], around: Surroundings): Action {
+function inferCollectionAction(method: Method, written: readonly RoutePart[], around: InferenceContext): Action {
   const { members, lookup } = around;
-  const parts = listedCollection(method, written, members);
-  const scopes = method.list?.shape === 'map' ? ofAllScopes(parts, members) : [];
+  const parts = findListedCollection(method, written, members);
+  const scopes = method.list?.shape === 'map' ? findScopedCollections(parts, members) : [];
   if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
   const known = members.get(formatShapeKey(parts));
-  const resource = toTemplate(known ?? [...parts, wildcard(toSingular(findLastLiteral(parts) ?? 'resource'))]);
+  const resource = toTemplate(known ?? [...parts, createWildcard(toSingular(findLastLiteral(parts) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
-  if (method.httpMethod === 'POST' && CREATES.has(method.name)) return create(method, resource, parts);
-  if (known && method.httpMethod === 'POST' && takesAndGives(method, known, around)) return create(method, resource, parts);
-  if (isCollection(parts, around)) return byId(method, resource, { parts, lookup });
-  return known || method.list ? { kind: 'notImplemented' } : singletonAction(method, parts, around);
+  if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
+  if (known && method.httpMethod === 'POST' && canCreate(method, known, around)) return inferCreate(method, resource, parts);
+  if (isCollection(parts, around)) return inferActionById(method, resource, { parts, lookup });
+  return known || method.list ? { kind: 'notImplemented' } : inferSingletonAction(method, parts, around);
 }
 
 /** Whether another method lists or creates at the route. */
-function isCollection(parts: readonly RoutePart[], { methodsByRoute }: Surroundings): boolean {
+function isCollection(parts: readonly RoutePart[], { methodsByRoute }: InferenceContext): boolean {
   return (methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? []).some(
     ({ name, httpMethod, list }) =>
-      (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATES.has(name)),
+      (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATE_VERBS.has(name)),
   );
 }
 
-/** At the path of a collection a query parameter names the member that is deleted, and the body the one that is changed. */
-function byId(
+/** At the path of a collection, a query parameter names the member to delete, and the body the one to update. */
+function inferActionById(
   method: Method,
   resource: string,
   { parts, lookup }: { readonly parts: readonly RoutePart[]; readonly lookup: Lookup },
@@ -205,23 +205,24 @@ function byId(
 }
 
 /**
- * The one thing at a path without a name of its own (`settings`). A path that ends in the name of its method (`getDiagnostics`) is no thing but a call;
- * a read that needs parameters, that answers content or members of a collection computes something; what can only be deleted is not known.
+ * Infers actions on a singleton (`settings`). A path that ends in the name of its method (`getDiagnostics`) is a call, not a resource.
+ * A read that requires parameters, or returns media or members of a collection, computes its result. A resource that can only be deleted is unknown.
  */
-function singletonAction(method: Method, parts: readonly RoutePart[], around: Surroundings): Action {
+function inferSingletonAction(method: Method, parts: readonly RoutePart[], around: InferenceContext): Action {
   const { httpMethod, name } = method;
   const last = (findLastLiteral(parts) ?? '').toLowerCase();
   const owner = parts.slice(0, -1);
-  if (httpMethod === 'DELETE' && last === 'delete' && name === 'delete' && !endsInLiteral(owner)) return memberAction(method, owner);
-  const beside = around.methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? [];
-  const reads = beside.filter((each) => each.httpMethod === 'GET');
+  if (httpMethod === 'DELETE' && last === 'delete' && name === 'delete' && !hasTrailingLiteral(owner))
+    return inferMemberAction(method, owner);
+  const siblings = around.methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? [];
+  const reads = siblings.filter((each) => each.httpMethod === 'GET');
   if (last === name.toLowerCase()) return { kind: 'notImplemented' };
   if (httpMethod === 'DELETE' && reads.length === 0) return { kind: 'notImplemented' };
   if (httpMethod === 'GET' && isComputed(method, parts, around)) return { kind: 'notImplemented' };
-  return memberAction(method, parts);
+  return inferMemberAction(method, parts);
 }
-/** `things/list` beside `things/{thing}` lists things. */
-function listedCollection(
+/** `things/list` lists the members of `things/{thing}`. */
+function findListedCollection(
   method: Method,
   parts: readonly RoutePart[],
   members: ReadonlyMap<string, readonly RoutePart[]>,
@@ -230,8 +231,8 @@ function listedCollection(
   return method.name === 'list' && findLastLiteral(parts) === 'list' && members.has(formatShapeKey(collection)) ? collection : parts;
 }
 
-/** `…/aggregated/disks` lists what stands in `…/zones/{zone}/disks`, and in every other scope that has such a collection. */
-function ofAllScopes(parts: readonly RoutePart[], members: ReadonlyMap<string, readonly RoutePart[]>): readonly string[] {
+/** `…/aggregated/disks` lists the members of `…/zones/{zone}/disks` and of the same collection in every other scope. */
+function findScopedCollections(parts: readonly RoutePart[], members: ReadonlyMap<string, readonly RoutePart[]>): readonly string[] {
   const [mark, collection] = parts.slice(-2);
   if (mark?.kind !== 'literal' || mark.text !== 'aggregated' || collection?.kind !== 'literal') return [];
   const above = `${formatShapeKey(parts.slice(0, -2))}/`;
@@ -246,48 +247,48 @@ function isScope(names: readonly string[]): boolean {
   return (names.length === 2 && names[0] !== 'aggregated' && names[0] !== '*') || (names.length === 3 && names[1] === '*');
 }
 
-/** The query parameter that names the new resource, where there is one: `zoneId` for `zones`, else a required one that nothing else is known to be. */
-function create(method: Method, resource: string, parts: readonly RoutePart[]): Action {
+/** Infers a creation. The id is a query parameter: `zoneId` for `zones`, else a required one that has no other known purpose. */
+function inferCreate(method: Method, resource: string, parts: readonly RoutePart[]): Action {
   const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !OTHER_ID.test(name));
   const names = ids.map(({ name }) => name);
   const id = findIdName(names, findLastLiteral(parts) ?? '') ?? ids.find(({ required }) => required)?.name;
-  // A creation that can be made to depend on the version that is there takes its place.
+  // A creation with a version precondition replaces an existing resource.
   const replaces = method.parameters.some(({ name, location }) => location === 'query' && name === 'ifGenerationMatch');
   return { kind: 'create', resource, ...(id !== undefined && { id }), ...(replaces && { replaces }) };
 }
 
-/** A creation takes what its collection holds, and answers it or an operation. */
-function takesAndGives(
+/** A creation takes a member of its collection, and returns the member or an operation. */
+function canCreate(
   { request, response, operation }: Method,
   member: readonly RoutePart[],
-  { methodsByRoute, lookup }: Surroundings,
+  { methodsByRoute, lookup }: InferenceContext,
 ): boolean {
   if (request?.kind !== 'ref') return false;
   if (operation !== undefined) return true;
-  const shown = readAt(member, methodsByRoute)?.response;
+  const shown = findRead(member, methodsByRoute)?.response;
   const isHeld = shown?.kind !== 'ref' || shown.schema === request.schema;
   return isHeld && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
 }
 
-/** The method that reads what is at a path. */
-function readAt(parts: readonly RoutePart[], byRoute: Surroundings['methodsByRoute']): Method | undefined {
+/** Finds the method that gets the resource at a path. */
+function findRead(parts: readonly RoutePart[], byRoute: InferenceContext['methodsByRoute']): Method | undefined {
   return byRoute.get(`${formatShapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
 }
 
-/** A read of one thing needs no more than its path, and answers a message that is no other resource beside it. */
+/** A get requires only its path, and returns a message that is no sibling resource. */
 function isComputed(
   { parameters, response }: Method,
   parts: readonly RoutePart[],
-  { members, methodsByRoute, lookup }: Surroundings,
+  { members, methodsByRoute, lookup }: InferenceContext,
 ): boolean {
   if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
   if (response === undefined || isContent(response, lookup)) return true;
   const member = members.get(formatShapeKey(parts.slice(0, -1)));
-  const sibling = member && readAt(member, methodsByRoute)?.response;
+  const sibling = member && findRead(member, methodsByRoute)?.response;
   return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
 }
 
-/** google.api.HttpBody: content as it is. */
+/** google.api.HttpBody holds arbitrary media. */
 function isContent(response: Type, lookup: Lookup): boolean {
   return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
 }

@@ -1,4 +1,4 @@
-/** What the server fills into fields, told by their names, formats and descriptions. */
+/** Infers server-generated field values from names, formats, and descriptions. */
 import type { Field, Schema, Type } from './model.js';
 
 const CREATE_TIMES = new Set([
@@ -27,48 +27,48 @@ const UPDATE_TIMES = new Set([
   'updatedTime',
 ]);
 
-/** Schemas whose fields say what the server fills into them. */
+/** Adds server-generated values to the fields of schemas. */
 export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
   return schemas.map((schema) => {
     const { type } = schema;
     if (type.kind !== 'object') return schema;
     const names = new Set(type.fields.map(({ name }) => name));
-    return { ...schema, type: { ...type, fields: type.fields.map((field) => withServerValue(field, names)) } };
+    return { ...schema, type: { ...type, fields: type.fields.map((field) => addServerValue(field, names)) } };
   });
 }
 
-function withServerValue(field: Field, names: ReadonlySet<string>): Field {
-  const serverValue = timeIn(field) ?? idIn(field) ?? generationIn(field, names);
+function addServerValue(field: Field, names: ReadonlySet<string>): Field {
+  const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names);
   const always = findConstant(field);
   return { ...field, ...(serverValue && { serverValue }), ...(always !== undefined && { always }) };
 }
 
-/** A field called like a time of creation or change that holds a time. */
-function timeIn(field: Field): Field['serverValue'] {
+/** Infers a creation or update time from the name of a field that holds a time. */
+function inferTime(field: Field): Field['serverValue'] {
   const { name } = field;
   const value = CREATE_TIMES.has(name) ? 'createTime' : UPDATE_TIMES.has(name) ? 'updateTime' : undefined;
-  return value !== undefined && holdsTime(field) ? value : undefined;
+  return value !== undefined && isTime(field) ? value : undefined;
 }
 
-/** Text of a format that is one, milliseconds of which the description says so, and any text that only the server sets. */
-function holdsTime({ type, readOnly, description = '' }: Field): boolean {
+/** Whether a field holds a time: by its format, by milliseconds in its description, or any output-only string. */
+function isTime({ type, readOnly, description = '' }: Field): boolean {
   if (type.kind !== 'string') return false;
   if (type.format === 'date-time' || type.format === 'google-datetime') return true;
-  if (readOnly) return type.format === undefined || isWhole(type);
-  return isWhole(type) ? /\b(?:epoch|milliseconds|unix)\b/i.test(description) : /\bRFC ?3339\b/.test(description);
+  if (readOnly) return type.format === undefined || isIntegerFormat(type);
+  return isIntegerFormat(type) ? /\b(?:epoch|milliseconds|unix)\b/i.test(description) : /\bRFC ?3339\b/.test(description);
 }
 
-const isWhole = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
+const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
-/** What only the server sets and is called an id. */
-function idIn({ name, type, readOnly, description = '' }: Field): Field['serverValue'] {
+/** Infers a server-generated id from an output-only field. */
+function inferId({ name, type, readOnly, description = '' }: Field): Field['serverValue'] {
   if (!readOnly || type.kind !== 'string') return undefined;
   if (name === 'uid' || name === 'uuid') return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
   return name === 'id' || name === 'number' ? 'id' : undefined;
 }
 
-/** Versions of content and of metadata stand beside each other. */
-function generationIn({ name, type }: Field, names: ReadonlySet<string>): Field['serverValue'] {
+/** Infers a generation from a field with a metageneration as its sibling. */
+function inferGeneration({ name, type }: Field, names: ReadonlySet<string>): Field['serverValue'] {
   if (type.kind !== 'string' || type.format !== 'int64') return undefined;
   if (name === 'metageneration') return 'metageneration';
   return name === 'generation' && names.has('metageneration') ? 'generation' : undefined;
@@ -77,7 +77,7 @@ function generationIn({ name, type }: Field, names: ReadonlySet<string>): Field[
 /** `in this case "RouteList"`, `It must be "Service".` */
 const statedKind = /\b(?:always|in this case(?:,? always)?|must be|returns) ["'`](\w+)["'`]/;
 
-/** The only value of a `kind`: that of its enum, or what a published document says of it only in words: `This is always sql#instance.` */
+/** Finds the constant value of a `kind`: the only value of its enum, or from a description such as `This is always sql#instance.` */
 function findConstant({ name, type, source, description = '', default: usual }: Field): string | undefined {
   if (name !== 'kind' || usual !== undefined || type.kind !== 'string' || type.const !== undefined) return undefined;
   if (type.enum !== undefined) return type.enum.length === 1 && !type.open ? type.enum[0]?.value : undefined;

@@ -1,11 +1,11 @@
-/** Lists: a collection of items comes out. Those with pages take a page token and answer the next one. */
+/** Infers list methods, whose response holds items. Paginated lists take a page token and return the next one. */
 import { findLastLiteral, parseShape } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, ListShape, Method, Type } from './model.js';
 
-const SIZES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
-/** Arrays that stand beside the items of a page. */
-const BESIDE = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
+const PAGE_SIZE_NAMES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
+/** Arrays in a list response that don't hold the items. */
+const SECONDARY_ARRAY = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
 
 export function inferList(method: Method, lookup: Lookup): ListShape | undefined {
   const nextPageToken = ['nextPageToken', 'pageToken'].find((name) => lookup.field(method.response, name)?.type.kind === 'string');
@@ -15,54 +15,54 @@ export function inferList(method: Method, lookup: Lookup): ListShape | undefined
   return items && { ...items, ...token, nextPageToken };
 }
 
-/** Where the items are in the answer of a list that has no pages. */
+/** Infers the items field of a list without pagination. */
 export function inferListItems(method: Method, lookup: Lookup): Method['listItems'] {
   return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method, lookup) : undefined;
 }
 
-interface Answer {
+interface PageContext {
   readonly nextPageToken: string;
   readonly lookup: Lookup;
 }
 
-/** What a token is sent as: `pageToken`, else as what it comes. */
-function findToken(method: Method, { nextPageToken, lookup }: Answer): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
+/** Finds the page token of the request: `pageToken`, else the name of the response field. */
+function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
   const inQuery = (name: string): boolean =>
     method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
   const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
   const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
   if (pageToken === undefined) return undefined;
   const place = inQuery(pageToken) ? 'query' : 'body';
-  const pageSize = SIZES.find(place === 'query' ? inQuery : inBody);
+  const pageSize = PAGE_SIZE_NAMES.find(place === 'query' ? inQuery : inBody);
   return { pageToken, in: place, ...(pageSize !== undefined && { pageSize }) };
 }
 
-/** An array that does not stand beside the items; where there is none, `items` keyed by scope; else any array. */
+/** Finds the items: an array that isn't secondary, else a map `items` keyed by scope, else any array. */
 function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
   const fields = lookup.object(method.response)?.fields ?? [];
   const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
-  const items = arrays.filter(({ name }) => !BESIDE.test(name));
+  const items = arrays.filter(({ name }) => !SECONDARY_ARRAY.test(name));
   const map = fields.find(({ name, type }) => name === 'items' && lookup.resolve(type)?.kind === 'map');
-  const array = pick(items, method, lookup) ?? (map ? undefined : pick(arrays, method, lookup));
+  const array = pickItems(items, method, lookup) ?? (map ? undefined : pickItems(arrays, method, lookup));
   if (array) return { items: array.name, shape: 'array' };
   return map && { items: map.name, shape: 'map' };
 }
 
-/** The one called as the collection, else `items`, else one that has the collection in its name, else the first that holds objects, else one of rows. */
-function pick(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
+/** Picks the array named like the collection, else `items`, else one with the collection in its name, else the first of objects, else one of rows. */
+function pickItems(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
   const own = [findLastLiteral(parseShape(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
-  const called = [...own, 'items', 'results'];
+  const candidates = [...own, 'items', 'results'];
   const within = (name: string): boolean => own.some((word) => name.toLowerCase().includes(word.toLowerCase()));
   return (
-    called.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
+    candidates.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
     arrays.find(({ name }) => within(name)) ??
-    arrays.find((field) => elementKind(field, lookup) === 'object') ??
-    arrays.find((field) => elementKind(field, lookup) === 'array') ??
+    arrays.find((field) => getElementKind(field, lookup) === 'object') ??
+    arrays.find((field) => getElementKind(field, lookup) === 'array') ??
     arrays[0]
   );
 }
 
-function elementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefined {
+function getElementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefined {
   const array = lookup.resolve(type);
   return array?.kind === 'array' ? lookup.resolve(array.items)?.kind : undefined;
 }

@@ -1,22 +1,22 @@
-/** Collections whose members are made and listed below what they belong to, but read at a shorter path of their own. */
+/** Infers resources that are created and listed under a parent but read at a shorter path of their own. */
 import { toCollectionParts, findLastLiteral, formatShapeKey, parseShape } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Method, Type } from './model.js';
 
-/** Creations and lists of `applications/{application}/things` are about the `things/{thing}` that the reads beside them answer. */
+/** Rewrites actions of `applications/{application}/things` to the `things/{thing}` that the reads of the same collection return. */
 export function inferMovedResources(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const reads = readsByCollection(methods);
-  const readable = new Set(methods.flatMap((method) => (method.action.kind === 'get' ? [keyOf(method.action.resource)] : [])));
+  const reads = groupReadsByCollection(methods);
+  const readable = new Set(methods.flatMap((method) => (method.action.kind === 'get' ? [toKey(method.action.resource)] : [])));
   return methods.map((method) => {
     const { action } = method;
-    if ((action.kind !== 'create' && action.kind !== 'list') || readable.has(keyOf(action.resource))) return method;
-    const kept = action.kind === 'create' ? method.request : itemOf(method, lookup);
-    const read = reads.get(method.collections.join('.'))?.find((each) => isRead(each, method, kept));
+    if ((action.kind !== 'create' && action.kind !== 'list') || readable.has(toKey(action.resource))) return method;
+    const schemaType = action.kind === 'create' ? method.request : getItemType(method, lookup);
+    const read = reads.get(method.collections.join('.'))?.find((each) => isRead(each, method, schemaType));
     return read?.action.kind === 'get' ? { ...method, action: { ...action, resource: read.action.resource } } : method;
   });
 }
 
-function readsByCollection(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
+function groupReadsByCollection(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
   const reads = new Map<string, Method[]>();
   for (const method of methods) {
     if (method.action.kind !== 'get') continue;
@@ -28,17 +28,22 @@ function readsByCollection(methods: readonly Method[]): ReadonlyMap<string, read
   return reads;
 }
 
-const keyOf = (template: string): string => formatShapeKey(parseShape(template).parts);
+const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 
-/** Of the same schema and collection, at a path that the request says. */
-function isRead(read: Method, { route }: Method, kept: Type | undefined): boolean {
-  if (read.action.kind !== 'get' || kept?.kind !== 'ref' || read.response?.kind !== 'ref' || read.response.schema !== kept.schema)
+/** Whether a method reads the same schema and collection at a path that the request determines. */
+function isRead(read: Method, { route }: Method, schemaType: Type | undefined): boolean {
+  if (
+    read.action.kind !== 'get' ||
+    schemaType?.kind !== 'ref' ||
+    read.response?.kind !== 'ref' ||
+    read.response.schema !== schemaType.schema
+  )
     return false;
   const [own, other] = [toCollectionParts(parseShape(read.action.resource).parts), toCollectionParts(parseShape(route).parts)];
   return own.length < other.length && own.every(({ kind }) => kind === 'literal') && findLastLiteral(own) === findLastLiteral(other);
 }
 
-function itemOf({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
+function getItemType({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
   const items = lookup.resolve(lookup.field(response, (list ?? listItems)?.items ?? '')?.type);
   return items?.kind === 'array' ? items.items : undefined;
 }

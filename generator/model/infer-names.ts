@@ -1,10 +1,10 @@
-/** How single resources are named: by whom, in which form, and which exist without having been created. */
+/** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
 import { formatShapeKey, parseShape, type RoutePart } from './route-shape.js';
 import { translatePattern } from '../pattern.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter } from './model.js';
 
-/** The path parameters of methods that stand where the last variable of a path stands. */
+/** Lists the path parameters of methods at the position of the last variable of a path. */
 export function nameParameters(parts: readonly RoutePart[], methods: readonly Method[]): readonly Parameter[] {
   const key = formatShapeKey(parts);
   return methods.flatMap((method) => {
@@ -15,25 +15,23 @@ export function nameParameters(parts: readonly RoutePart[], methods: readonly Me
   });
 }
 
-const quoted = '["\'`]([\\w~@()-]{1,100})["\'`]';
-const special = [new RegExp(`special (?:value|name) ${quoted}`, 'g'), new RegExp(`${quoted} (?:keyword|alias)\\b`, 'g')];
+const quotedName = '["\'`]([\\w~@()-]{1,100})["\'`]';
+const specialNamePatterns = [
+  new RegExp(`special (?:value|name) ${quotedName}`, 'g'),
+  new RegExp(`${quotedName} (?:keyword|alias)\\b`, 'g'),
+];
 
-/** `use the "primary" keyword`, `the special value "me" can be used`. */
+/** Finds built-in names in descriptions: `use the "primary" keyword`, `the special value "me" can be used`. */
 export function findBuiltInNames(parameters: readonly Parameter[]): readonly string[] {
   const texts = parameters.flatMap(({ description }) => description ?? []);
-  const names = texts.flatMap((text) => special.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name)));
+  const names = texts.flatMap((text) => specialNamePatterns.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name)));
   return [...new Set(names)].sort();
 }
 
-/** A name that only the server sets according to its schema, and that the client assigns according to its description. */
-export function isNamedByClient(field: Field | undefined): boolean {
-  return field?.readOnly === true && /\bclient-assigned\b/i.test(field.description ?? '');
-}
-
-/** `specified as a system-generated UUID`, `follows the UUID format`; an algorithm that may be used is no form. */
+/** Matches `specified as a system-generated UUID` and `follows the UUID format`, but not an algorithm. */
 const isUuid = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UUID\b(?! algorithm)/;
 
-/** The form of names that the server gives: what the description or a pattern says of it. */
+/** Infers the form of server-generated names from the description or a pattern. */
 export function inferNameForm(field: Field | undefined, parameters: readonly Parameter[]): NameForm | undefined {
   const type = field?.type.kind === 'string' ? field.type : undefined;
   if (type?.format === 'uuid' || isUuid.test(field?.description ?? '')) return { kind: 'uuid' };
@@ -41,14 +39,14 @@ export function inferNameForm(field: Field | undefined, parameters: readonly Par
     kind === 'string' && 'pattern' in rest ? (rest.pattern ?? []) : [],
   );
   for (const pattern of [...(type?.pattern === undefined ? [] : [type.pattern]), ...patterns]) {
-    const prefix = prefixFor(pattern);
+    const prefix = findPrefix(pattern);
     if (prefix !== undefined && prefix !== '') return { kind: 'number', prefix };
   }
   return undefined;
 }
 
-/** What stands before a number in names of a pattern. */
-function prefixFor(pattern: string): string | undefined {
+/** Finds the prefix before a number in names that match a pattern. */
+function findPrefix(pattern: string): string | undefined {
   const translated = translatePattern(pattern);
   if (!translated.ok) return undefined;
   const { source, flags } = translated.pattern;
@@ -58,16 +56,16 @@ function prefixFor(pattern: string): string | undefined {
   return prefixes.find((prefix) => ['0', '7', '12'].every((number) => expression.test(prefix + number)));
 }
 
-/** Schemas of resources addressed by whole paths whose `name` is the last segment alone. */
+/** Finds schemas of resources with path names whose `name` field is the last segment only. */
 export function findShortNamedSchemas(schemas: readonly string[], lookup: Lookup): ReadonlySet<string> {
-  const evidence = schemas.map((schema) => ({ schema, names: evidenceOf(lookup.object({ kind: 'ref', schema })) }));
+  const evidence = schemas.map((schema) => ({ schema, names: classifyName(lookup.object({ kind: 'ref', schema })) }));
   const shorter = evidence.filter(({ names }) => names === 'id').length;
   const usual = shorter > evidence.filter(({ names }) => names === 'path').length;
   return new Set(evidence.filter(({ names }) => names === 'id' || (names === undefined && usual)).map(({ schema }) => schema));
 }
 
-/** What a description says of a `name`: a path such as `projects/{project}/topics/{topic}`, or an id of few characters; `undefined` where it says neither. */
-function evidenceOf(type: ObjectType | undefined): 'path' | 'id' | undefined {
+/** Classifies a `name` by its description: a path such as `projects/{project}/topics/{topic}`, or a short id; `undefined` if neither. */
+function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
   const text = type?.fields.find(({ name }) => name === 'name')?.description;
   if (text === undefined) return undefined;
   if (/\bresource name\b|\bidentifier\.|[\w}\]]\/+[\w{[*<}]|\w\/\/|\/`/i.test(text)) return 'path';
@@ -76,7 +74,7 @@ function evidenceOf(type: ObjectType | undefined): 'path' | 'id' | undefined {
   return isId ? 'id' : undefined;
 }
 
-/** Fields that show variables of the path: `{bucket}` in the field `bucket`, and what stands beside the name in a reference (`datasetReference.projectId`). */
+/** Infers fields that hold variables of the path: `{bucket}` in `bucket`, and members of a reference (`datasetReference.projectId`). */
 export function inferPathFields(
   parts: readonly RoutePart[],
   { idFields, type, lookup }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined; readonly lookup: Lookup },
@@ -84,20 +82,20 @@ export function inferPathFields(
   const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
   const inside = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
   const variables = parts.flatMap((part) => (part.kind === 'wild' && !part.many ? [part.variable] : []));
-  const shown = (object: ObjectType | undefined, before: string): readonly (readonly [string, string])[] =>
+  const findPathFields = (object: ObjectType | undefined, before: string): readonly (readonly [string, string])[] =>
     variables.flatMap((variable) => {
       const field = object?.fields.find(({ name }) => name === variable);
       const path = before + variable;
       return field && isPlainText(field) && !idFields.includes(path) ? [[path, `{${variable}}`] as const] : [];
     });
-  // A rule says better what the server sets.
+  // A rule takes precedence.
   const stated = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
-  const found = [...composed(type, variables), ...shown(type, ''), ...shown(inside, `${reference ?? ''}.`)];
+  const found = [...findComposedField(type, variables), ...findPathFields(type, ''), ...findPathFields(inside, `${reference ?? ''}.`)];
   return Object.fromEntries(found.filter(([path]) => !stated.has(path)));
 }
 
-/** An output-only `id` `in the format projectId:datasetId`, where these are variables of the path. */
-function composed(type: ObjectType | undefined, variables: readonly string[]): readonly (readonly [string, string])[] {
+/** Finds an output-only `id` `in the format projectId:datasetId` whose parts are variables of the path. */
+function findComposedField(type: ObjectType | undefined, variables: readonly string[]): readonly (readonly [string, string])[] {
   const field = type?.fields.find(({ name, readOnly }) => name === 'id' && readOnly);
   const form = /\bin the form(?:at)? [`"']?(\w+(?:[:./-]\w+)+)/.exec(field?.description ?? '')?.[1];
   const words = form?.split(/[:./-]/) ?? [];
@@ -105,7 +103,7 @@ function composed(type: ObjectType | undefined, variables: readonly string[]): r
   return [['id', form.replaceAll(/\w+/g, (word) => `{${word}}`)]];
 }
 
-/** Text that may be a segment of a path, and no address. */
+/** Whether a field holds a string that can be a path segment and isn't a URL. */
 function isPlainText({ type, description = '' }: Field): boolean {
   return type.kind === 'string' && type.enum === undefined && !/\bUR[LI]s?\b|\blinks?\b/i.test(description);
 }

@@ -1,30 +1,30 @@
-/** Answers that track a change that goes on: compute's operations (`status: DONE`) and AIP-151's (`done: true`). */
+/** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
 import type { Lookup } from './schema-lookup.js';
 import type { Api, Method, OperationMetadata, Type } from './model.js';
 import { findLastLiteral, parseShape, toSingular } from './route-shape.js';
 
-/** Whether a message has a field, of a type where one is named. */
+/** Returns whether a message has a field, optionally of a type. */
 export type HasField = (name: string, kind?: 'string' | 'boolean') => boolean;
 
-/** What a message is by its fields: `longrunning` has `done` and what the operation ended with, `compute` tells its `status`. */
+/** Infers the style from the fields: `longrunning` has `done` and a result, `compute` has `status`. */
 export function inferOperationStyle(has: HasField): Method['operation'] {
   if (has('status', 'string') && has('operationType', 'string') && has('targetLink', 'string')) return 'compute';
   return has('done', 'boolean') && has('name', 'string') && (has('error') || has('response')) ? 'longrunning' : undefined;
 }
 
 export function inferOperation({ httpMethod, response }: Method, lookup: Lookup): Method['operation'] {
-  return httpMethod === 'GET' ? undefined : styleOf(response, lookup);
+  return httpMethod === 'GET' ? undefined : getOperationStyle(response, lookup);
 }
 
-/** What a message is by its fields, where it is an operation. */
-export function styleOf(type: Type | undefined, lookup: Lookup): Method['operation'] {
+/** Returns the operation style of a message, or `undefined`. */
+export function getOperationStyle(type: Type | undefined, lookup: Lookup): Method['operation'] {
   return inferOperationStyle((name, kind) => {
     const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);
   });
 }
 
-/** The schema of the metadata of a method's operations: `CreateInstanceMetadata`, else the one of all operations. */
+/** Infers the metadata schema of a method's operations: `CreateInstanceMetadata`, else a common one. */
 export function inferOperationMetadata(
   { operation, name, route, response }: Method,
   { schemas }: Api,

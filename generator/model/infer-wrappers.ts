@@ -1,95 +1,95 @@
-/** Bodies that hold the resource in a field (`{ instanceId, instance: {…} }`), and those that are another message than the resource. */
+/** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
 import { findIdName, findLastLiteral, formatShapeKey, parseShape, toSingular } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, Method, Type } from './model.js';
 
-const WRITES: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
-const SHOWS: ReadonlySet<string> = new Set(['get', ...WRITES]);
+const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
+const RESOURCE_ACTIONS: ReadonlySet<string> = new Set(['get', ...WRITE_ACTIONS]);
 
 /**
- * Methods whose body is not the resource that reads of the same path answer, but has one field that is, or, where it creates, fields of the same names.
- * What a change with another body does is not known, nor what a method answers whose answer has no such field.
+ * Finds methods whose body isn't the resource that reads of the same path return, but has one field with it, or for creations, fields of the same names.
+ * The effect of an update with any other body is unknown, and so is the response without such a field.
  */
 export function inferWrappers(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const read = readSchemas(methods, lookup);
-  const records = recordsByOwner(methods);
+  const read = findReadSchemas(methods, lookup);
+  const records = groupRecordsByOwner(methods);
   return methods.map((method) => {
-    if (!SHOWS.has(method.action.kind)) return method;
-    const schema = read.get(keyOf(method));
-    if (schema === undefined) return withResponse(method, schemaIn(method.request), lookup) ?? method;
-    const taken = WRITES.has(method.action.kind) ? withRequest(method, schema, lookup) : method;
-    return (taken && (withResponse(taken, schema, lookup) ?? withRecord(taken, records.get(keyOf(taken))))) ?? unknown(method);
+    if (!RESOURCE_ACTIONS.has(method.action.kind)) return method;
+    const schema = read.get(getKey(method));
+    if (schema === undefined) return addResponseWrapper(method, getSchemaId(method.request), lookup) ?? method;
+    const taken = WRITE_ACTIONS.has(method.action.kind) ? addRequestWrapper(method, schema, lookup) : method;
+    return (taken && (addResponseWrapper(taken, schema, lookup) ?? addRecord(taken, records.get(getKey(taken))))) ?? unknown(method);
   });
 }
 
-/** Reads of `things/{thing}/operations/{operation}`, by the shape of the thing's path. */
-function recordsByOwner(methods: readonly Method[]): ReadonlyMap<string, Method> {
+/** Groups reads of `things/{thing}/operations/{operation}` by the shape of the owner's path. */
+function groupRecordsByOwner(methods: readonly Method[]): ReadonlyMap<string, Method> {
   return new Map(
     methods.flatMap((method) => {
-      const owner = method.action.kind === 'get' ? /^(.+)\/operations\/\*$/.exec(keyOf(method))?.[1] : undefined;
+      const owner = method.action.kind === 'get' ? /^(.+)\/operations\/\*$/.exec(getKey(method))?.[1] : undefined;
       return owner === undefined ? [] : [[owner, method] as const];
     }),
   );
 }
 
-/** A change that answers its record. */
-function withRecord(method: Method, record: Method | undefined): Method | undefined {
-  const schema = schemaIn(method.response);
-  if (record?.action.kind !== 'get' || schema === undefined || schemaIn(record.response) !== schema) return undefined;
+/** A write that returns its change record. */
+function addRecord(method: Method, record: Method | undefined): Method | undefined {
+  const schema = getSchemaId(method.response);
+  if (record?.action.kind !== 'get' || schema === undefined || getSchemaId(record.response) !== schema) return undefined;
   return { ...method, recordedAs: record.action.resource };
 }
 
-/** What is stated stays. */
+/** Clears an inferred action. A stated one stays. */
 function unknown(method: Method): Method {
   return method.actionSource === undefined ? { ...method, action: { kind: 'notImplemented' } } : method;
 }
 
-/** Schemas of what can be read, or else listed, by the shape of its path; where a read answers a message that holds what is written or listed there, the schema of that. */
-function readSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMap<string, string> {
+/** Finds the schemas of resources that can be read or listed, by the shape of their path. If a read returns a wrapper, uses the schema inside. */
+function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMap<string, string> {
   const others = new Map<string, readonly string[]>();
   for (const method of methods) {
-    const schema = WRITES.has(method.action.kind) ? schemaIn(method.request) : itemSchema(method, lookup);
-    if (schema !== undefined) others.set(keyOf(method), [...(others.get(keyOf(method)) ?? []), schema]);
+    const schema = WRITE_ACTIONS.has(method.action.kind) ? getSchemaId(method.request) : getItemSchema(method, lookup);
+    if (schema !== undefined) others.set(getKey(method), [...(others.get(getKey(method)) ?? []), schema]);
   }
   const listed = methods.flatMap((method) => {
-    const schema = itemSchema(method, lookup);
-    return schema === undefined ? [] : [[keyOf(method), schema] as const];
+    const schema = getItemSchema(method, lookup);
+    return schema === undefined ? [] : [[getKey(method), schema] as const];
   });
   const read = new Map(
     methods.flatMap((method) => {
-      const schema = method.action.kind === 'get' ? schemaIn(method.response) : undefined;
+      const schema = method.action.kind === 'get' ? getSchemaId(method.response) : undefined;
       if (schema === undefined) return [];
-      const beside = others.get(keyOf(method)) ?? [];
-      const inside = lookup.object(method.response)?.fields.map(({ type }) => schemaIn(type)) ?? [];
-      const held = beside.includes(schema) ? undefined : beside.find((other) => inside.filter((each) => each === other).length === 1);
-      return [[keyOf(method), held ?? schema] as const];
+      const siblings = others.get(getKey(method)) ?? [];
+      const inside = lookup.object(method.response)?.fields.map(({ type }) => getSchemaId(type)) ?? [];
+      const held = siblings.includes(schema) ? undefined : siblings.find((other) => inside.filter((each) => each === other).length === 1);
+      return [[getKey(method), held ?? schema] as const];
     }),
   );
   return new Map([...listed, ...read]);
 }
 
-function itemSchema({ action, list, listItems, response }: Method, lookup: Lookup): string | undefined {
+function getItemSchema({ action, list, listItems, response }: Method, lookup: Lookup): string | undefined {
   const { items } = list ?? listItems ?? {};
   const type = action.kind === 'list' && items !== undefined ? lookup.resolve(lookup.field(response, items)?.type) : undefined;
-  return type?.kind === 'array' ? schemaIn(type.items) : undefined;
+  return type?.kind === 'array' ? getSchemaId(type.items) : undefined;
 }
 
-function keyOf({ action }: Method): string {
+function getKey({ action }: Method): string {
   return 'resource' in action ? formatShapeKey(parseShape(action.resource).parts) : '';
 }
 
-const schemaIn = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
+const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
 
-/** `undefined` where the body is none that can be told. */
-function withRequest(method: Method, schema: string, lookup: Lookup): Method | undefined {
+/** Returns `undefined` if the body can't be interpreted. */
+function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Method | undefined {
   const { action, request } = method;
   if (request?.kind !== 'ref' || request.schema === schema) return method;
   const fields = lookup.object(request)?.fields ?? [];
-  const inside = fields.filter(({ type }) => schemaIn(type) === schema);
-  if (inside[0] !== undefined && inside.length === 1) return wrappedIn(inside[0], fields, method);
+  const inside = fields.filter(({ type }) => getSchemaId(type) === schema);
+  if (inside[0] !== undefined && inside.length === 1) return wrapRequest(inside[0], fields, method);
   if (action.kind !== 'create') return undefined;
   const common = fields.filter(({ name, type }) => isAlike(type, lookup.field({ kind: 'ref', schema }, name)?.type, lookup));
-  // Who creates it must name it, and cannot.
+  // The client must assign a name, but the body has no field for it.
   const name = action.id === undefined ? lookup.field({ kind: 'ref', schema }, 'name') : undefined;
   const isUnnamed = name?.required === true && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
   return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
@@ -98,7 +98,7 @@ function withRequest(method: Method, schema: string, lookup: Lookup): Method | u
 const isAlike = (one: Type, other: Type | undefined, lookup: Lookup): boolean =>
   other !== undefined && lookup.resolve(one)?.kind === lookup.resolve(other)?.kind;
 
-function wrappedIn(field: Field, fields: readonly Field[], method: Method): Method {
+function wrapRequest(field: Field, fields: readonly Field[], method: Method): Method {
   const { action, route } = method;
   const named = action.kind === 'create' && action.id === undefined;
   const texts = fields.filter(({ type }) => type.kind === 'string').map(({ name }) => name);
@@ -106,12 +106,12 @@ function wrappedIn(field: Field, fields: readonly Field[], method: Method): Meth
   return { ...method, requestWrap: field.name, action: action.kind === 'create' && id !== undefined ? { ...action, id } : action };
 }
 
-/** With the field of the answer that holds the resource, where the answer is not the resource itself; `undefined` where it is another message. */
-function withResponse(method: Method, schema: string | undefined, lookup: Lookup): Method | undefined {
+/** Adds the response field that holds the resource, if the response isn't the resource itself. Returns `undefined` for another message. */
+function addResponseWrapper(method: Method, schema: string | undefined, lookup: Lookup): Method | undefined {
   const { operation, response } = method;
   const fields = lookup.object(response)?.fields ?? [];
-  if (schema === undefined || operation !== undefined || fields.length === 0 || schemaIn(response) === schema) return method;
-  const holding = fields.filter(({ type }) => schemaIn(type) === schema);
+  if (schema === undefined || operation !== undefined || fields.length === 0 || getSchemaId(response) === schema) return method;
+  const holding = fields.filter(({ type }) => getSchemaId(type) === schema);
   const [field] = holding;
   const isOnly = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'object').length === 1;
   return field !== undefined && holding.length === 1 && (isOnly || isNamedFor(field, method))
@@ -119,7 +119,7 @@ function withResponse(method: Method, schema: string | undefined, lookup: Lookup
     : undefined;
 }
 
-/** `policy` for `policies`, and what any resource may be called. */
+/** Whether a field is named after the resource, or has a generic name. */
 function isNamedFor({ name }: Field, { action }: Method): boolean {
   const own = 'resource' in action ? toSingular(findLastLiteral(parseShape(action.resource).parts) ?? '') : '';
   return ['data', 'item', 'metadata', 'resource', 'result'].includes(name) || name.toLowerCase() === own.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * What a specification does not say but its conventions tell: which lists have pages, which answers are
- * operations, where a request id travels, what each method does to which kind of resource. What is stated wins.
+ * Infers what a specification doesn't state from its conventions: pagination, long-running operations, request ids,
+ * actions, and resources. Statements take precedence.
  */
 import { inferActions } from './infer-actions.js';
 import { inferMovedResources } from './infer-moved-resources.js';
@@ -13,30 +13,30 @@ import { formatShapeKey, parseShape } from './route-shape.js';
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from './model.js';
 
-/** Completes methods whose action is `notImplementedError` and whose list shape, request id or operation style is not stated. */
+/** Completes methods whose action is `notImplementedError` and whose list shape, request id, or operation style isn't stated. */
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
-  const shaped = api.methods.map((method) => recognizeShapes(method, lookup));
+  const shaped = api.methods.map((method) => inferShapes(method, lookup));
   const methods = inferMovedResources(inferWrappers(inferActions(shaped, lookup), lookup), lookup);
   const resources = inferResources(methods, lookup);
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
   const named = methods.map((method) => ({
     ...method,
-    ...knownRecord(method, paths),
-    action: withKnownPaths(guarded(method, lookup), paths),
+    ...normalizeRecord(method, paths),
+    action: normalizePaths(addFieldGuards(method, lookup), paths),
   }));
   const complete = named.map((method): Method => {
     const operationMetadata = inferOperationMetadata(method, api, lookup);
-    return { ...method, ...preconditionsOf(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
+    return { ...method, ...inferPreconditions(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
   });
   return { ...api, methods: complete, resources };
 }
 
-const CONDITIONAL: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
+const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
 
-/** `ifGenerationMatch` and `ifMetagenerationNotMatch`, where the resource has such a field and the server counts versions in it. */
-function preconditionsOf({ action, parameters }: Method, resources: readonly Resource[], lookup: Lookup): Pick<Method, 'preconditions'> {
-  if (!CONDITIONAL.has(action.kind) || !('resource' in action)) return {};
+/** Infers preconditions `ifGenerationMatch` and `ifMetagenerationNotMatch`, if the resource has a matching version field. */
+function inferPreconditions({ action, parameters }: Method, resources: readonly Resource[], lookup: Lookup): Pick<Method, 'preconditions'> {
+  if (!CONDITIONAL_ACTIONS.has(action.kind) || !('resource' in action)) return {};
   const schema = resources.find(({ path }) => path === action.resource)?.schema;
   if (schema === undefined) return {};
   const preconditions = parameters.flatMap(({ name, location }) => {
@@ -48,42 +48,42 @@ function preconditionsOf({ action, parameters }: Method, resources: readonly Res
   return preconditions.length > 0 ? { preconditions } : {};
 }
 
-function knownRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>): Pick<Method, 'recordedAs'> {
+function normalizeRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>): Pick<Method, 'recordedAs'> {
   const known = recordedAs === undefined ? undefined : (paths.get(formatShapeKey(parseShape(recordedAs).parts)) ?? recordedAs);
   return known === undefined ? {} : { recordedAs: known };
 }
 
-/** What guards the fields that are set is stated by the shape of the request. */
-function guarded({ action, request }: Method, lookup: Lookup): Action {
+/** Adds field guards from the rules of the request schema. */
+function addFieldGuards({ action, request }: Method, lookup: Lookup): Action {
   if (action.kind !== 'setFields' || action.fingerprint !== undefined) return action;
   for (const { rule } of lookup.object(request)?.rules ?? [])
     if (rule.kind === 'etag' && rule.match === 'required') return { ...action, fingerprint: rule.field };
   return action;
 }
 
-/** Actions name their resources as the resources are listed, however the variables of a route are written or called. */
-function withKnownPaths(action: Action, paths: ReadonlyMap<string, string>): Action {
+/** Rewrites templates in an action to the paths of the resources, regardless of the names of variables. */
+function normalizePaths(action: Action, paths: ReadonlyMap<string, string>): Action {
   if (action.kind === 'notImplemented') return action;
   const known = (template: string): string => paths.get(formatShapeKey(parseShape(template).parts)) ?? template;
   const named = { ...action, resource: known(action.resource) };
   if (named.kind === 'list' && named.of) return { ...named, of: named.of.map(known) };
   if (named.kind === 'createFrom')
-    return { ...named, creates: known(named.creates), ...(named.links && { links: linked(named.links, known) }) };
+    return { ...named, creates: known(named.creates), ...(named.links && { links: normalizeLinks(named.links, known) }) };
   if (named.kind === 'batch') return { ...named, members: known(named.members) };
   return named.kind === 'effectivePolicy' ? { ...named, policies: known(named.policies) } : named;
 }
 
 type Links = NonNullable<Extract<Action, { kind: 'createFrom' }>['links']>;
 
-function linked(links: Links, known: (template: string) => string): Links {
+function normalizeLinks(links: Links, known: (template: string) => string): Links {
   return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: known(link.resource) }]));
 }
 
-function recognizeShapes(method: Method, lookup: Lookup): Method {
+function inferShapes(method: Method, lookup: Lookup): Method {
   const list = method.list ?? inferList(method, lookup);
   const listItems = list ? undefined : inferListItems(method, lookup);
   const operation = method.operation ?? inferOperation(method, lookup);
-  const requestId = method.requestId ?? recognizeRequestId(method, lookup);
+  const requestId = method.requestId ?? inferRequestId(method, lookup);
   return {
     ...method,
     ...(list && { list }),
@@ -93,7 +93,7 @@ function recognizeShapes(method: Method, lookup: Lookup): Method {
   };
 }
 
-function recognizeRequestId(method: Method, lookup: Lookup): Method['requestId'] {
+function inferRequestId(method: Method, lookup: Lookup): Method['requestId'] {
   if (method.httpMethod === 'GET') return undefined;
   const parameter = method.parameters.find(({ name, location }) => name === 'requestId' && location === 'query');
   if (parameter) return { name: parameter.name, in: 'query' };

@@ -1,4 +1,4 @@
-/** Reading plain data by key. What is absent, or of another type than asked for, is `undefined`; only own members count. */
+/** Reads plain data by key. Absent values and values of another type are `undefined`. Only own members count. */
 import type { Json } from './model.js';
 
 export type JsonObject = { readonly [key: string]: Json };
@@ -16,7 +16,7 @@ export function getObject(of: JsonObject, key: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The members that are objects, by key, in the order written. */
+/** Returns the members that are objects, in written order. */
 export function getObjects(of: JsonObject, key: string): readonly (readonly [string, JsonObject])[] {
   return Object.entries(getObject(of, key) ?? {}).flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []));
 }
@@ -39,7 +39,7 @@ export function isTrue(of: JsonObject, key: string): boolean {
   return getMember(of, key) === true;
 }
 
-/** A number, or a text that is one, as published documents write bounds. */
+/** Reads a number, or a numeric string, as published documents write bounds. */
 export function getNumber(of: JsonObject, key: string): number | undefined {
   const value = getMember(of, key);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -48,7 +48,7 @@ export function getNumber(of: JsonObject, key: string): number | undefined {
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Only the members that are there: what `exactOptionalPropertyTypes` asks for. Its keys are ours, never those of a specification. */
+/** Omits undefined members, as `exactOptionalPropertyTypes` requires. The keys are constants, never from a specification. */
 export function omitUndefined<T extends object>(members: T): Present<T> {
   const kept: Present<T> = {};
   for (const key in members) {
@@ -58,7 +58,7 @@ export function omitUndefined<T extends object>(members: T): Present<T> {
   return kept;
 }
 
-/** Order of code units: the same on every machine. */
+/** Compares by code units, which gives the same order on every machine. */
 export function compareByKey<T>(key: (value: T) => string): (left: T, right: T) => number {
   return (left, right) => (key(left) < key(right) ? -1 : key(left) > key(right) ? 1 : 0);
 }

@@ -10,32 +10,32 @@ export interface Precondition {
   readonly parameter: string;
   /** Field of the resource that must hold the value of the parameter. */
   readonly field: string;
-  /** Must hold another value. */
+  /** Whether the field must hold a different value. */
   readonly negated: boolean;
 }
 
 export interface MediaUpload {
   /** As written. */
   readonly path: string;
-  /** From the root, as routes of methods are. */
+  /** The path from the root. */
   readonly route: string;
   /** As written: `1GB`, `36700160`. */
   readonly maxSize?: string;
   readonly accept: readonly string[];
-  /** In one request. */
+  /** Whether simple uploads, in one request, are supported. */
   readonly simple: boolean;
-  /** In pieces. */
+  /** Whether resumable uploads, in parts, are supported. */
   readonly resumable: boolean;
 }
 
 export interface ListShape {
-  /** Field of the response that holds the page's items. */
+  /** The response field that holds the items. */
   readonly items: string;
-  /** `map`: items are keyed by scope. */
+  /** `map`: the items are keyed by scope. */
   readonly shape: 'array' | 'map';
   readonly pageToken: string;
   readonly nextPageToken: string;
   readonly pageSize?: string;
-  /** Where page token and size travel. */
+  /** The location of page token and page size. */
   readonly in: 'query' | 'body';
 }

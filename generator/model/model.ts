@@ -1,6 +1,6 @@
 /**
- * The model: what a specification says, read once, resolved, immutable. Emitters see nothing else.
- * Every node is tagged by `kind`. Names are those of the wire; names of TypeScript come from `emit/names.ts`.
+ * The model: a resolved, immutable specification. Emitters depend on nothing else.
+ * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
 import type { ServerValue } from '../../templates/runtime/descriptor.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
@@ -10,19 +10,19 @@ import type { Resource } from './resource.js';
 export type { ListShape, MediaUpload, OperationMetadata } from './method-parts.js';
 export type { NameForm, Resource } from './resource.js';
 
-/** Where a statement comes from. `published`: it stands in a published Discovery document that names no source. */
+/** The source of a statement. `published`: a published Discovery document that names no source. */
 export interface Source {
   readonly kind: 'document' | 'public' | 'assumption' | 'published';
   /** For `createDocumentSchema`: `compute: Limits > Flow sampling`; otherwise a short reference. Empty for `published`. */
   readonly reference: string;
 }
 
-/** What every stated element has. */
-export interface Stated {
+/** The common members of elements. */
+export interface ModelElement {
   readonly description?: string;
   readonly source: Source;
-  /** Aspects the documents leave open: `fields`, `values`, `description`, `request`, `response`, ... */
-  readonly notShown: readonly string[];
+  /** Aspects that the documents don't describe: `fields`, `values`, `description`, `request`, `response`, ... */
+  readonly undocumentedAspects: readonly string[];
   readonly deprecated: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface StringType {
   /** Holds for the whole string, whether or not it is anchored; as written in the specification. */
   readonly pattern?: string;
   readonly enum?: readonly EnumValue[];
-  /** True: the enum admits further values (the documents do not show the whole set). */
+  /** Whether the enum accepts other values, because the documents don't list all. */
   readonly open: boolean;
   readonly const?: string;
   /** In characters (code points). */
@@ -51,7 +51,7 @@ export interface StringType {
   readonly maxBytes?: number;
   /** Exact length in bytes after base64 decoding. */
   readonly byteLength?: number;
-  /** Values that are refused. */
+  /** Excluded values. */
   readonly not?: readonly string[];
 }
 export interface NumericType {
@@ -60,7 +60,7 @@ export interface NumericType {
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Values that are refused. */
+  /** Excluded values. */
   readonly not?: readonly number[];
 }
 export interface BooleanType {
@@ -81,9 +81,9 @@ export interface MapType {
 export interface ObjectType {
   readonly kind: 'object';
   readonly fields: readonly Field[];
-  /** Members beyond the fields: `undefined` none are known (unknown ones are refused in strict requests), a type where any are admitted. */
+  /** The type of members other than the fields. If absent, strict requests reject unknown members. */
   readonly additional?: Type;
-  /** Rules of the resource's state, and between resources. */
+  /** Rules about the state of a resource and between resources. */
   readonly rules: readonly StatedRule<SchemaRule>[];
   /** Conditions that the object, or one of its fields, must meet. */
   readonly validations?: readonly StatedValidation[];
@@ -95,34 +95,34 @@ export interface RefType {
 }
 export type Type = StringType | NumericType | BooleanType | AnyType | ArrayType | MapType | ObjectType | RefType;
 
-export interface Field extends Stated {
+export interface Field extends ModelElement {
   readonly kind: 'field';
   readonly name: string;
   readonly type: Type;
   readonly default?: Json;
-  /** Must stand in a request body (a create or replace, not a partial update). */
+  /** Required in request bodies of creations and replacements, but not of partial updates. */
   readonly required: boolean;
-  /** Ids of the methods in whose requests it must stand, where not all that take it ask for it (`required` is false); sorted, never empty. */
+  /** Ids of the methods that require it, if only some do (`required` is false). Sorted, never empty. */
   readonly requiredBy?: readonly string[];
-  /** Output-only: set by the server, ignored in requests. */
+  /** Output only: set by the server and ignored in requests. */
   readonly readOnly: boolean;
-  /** Never in a response. */
+  /** Input only: never in a response. */
   readonly writeOnly: boolean;
-  /** Settable only at creation. */
+  /** Can be set only on creation. */
   readonly immutable: boolean;
-  /** Documented as changed by a patch. */
+  /** Documented as updatable by a patch. */
   readonly patchable: boolean;
-  /** Left out of responses while unset or empty. */
+  /** Omitted from responses if unset or empty. */
   readonly omitEmpty: boolean;
-  /** What the server fills in: an id, a time, or a number that counts versions. */
+  /** The server-generated value: an id, a time, or a version number. */
   readonly serverValue?: ServerValue;
-  /** The value that its description says it always has. */
+  /** The constant value according to the description. */
   readonly always?: string;
-  /** Where `required`, `readOnly`, `immutable` were read from prose ("Output only."), their names. */
+  /** Names of flags (`required`, `readOnly`, `immutable`) inferred from the description ("Output only."). */
   readonly inferred: readonly string[];
 }
 
-export interface Parameter extends Stated {
+export interface Parameter extends ModelElement {
   readonly kind: 'parameter';
   readonly name: string;
   readonly location: 'path' | 'query';
@@ -130,35 +130,35 @@ export interface Parameter extends Stated {
   readonly required: boolean;
   readonly repeated: boolean;
   readonly default?: Json;
-  /** Of a path parameter: templates that its description names and that the route leaves out (`databases/*\/documents` beside `databases/*\/documents/*\/**`). */
+  /** For a path parameter, templates in its description that the route omits (`databases/*\/documents` for `databases/*\/documents/*\/**`). */
   readonly shorterForms?: readonly string[];
 }
 
 export interface StatedRule<R> {
   readonly kind: 'rule';
   readonly rule: R;
-  /** A sentence a person understands. */
+  /** The rule as a sentence. */
   readonly sentence: string;
   readonly source: Source;
 }
 
 export interface StatedValidation extends StatedRule<Validation> {
-  /** The field whose value is `self`; the object is, where absent. */
+  /** The field whose value is `self`. If absent, `self` is the object. */
   readonly field?: string;
 }
 
 export interface Permission {
   readonly permission: string;
-  /** Needed only where this body field is present. */
+  /** The body field that makes the permission necessary. If absent, it is always necessary. */
   readonly when?: string;
   readonly source: Source;
 }
 
-export interface Method extends Stated {
+export interface Method extends ModelElement {
   readonly kind: 'method';
   /** `dns.managedZones.get`: the API's name, its collections, the method. */
   readonly id: string;
-  /** Collections that lead to it, outermost first; empty at the top level. */
+  /** The collections of the method, outermost first. Empty at the top level. */
   readonly collections: readonly string[];
   readonly name: string;
   readonly httpMethod: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -174,37 +174,37 @@ export interface Method extends Stated {
   readonly scopes: readonly string[];
   readonly permissions: readonly Permission[];
   readonly rules: readonly StatedRule<MethodRule>[];
-  /** How pages are asked for and found, stated or recognized. */
+  /** Pagination, stated or inferred. */
   readonly list?: ListShape;
-  /** Where the items are in the answer of a list without pages. */
+  /** The items of a list without pagination. */
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
-  /** Name of the query parameter (`in: 'query'`) or body field that carries a request id. */
+  /** The query parameter or body field that carries a request id. */
   readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
   /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
-  /** What its operations tell of the call. */
+  /** The metadata of its operations. */
   readonly operationMetadata?: OperationMetadata;
-  /** Template of the record of a change that is the answer, where it is not an operation: `managedZones/{managedZone}/operations/{operation}`. */
+  /** The template of the change record in the response, if it isn't an operation: `managedZones/{managedZone}/operations/{operation}`. */
   readonly recordedAs?: string;
-  /** What the mock does; stated (`x-action`) or recognized. */
+  /** The effect in the mock, stated (`x-action`) or inferred. */
   readonly action: Action;
-  /** Where a stated `action` comes from; absent where it was recognized. */
+  /** The source of a stated `action`. Absent if inferred. */
   readonly actionSource?: Source;
-  /** Where the body of a change is not the resource itself but holds it: in this field. What names a new one stands beside it (`id` of the action). */
+  /** The request field that holds the resource, if the body isn't the resource itself. A sibling field holds its id (`id` of the action). */
   readonly requestWrap?: string;
-  /** Where the body of a creation is another message than the resource: its fields that the resource has, too. */
+  /** The request fields that the resource has too, if the body of a creation is another message. */
   readonly requestFields?: readonly string[];
-  /** Where an answer is not the resource itself but holds it: in this field. */
+  /** The response field that holds the resource, if the response isn't the resource itself. */
   readonly responseWrap?: string;
-  /** Query parameters that make the call depend on the version of the resource: `ifGenerationMatch`. */
+  /** Query parameters that are preconditions on the version of the resource: `ifGenerationMatch`. */
   readonly preconditions?: readonly Precondition[];
   readonly mediaUpload?: MediaUpload;
   readonly mediaDownload: boolean;
-  /** Media are answered below `download/`. */
+  /** Whether media are downloaded under `download/`. */
   readonly mediaDownloadService: boolean;
 }
 
-/** A further address of the service. */
+/** A location-specific endpoint. */
 export interface Endpoint {
   readonly location: string;
   readonly url: string;
@@ -212,11 +212,11 @@ export interface Endpoint {
   readonly deprecated: boolean;
 }
 
-export interface Schema extends Stated {
+export interface Schema extends ModelElement {
   readonly kind: 'schema';
   readonly id: string;
   readonly type: Type;
-  /** True where the form sent differs from the form received (read-only or write-only fields here or below). */
+  /** Whether requests and responses differ (read-only or write-only fields, also nested). */
   readonly directional: boolean;
 }
 
@@ -230,28 +230,28 @@ export interface Scope {
   readonly description: string;
 }
 
-export interface Api extends Stated {
+export interface Api extends ModelElement {
   readonly kind: 'api';
   readonly name: string;
   readonly version: string;
   readonly title: string;
-  /** Words of `canonicalName`, else of `name`, each with a capital, joined: `ErrorReporting`. */
+  /** The words of `canonicalName` or `name`, capitalized and joined: `ErrorReporting`. */
   readonly className: string;
-  /** Absent where the address is a variable that is not set. Ends in a slash. */
+  /** Absent if the address is an unset variable. Ends with a slash. */
   readonly rootUrl?: string;
-  /** The variable that stands for the address, where one does: `base_url`. */
+  /** The variable for the address, if there is one: `base_url`. */
   readonly rootUrlVariable?: string;
   /** Without a leading slash, with a trailing one, or empty. */
   readonly servicePath: string;
   readonly batchPath?: string;
-  /** Addresses for single locations. */
+  /** Location-specific endpoints. */
   readonly endpoints: readonly Endpoint[];
-  /** As written; `dataWrapper`: bodies stand below `data`. */
+  /** As written. `dataWrapper`: bodies are wrapped in `data`. */
   readonly features: readonly string[];
-  /** Variables of the specification that are set, with their values. */
+  /** The values of variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** All variables that the specification declares, set or not, and what they stand for; by name. */
-  readonly declared: readonly { readonly name: string; readonly description: string }[];
+  /** All declared variables, by name. */
+  readonly declaredVariables: readonly { readonly name: string; readonly description: string }[];
   readonly documents: readonly { readonly id: string; readonly title: string }[];
   readonly scopes: readonly Scope[];
   /** Query parameters common to all methods. */
@@ -261,15 +261,15 @@ export interface Api extends Stated {
   /** By id. */
   readonly methods: readonly Method[];
   readonly resources: readonly Resource[];
-  /** Where refusals come with details: the domain of the service. */
+  /** The domain of the service in error details, if errors have details. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
-  /** Topics that the documents do not show. */
-  readonly open: readonly Undocumented[];
-  /** Statements about the service as a whole. */
-  readonly statements: readonly Note[];
+  /** Topics that the documents don't describe. */
+  readonly undocumentedTopics: readonly Undocumented[];
+  /** Notes about the service as a whole. */
+  readonly notes: readonly Note[];
 }
 
-/** A sentence of the documents that no rule kind carries (versioning, notation, purpose). */
+/** A sentence of the documents that no rule expresses (versioning, notation, purpose). */
 export interface Note {
   readonly topic: string;
   readonly text: string;

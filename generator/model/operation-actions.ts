@@ -1,37 +1,38 @@
-/** Custom methods of operations: those that wait for one, and those that cancel one. */
+/** Infers custom methods of operations: wait and cancel. */
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Method } from './model.js';
-import { styleOf } from './infer-operation.js';
-import { endsInLiteral, findLastLiteral, toTemplate, joinTrailingName, type RoutePart, type RouteShape } from './route-shape.js';
+import { getOperationStyle } from './infer-operation.js';
+import { hasTrailingLiteral, findLastLiteral, toTemplate, joinTrailingName, type RoutePart, type RouteShape } from './route-shape.js';
 
-interface Around {
+interface OperationContext {
   readonly lookup: Lookup;
-  /** Finds the method that reads what is at a path. */
+  /** Finds the method that gets the resource at a path. */
   readonly findRead: (parts: readonly RoutePart[]) => Method | undefined;
 }
 
-/** Seconds that a service waits for an operation where the request does not limit it. */
+/** Seconds that a service waits for an operation if the request sets no limit. */
 const WAIT_SECONDS = 120;
 
-/** `operations/{operation}/wait` and `operations/*:wait` (AIP-151): answers when the operation is done, or when the time is over. */
+/** Infers `operations/{operation}/wait` and `operations/*:wait` (AIP-151), which respond when the operation is done or the time is over. */
 export function inferWait(method: Method, { parts, verb }: RouteShape): Action | undefined {
   const isVerb = verb === 'wait';
   const last = parts.at(-1);
   if (method.httpMethod !== 'POST' || !(isVerb || (last?.kind === 'literal' && last.text === 'wait'))) return undefined;
   const resource = joinTrailingName(isVerb ? parts : parts.slice(0, -1));
-  if (method.operation === undefined || findLastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
+  if (method.operation === undefined || findLastLiteral(resource) !== 'operations' || hasTrailingLiteral(resource)) return undefined;
   const ends = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
   return { kind: 'await', resource: toTemplate(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
 }
 
-/** `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). What a cancelled operation of another style shows, its document doesn't say. */
-export function inferCancel(method: Method, { parts, verb }: RouteShape, { lookup, findRead }: Around): Action | undefined {
+/** Infers `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). For other operation styles, the result of a cancellation is undocumented. */
+export function inferCancel(method: Method, { parts, verb }: RouteShape, { lookup, findRead }: OperationContext): Action | undefined {
   const last = parts.at(-1);
   if (method.httpMethod !== 'POST' || !(verb === 'cancel' || (last?.kind === 'literal' && last.text === 'cancel'))) return undefined;
   const resource = joinTrailingName(verb === 'cancel' ? parts : parts.slice(0, -1));
-  if (findLastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
-  const shown = findRead(resource)?.response;
-  if (styleOf(shown, lookup) !== 'longrunning' || (lookup.object(method.response)?.fields.length ?? 0) > 0) return undefined;
+  if (findLastLiteral(resource) !== 'operations' || hasTrailingLiteral(resource)) return undefined;
+  const resourceType = findRead(resource)?.response;
+  if (getOperationStyle(resourceType, lookup) !== 'longrunning' || (lookup.object(method.response)?.fields.length ?? 0) > 0)
+    return undefined;
   return { kind: 'cancel', resource: toTemplate(resource) };
 }

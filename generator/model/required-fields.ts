@@ -1,98 +1,98 @@
-/** Which methods ask for a field: all that take it, or those that an annotation names. */
+/** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
 import { isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from './json-access.js';
 
-/** The methods around an element, by their ids. */
+/** The methods of a document by the schemas of their requests. */
 export interface MethodsBySchema {
-  /** Ids as they are written, and as they follow from where the methods stand: the latter. */
+  /** Maps ids as written, and ids by position, to ids by position. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Those whose request may hold the schema, sorted. */
-  readonly of: (schema: string) => readonly string[];
-  /** Those whose path gives a field of the schema that is their request. */
-  readonly givenByPath: (schema: string, field: string) => readonly string[];
+  /** The sorted ids of methods whose request can contain the schema. */
+  readonly listMethods: (schema: string) => readonly string[];
+  /** The ids of methods whose path holds a field of their request schema. */
+  readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
 
 interface Element {
-  readonly takers?: MethodsBySchema | undefined;
-  /** The methods that may be sent the element. */
-  readonly takenBy?: (() => readonly string[]) | undefined;
+  readonly methodsBySchema?: MethodsBySchema | undefined;
+  /** The methods whose requests can contain the element. */
+  readonly listMethods?: (() => readonly string[]) | undefined;
 }
 
 /**
- * An annotation that names all methods that take the field, or none that is known, says what `required` says, unless that is
- * denied beside it; one that names some of them speaks of their requests alone.
+ * An annotation that names all methods that take the field, or only unknown ones, has the effect of `required: true`, unless the field
+ * says `required: false`. An annotation that names some methods applies to their requests only.
  */
-export function parseRequirement(element: JsonObject, { takers, takenBy }: Element): Pick<Field, 'required' | 'requiredBy'> {
+export function parseRequirement(element: JsonObject, { methodsBySchema, listMethods }: Element): Pick<Field, 'required' | 'requiredBy'> {
   if (isTrue(element, 'required')) return { required: true };
   const named = getStrings(getObject(element, 'annotations') ?? {}, 'required');
-  const known = new Set(named.flatMap((id) => takers?.ids.get(id) ?? []));
+  const known = new Set(named.flatMap((id) => methodsBySchema?.ids.get(id) ?? []));
   if (known.size === 0) return { required: named.length > 0 };
-  const taking = takenBy?.() ?? [];
-  const requiredBy = taking.filter((id) => known.has(id));
+  const methods = listMethods?.() ?? [];
+  const requiredBy = methods.filter((id) => known.has(id));
   if (requiredBy.length === 0) return { required: false, requiredBy };
-  const ofAll = requiredBy.length === taking.length && getMember(element, 'required') !== false;
+  const ofAll = requiredBy.length === methods.length && getMember(element, 'required') !== false;
   return ofAll ? { required: true } : { required: false, requiredBy };
 }
 
-interface Taking {
+interface MethodElement {
   readonly id: string;
   readonly element: JsonObject;
 }
 
-/** What a document says of its methods and the schemas that their requests hold. */
+/** Indexes the methods of a document by the schemas that their requests contain. */
 export function methodsByRequestSchema(document: JsonObject): MethodsBySchema {
   const name = getText(document, 'name') ?? '';
-  const methods = methodsBelow(document, [name]);
+  const methods = listMethods(document, [name]);
   const ids = new Map(methods.flatMap(({ id, element }) => [[getText(element, 'id') ?? id, id] as const, [id, id] as const]));
   let found: ReadonlyMap<string, readonly string[]> | undefined;
   return {
     ids,
-    of: (schema) => (found ??= takersBySchema(document, methods)).get(schema) ?? [],
-    givenByPath: (schema, field) => methods.flatMap(({ id, element }) => (givesByPath(element, schema, field) ? [id] : [])),
+    listMethods: (schema) => (found ??= groupMethodsBySchema(document, methods)).get(schema) ?? [],
+    listMethodsWithPathField: (schema, field) => methods.flatMap(({ id, element }) => (isPathField(element, schema, field) ? [id] : [])),
   };
 }
 
-function givesByPath(method: JsonObject, schema: string, field: string): boolean {
+function isPathField(method: JsonObject, schema: string, field: string): boolean {
   const parameter = getObject(getObject(method, 'parameters') ?? {}, field) ?? {};
   return getText(getObject(method, 'request') ?? {}, '$ref') === schema && getText(parameter, 'location') === 'path';
 }
 
-/** A schema whose prose asks for fields: those methods whose path gives one do not ask for it in the body once more. */
-export function omitPathParameters(type: Type, schema: string, takers: MethodsBySchema): Type {
+/** If a description requires a field, methods with that field in the path don't require it in the body. */
+export function omitPathParameters(type: Type, schema: string, methodsBySchema: MethodsBySchema): Type {
   if (type.kind !== 'object') return type;
   const fields = type.fields.map((field): Field => {
-    const given = field.inferred.includes('required') ? takers.givenByPath(schema, field.name) : [];
+    const given = field.inferred.includes('required') ? methodsBySchema.listMethodsWithPathField(schema, field.name) : [];
     if (given.length === 0) return field;
-    const requiredBy = takers.of(schema).filter((id) => !given.includes(id));
+    const requiredBy = methodsBySchema.listMethods(schema).filter((id) => !given.includes(id));
     const inferred = field.inferred.filter((flag) => flag !== 'required');
     return { ...field, required: false, inferred, ...(requiredBy.length > 0 && { requiredBy }) };
   });
   return { ...type, fields };
 }
 
-function methodsBelow(node: JsonObject, path: readonly string[]): readonly Taking[] {
+function listMethods(node: JsonObject, path: readonly string[]): readonly MethodElement[] {
   const own = getObjects(node, 'methods').map(([name, element]) => ({ id: [...path, name].join('.'), element }));
-  return [...own, ...getObjects(node, 'resources').flatMap(([name, inner]) => methodsBelow(inner, [...path, name]))];
+  return [...own, ...getObjects(node, 'resources').flatMap(([name, inner]) => listMethods(inner, [...path, name]))];
 }
 
-function takersBySchema(document: JsonObject, methods: readonly Taking[]): ReadonlyMap<string, readonly string[]> {
-  const schemas = new Map(getObjects(document, 'schemas').map(([id, schema]) => [id, referencesIn(schema)]));
+function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElement[]): ReadonlyMap<string, readonly string[]> {
+  const schemas = new Map(getObjects(document, 'schemas').map(([id, schema]) => [id, listReferences(schema)]));
   const found = new Map<string, string[]>();
   for (const { id, element } of [...methods].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
     const request = /^(?:GET|HEAD)$/i.test(getText(element, 'httpMethod') ?? 'GET') ? undefined : getObject(element, 'request');
-    // A set that grows while it is walked.
-    const reached = new Set(request === undefined ? [] : referencesIn(request));
+    // The set grows during the iteration.
+    const reached = new Set(request === undefined ? [] : listReferences(request));
     for (const schema of reached) for (const next of schemas.get(schema) ?? []) reached.add(next);
     for (const schema of reached) found.set(schema, [...(found.get(schema) ?? []), id]);
   }
   return found;
 }
 
-/** The schemas that an element refers to in what may be sent of it. */
-function referencesIn(element: JsonObject): readonly string[] {
+/** Lists the schemas that an element references in requests. */
+function listReferences(element: JsonObject): readonly string[] {
   if (isTrue(element, 'readOnly')) return [];
   const reference = getText(element, '$ref');
   const inner = [getObject(element, 'items'), getObject(element, 'additionalProperties')].filter((part) => part !== undefined);
   const fields = getObjects(element, 'properties').map(([, field]) => field);
-  return [...(reference === undefined ? [] : [reference]), ...[...inner, ...fields].flatMap(referencesIn)];
+  return [...(reference === undefined ? [] : [reference]), ...[...inner, ...fields].flatMap(listReferences)];
 }

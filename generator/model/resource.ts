@@ -1,33 +1,31 @@
 /** Resources in the model. */
 
-/** `uuid`, or a text before a number. */
+/** `uuid`, or a prefix and a number. */
 export type NameForm = { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
 
-/** A kind of resource that the API's methods keep: what the mock stores. */
+/** A resource type of the API, which the mock stores. */
 export interface Resource {
   readonly kind: 'resource';
-  /** Template of one resource's path from the root, with one variable per path segment that identifies it: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
+  /** The path template from the root, with one variable per identifying segment: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
   readonly path: string;
-  /** The variables that name it within its collection: `['managedZone']`, `['name', 'type']`. */
+  /** The variables that identify it in its collection: `['managedZone']`, `['name', 'type']`. */
   readonly idParameters: readonly string[];
-  /** Field of the body that holds each of them; `datasetReference.datasetId` where that is a member of another one. */
+  /** The body fields that hold the variables, such as `name` or `datasetReference.datasetId`. */
   readonly idFields: readonly string[];
-  /** Template of the parent resource's path, where that is itself a resource of the API. */
+  /** The path template of the parent, if it is a resource of the API. */
   readonly parent?: string;
-  /** Id of its schema. */
+  /** The id of its schema. */
   readonly schema?: string;
-  /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
+  /** If `name` holds the full name (`projects/p/topics/t`): the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
-  /** Its name may hold slashes: `{name=files/**}`. */
+  /** Whether its name can contain slashes: `{name=files/**}`. */
   readonly spansSegments: boolean;
-  /** Templates of what fields show of the path, by the fields: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */
+  /** Templates of fields that hold parts of the path: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */
   readonly pathFields: Readonly<Record<string, string>>;
-  /** Names of single resources of this kind that exist without having been created: `primary`. */
+  /** Names of built-in resources: `primary`. */
   readonly builtInNames: readonly string[];
-  /** Who creates one names it, although the field of the name is output-only. */
-  readonly namedByClient: boolean;
-  /** The form of the names that the server gives. */
+  /** The form of server-generated names. */
   readonly nameForm?: NameForm;
-  /** It exists without having been created (projects, zones, regions). */
+  /** Whether it exists without being created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -1,11 +1,11 @@
 /**
- * The shape of a route: what is left of it when only literals and wildcards count. Two routes of one
- * resource share their shape, however their variables are written or called.
+ * The shape of a route: its literals and wildcards, without the names of variables. All routes of a
+ * resource have the same shape.
  */
 
 export type RoutePart =
   | { readonly kind: 'literal'; readonly text: string }
-  /** `inPattern`: a part of a variable that spans several segments. */
+  /** `inPattern`: part of a variable that spans several segments. */
   | { readonly kind: 'wild'; readonly variable: string; readonly many: boolean; readonly inPattern?: true };
 
 export interface RouteShape {
@@ -16,11 +16,11 @@ export interface RouteShape {
 
 const VERB = /:([A-Za-z][A-Za-z0-9_]*)$/;
 
-/** Reads a normalised route (`Method.route`). */
+/** Parses a normalized route (`Method.route`). */
 export function parseShape(route: string): RouteShape {
   const verb = VERB.exec(route)?.[1];
   const body = verb === undefined ? route : route.slice(0, -verb.length - 1);
-  return { parts: splitSegments(body).flatMap(partsOf), ...(verb === undefined ? {} : { verb }) };
+  return { parts: splitSegments(body).flatMap(parseSegment), ...(verb === undefined ? {} : { verb }) };
 }
 
 /** `projects/*\/managedZones/*`: equal for routes of the same resource. */
@@ -28,14 +28,14 @@ export function formatShapeKey(parts: readonly RoutePart[]): string {
   return parts.map((part) => (part.kind === 'literal' ? part.text : part.many ? '**' : '*')).join('/');
 }
 
-/** A path template with one variable per wildcard; variables that repeat get a number. */
+/** Formats a path template with one variable per wildcard. Repeated variables get a number. */
 export function toTemplate(parts: readonly RoutePart[]): string {
   return nameWildcards(parts)
     .map((part) => (part.kind === 'literal' ? part.text : part.many ? `{${part.variable}=**}` : `{${part.variable}}`))
     .join('/');
 }
 
-/** The variables after the last literal: what names a member of its collection. */
+/** Lists the variables after the last literal, which name a member of its collection. */
 export function listTrailingVariables(parts: readonly RoutePart[]): readonly string[] {
   const named = nameWildcards(parts);
   const last = named.findLastIndex((part) => part.kind === 'literal');
@@ -49,43 +49,45 @@ export function findLastLiteral(parts: readonly RoutePart[]): string | undefined
 
 export interface PathVariable {
   readonly name: string;
-  /** Its parts: from this index in `shapeOf(route).parts`, up to but without the other one. */
+  /** The range of its parts in `parseShape(route).parts`: `from` inclusive, `to` exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The variables of a route, in its order. */
+/** Lists the variables of a route in order. */
 export function getPathVariables(route: string): readonly PathVariable[] {
   let from = 0;
   return splitSegments(route).flatMap((segment) => {
-    const to = from + partsOf(segment.replace(VERB, '')).length;
+    const to = from + parseSegment(segment.replace(VERB, '')).length;
     const variables = [...segment.matchAll(/\{([^=}]+)/g)].map(([, name = '']) => ({ name, from, to }));
     from = to;
     return variables;
   });
 }
 
-export const endsInLiteral = (parts: readonly RoutePart[]): boolean => parts.at(-1)?.kind === 'literal';
+export const hasTrailingLiteral = (parts: readonly RoutePart[]): boolean => parts.at(-1)?.kind === 'literal';
 
-/** The parts up to and with the last literal: the collection a resource is a member of. */
+/** Returns the parts up to the last literal: the collection of a resource. */
 export function toCollectionParts(parts: readonly RoutePart[]): readonly RoutePart[] {
   return parts.slice(0, parts.findLastIndex((part) => part.kind === 'literal') + 1);
 }
 
-export const wildcard = (variable: string): RoutePart => ({ kind: 'wild', variable, many: false });
+export const createWildcard = (variable: string): RoutePart => ({ kind: 'wild', variable, many: false });
 
-/** Parts in which a name that spans segments at the end counts as one. */
+/** Joins a trailing name that spans segments into one part. */
 export function joinTrailingName(parts: readonly RoutePart[]): readonly RoutePart[] {
   const last = parts.at(-1);
   if (last?.kind !== 'wild' || !last.many || parts.length < 3) return parts;
-  // `documents/*/**`: whatever follows `documents` is one name.
+  // In `documents/*/**`, everything after `documents` is one name.
   const from = parts.findLastIndex((part) => part.kind === 'literal' || part.inPattern !== true) + 1;
   const first = parts[from];
-  return first?.kind === 'wild' ? [...parts.slice(0, from), wildcard(first.variable)] : [...parts.slice(0, -1), wildcard(last.variable)];
+  return first?.kind === 'wild'
+    ? [...parts.slice(0, from), createWildcard(first.variable)]
+    : [...parts.slice(0, -1), createWildcard(last.variable)];
 }
 
-/** Whether the last variable of a route may hold slashes. */
-export const spansSegments = (parts: readonly RoutePart[]): boolean => {
+/** Whether the last variable of a route can contain slashes. */
+export const canSpanSegments = (parts: readonly RoutePart[]): boolean => {
   const last = parts.at(-1);
   return last?.kind === 'wild' && last.many;
 };
@@ -97,9 +99,9 @@ export function toSingular(word: string): string {
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** `instanceId`, or `sqlInstanceId`, for the collection `instances`; `accountId` for `serviceAccounts`: the one that fits best. */
+/** Finds the best id parameter for a collection: `instanceId` or `sqlInstanceId` for `instances`, `accountId` for `serviceAccounts`. */
 export function findIdName(names: readonly string[], collection: string): string | undefined {
-  // `shelves` are moves or shelves.
+  // The singular of `-ves` is `-ve` (`moves`) or `-f` (`shelves`).
   const singulars = [toSingular(collection), ...(collection.endsWith('ves') ? [`${collection.slice(0, -3)}f`] : [])];
   const owns = singulars.map((each) => `${each}Id`.toLowerCase());
   const ids = names.filter((name) => /.Id$/.test(name)).map((name) => ({ name, text: name.toLowerCase() }));
@@ -123,16 +125,17 @@ function splitSegments(route: string): readonly string[] {
   return segments;
 }
 
-function partsOf(segment: string): readonly RoutePart[] {
+function parseSegment(segment: string): readonly RoutePart[] {
   const variable = /^\{([^=}]+)(?:=([^}]*))?\}$/.exec(segment);
-  if (variable === null) return [segment.includes('{') ? wildcard(segment.replace(/[^\w.]+/g, '')) : { kind: 'literal', text: segment }];
+  if (variable === null)
+    return [segment.includes('{') ? createWildcard(segment.replace(/[^\w.]+/g, '')) : { kind: 'literal', text: segment }];
   const [, name = '', pattern] = variable;
-  if (pattern === undefined || pattern === '*') return [wildcard(name)];
+  if (pattern === undefined || pattern === '*') return [createWildcard(name)];
   if (pattern === '**') return [{ kind: 'wild', variable: name, many: true }];
-  return patternParts(pattern.split('/'));
+  return parsePattern(pattern.split('/'));
 }
 
-function patternParts(pieces: readonly string[]): readonly RoutePart[] {
+function parsePattern(pieces: readonly string[]): readonly RoutePart[] {
   return pieces.map((piece, at): RoutePart => {
     if (piece !== '*' && piece !== '**') return { kind: 'literal', text: piece };
     return {

@@ -1,5 +1,5 @@
 /**
- * Routes: the two ways in which a specification writes a path, brought into one form.
+ * Normalizes the path syntaxes of specifications to one form.
  *
  *     projects/{project}                        -> {project} is one segment
  *     {+name}, pattern ^projects/[^/]+/x/[^/]+$ -> {name=projects/*\/x/*}
@@ -8,10 +8,10 @@
  *     {group.name=projects/*\/groups/*}         -> as it is
  */
 
-/** What is wrong with a path; `offset` counts characters of the path. */
+/** A syntax error in a path. `offset` counts characters of the path. */
 export interface RouteProblem {
   readonly kind: 'unclosedBrace' | 'strayBrace' | 'badName' | 'badTemplate' | 'duplicateVariable' | 'emptySegment';
-  /** The part of the path that is wrong. */
+  /** The invalid part of the path. */
   readonly text: string;
   readonly offset: number;
 }
@@ -23,7 +23,7 @@ export interface RouteVariable {
 }
 
 export interface Route {
-  /** Normalised, without a leading slash. */
+  /** Normalized, without a leading slash. */
   readonly text: string;
   /** In the order of the path. */
   readonly variables: readonly RouteVariable[];
@@ -35,14 +35,14 @@ export interface RouteInput {
   /** As written: relative to the service path, with or without a leading slash. */
   readonly path: string;
   readonly servicePath?: string;
-  /** The `pattern` of a path parameter; asked for `{+name}` alone. */
+  /** Returns the `pattern` of a path parameter. Used only for `{+name}`. */
   readonly pattern?: (name: string) => string | undefined;
 }
 
 const NAME = /^[A-Za-z_$][\w$.-]*$/;
 const LITERAL_SEGMENT = /^[^{}*=\s]+$/;
 
-/** Reads a path as Discovery or as the documents write it. Errors are values. */
+/** Parses a path in Discovery syntax or as the documents write it. Returns errors as values. */
 export function parseRoute(input: RouteInput): RouteResult {
   const path = input.path;
   const variables: RouteVariable[] = [];
@@ -52,29 +52,29 @@ export function parseRoute(input: RouteInput): RouteResult {
     const open = path.indexOf('{', at);
     const literal = path.slice(at, open < 0 ? path.length : open);
     const stray = literal.indexOf('}');
-    if (stray >= 0) return failed('strayBrace', '}', at + stray);
+    if (stray >= 0) return createFailure('strayBrace', '}', at + stray);
     text += literal;
     if (open < 0) break;
     const close = path.indexOf('}', open);
-    if (close < 0) return failed('unclosedBrace', path.slice(open), open);
+    if (close < 0) return createFailure('unclosedBrace', path.slice(open), open);
     const begins = path[open + 1] === '/' ? open + 2 : open + 1;
     const variable = parseVariable(path.slice(begins, close), input, begins > open + 1);
-    if ('kind' in variable) return failed(variable.kind, variable.text, begins + variable.offset);
-    if (variables.some(({ name }) => name === variable.name)) return failed('duplicateVariable', variable.name, open + 1);
+    if ('kind' in variable) return createFailure(variable.kind, variable.text, begins + variable.offset);
+    if (variables.some(({ name }) => name === variable.name)) return createFailure('duplicateVariable', variable.name, open + 1);
     variables.push(variable);
     text += (begins > open + 1 ? '/' : '') + printVariable(variable);
     at = close + 1;
   }
   const empty = Math.max(path.indexOf('//'), path.indexOf('/{/'));
-  if (empty >= 0) return failed('emptySegment', '//', empty);
+  if (empty >= 0) return createFailure('emptySegment', '//', empty);
   return { ok: true, route: { text: join(input.servicePath ?? '', text), variables } };
 }
 
-function failed(kind: RouteProblem['kind'], text: string, offset: number): RouteResult {
+function createFailure(kind: RouteProblem['kind'], text: string, offset: number): RouteResult {
   return { ok: false, problem: { kind, text, offset } };
 }
 
-/** `afterSlash`: the variable brings its slash along (`{/name}`), and one for each of its segments (`{/name*}`). */
+/** `afterSlash`: the variable includes a leading slash (`{/name}`), or one for each segment (`{/name*}`). */
 function parseVariable(text: string, input: RouteInput, afterSlash: boolean): RouteVariable | RouteProblem {
   const isExploded = afterSlash && text.endsWith('*');
   const written = isExploded ? text.slice(0, -1) : text;
@@ -91,7 +91,7 @@ function parseVariable(text: string, input: RouteInput, afterSlash: boolean): Ro
   return { name, template: pattern === undefined ? '**' : patternToTemplate(pattern) };
 }
 
-/** `**` stands last or not at all: what follows it could not be told from it. */
+/** `**` must be the last segment, because a following segment would be ambiguous. */
 function isTemplate(template: string): boolean {
   const segments = template.split('/');
   return segments.every((segment, index) =>
@@ -110,21 +110,21 @@ function join(servicePath: string, path: string): string {
 }
 
 /**
- * The template that admits what a pattern admits, or more where a pattern says what a template cannot:
+ * Converts a pattern to a template that accepts the same paths, or more if the pattern can't be expressed:
  * `^projects/[^/]+$` is `projects/*`, `^operations/.*$` is `operations/**`, `\d+` is `*`, and alternatives that hold slashes are `**`.
  */
 export function patternToTemplate(pattern: string): string {
   const body = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   const segments: string[] = [];
   for (const part of splitSegments(body)) {
-    const segment = part === undefined ? '**' : segmentOfPattern(part);
+    const segment = part === undefined ? '**' : toSegment(part);
     segments.push(segment);
     if (segment === '**') break;
   }
   return segments.join('/');
 }
 
-/** Splits at the slashes outside brackets; `undefined` is a part that can hold slashes itself. */
+/** Splits at slashes outside brackets. `undefined` stands for a part that can contain slashes. */
 function splitSegments(body: string): (string | undefined)[] {
   const parts: (string | undefined)[] = [];
   let part = '';
@@ -162,13 +162,13 @@ function isSlash(token: string): boolean {
 const ANYTHING = /(?<!\\)\.(?:[*+]|\{\d+(?:,\d*)?\})/;
 const LITERAL_PATTERN = /^(?:[\w~%@:!,;&'-]|\.|\\[^\w\s{}*=])+$/;
 
-function segmentOfPattern(part: string): string {
+function toSegment(part: string): string {
   if (LITERAL_PATTERN.test(part)) return part.replace(/\\(.)/g, '$1');
   if ((part.match(TOKEN) ?? []).some(admitsSlash)) return '**';
   return ANYTHING.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';
 }
 
-/** Whether a bracketed class holds the slash itself: `[a-z/]`. */
+/** Whether a bracketed class contains the slash: `[a-z/]`. */
 function admitsSlash(token: string): boolean {
   if (!token.startsWith('[')) return false;
   try {

@@ -1,11 +1,11 @@
-/** Looking through references. */
+/** Resolves references between schemas. */
 import type { Api, Field, ObjectType, Schema, Type } from './model.js';
 
 export interface Lookup {
   readonly schema: (id: string) => Schema | undefined;
-  /** The type behind references; `undefined` where they only lead in a circle. */
+  /** The referenced type. `undefined` for a circular reference. */
   readonly resolve: (type: Type | undefined) => Exclude<Type, { kind: 'ref' }> | undefined;
-  /** The object behind references, if it is one. */
+  /** The referenced type, if it is an object. */
   readonly object: (type: Type | undefined) => ObjectType | undefined;
   readonly field: (type: Type | undefined, name: string) => Field | undefined;
 }

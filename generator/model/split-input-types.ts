@@ -1,12 +1,12 @@
-/** Which schemas differ between what is sent and what is received. */
+/** Finds schemas that differ between requests and responses. */
 import type { Type } from './model.js';
 
-/** Ids of the schemas that hold a read-only or write-only field, themselves or through others, in circles too. */
+/** Returns the ids of schemas with a read-only or write-only field, directly or through references, including cycles. */
 export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const found = new Set<string>();
   for (const [id, type] of types) {
-    const parts = partsOf(type);
+    const parts = collectParts(type);
     if (parts.directional) found.add(id);
     for (const used of parts.references) {
       const known = users.get(used);
@@ -14,7 +14,7 @@ export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): Readon
       else users.set(used, [id]);
     }
   }
-  // A set that grows while it is walked: each user of a directional schema is visited in turn.
+  // The set grows during the iteration, which visits each user of a directional schema.
   for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
   return found;
 }
@@ -24,15 +24,15 @@ interface Parts {
   readonly references: Set<string>;
 }
 
-function partsOf(type: Type, parts: Parts = { directional: false, references: new Set() }): Parts {
+function collectParts(type: Type, parts: Parts = { directional: false, references: new Set() }): Parts {
   if (type.kind === 'ref') parts.references.add(type.schema);
-  if (type.kind === 'array') partsOf(type.items, parts);
-  if (type.kind === 'map') partsOf(type.values, parts);
+  if (type.kind === 'array') collectParts(type.items, parts);
+  if (type.kind === 'map') collectParts(type.values, parts);
   if (type.kind !== 'object') return parts;
-  if (type.additional) partsOf(type.additional, parts);
+  if (type.additional) collectParts(type.additional, parts);
   for (const field of type.fields) {
     if (field.readOnly || field.writeOnly) parts.directional = true;
-    partsOf(field.type, parts);
+    collectParts(field.type, parts);
   }
   return parts;
 }

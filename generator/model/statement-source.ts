@@ -1,5 +1,5 @@
-/** Where statements come from, inherited from the element around them. */
-import type { Source, Stated } from './model.js';
+/** Reads the sources of statements, which are inherited from the enclosing element. */
+import type { Source, ModelElement } from './model.js';
 import { isObject, isTrue, type JsonObject, getMember, getStrings, getText } from './json-access.js';
 
 export const published: Source = { kind: 'published', reference: '' };
@@ -16,12 +16,12 @@ export function readSource(element: JsonObject, inherited: Source, key: 'x-sourc
   return inherited;
 }
 
-export function readStated(element: JsonObject, inherited: Source): Stated {
+export function readStated(element: JsonObject, inherited: Source): ModelElement {
   const description = getText(element, 'description');
   return {
     ...(description !== undefined && { description }),
     source: readSource(element, inherited),
-    notShown: getStrings(element, 'x-undocumented'),
+    undocumentedAspects: getStrings(element, 'x-undocumented'),
     deprecated: isTrue(element, 'deprecated'),
   };
 }

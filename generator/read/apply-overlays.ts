@@ -1,6 +1,6 @@
 /**
- * Overlays: files in the vocabulary of specifications that complete one. Maps merge, lists of statements grow, nothing that
- * is stated changes: what contradicts is a finding.
+ * Applies overlays: files in the specification language that add to a specification. Mappings merge and some lists grow. An overlay that
+ * contradicts the specification gets a diagnostic.
  */
 import { compareText, createDiagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
@@ -15,19 +15,19 @@ import {
   formatValue,
   type Specification,
 } from './specification.js';
-import { childRole, type ElementRole } from './element-roles.js';
+import { getChildRole, type ElementRole } from './element-roles.js';
 
 export interface OverlayResult {
   readonly specification: Specification;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Applies overlays in their order; each sees what those before it have added. The given specification stays as it is. */
+/** Applies overlays in order; each builds on the result of the previous one. Doesn't change the given specification. */
 export function applyOverlays(base: Specification, overlays: readonly Specification[]): OverlayResult {
   const diagnostics: Diagnostic[] = [];
   let specification = base;
   for (const overlay of overlays) {
-    const faults = mismatches(specification, overlay);
+    const faults = findMismatches(specification, overlay);
     diagnostics.push(...faults);
     if (faults.length > 0) continue;
     const merge = new Merge(specification, overlay);
@@ -37,7 +37,7 @@ export function applyOverlays(base: Specification, overlays: readonly Specificat
   return { specification, diagnostics };
 }
 
-function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
+function findMismatches(base: Specification, overlay: Specification): Diagnostic[] {
   const found = (['name', 'version'] as const).flatMap((what) => {
     const expected = getMember(base.value, what);
     const stated = getMember(overlay.value, what);
@@ -49,8 +49,8 @@ function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
     : [...found, createDiagnostic('not-an-overlay', {}, overlay.at(['x-source'], 'key'))];
 }
 
-/** Lists that grow by what an overlay adds. */
-const growing: ReadonlySet<string> = new Set([
+/** Lists to which an overlay can add entries. */
+const extensibleLists: ReadonlySet<string> = new Set([
   'x-rules',
   'x-validations',
   'x-undocumented',
@@ -63,26 +63,26 @@ const growing: ReadonlySet<string> = new Set([
 ]);
 const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enumDeprecated']);
 
-/** Where an entry of a list that has grown comes from. */
+/** The origin of an entry of an extended list. */
 interface Origin {
   readonly from: Specification;
   readonly pointer: Pointer;
 }
 
-/** A part whose place is asked for. */
-interface Sought {
+/** A part to locate. */
+interface LocationRequest {
   readonly pointer: Pointer;
   readonly part: 'key' | 'value' | undefined;
   readonly index: number | undefined;
 }
 
-/** Two mappings that stand at the same place. */
+/** The mappings of the specification and the overlay at the same pointer. */
 interface Pair {
   readonly base: JsonObject;
   readonly over: JsonObject;
   readonly pointer: Pointer;
   readonly role: ElementRole;
-  /** What the overlay says of where its content comes from, here. */
+  /** The source that the overlay states for its content here. */
   readonly source: Json;
 }
 
@@ -97,39 +97,40 @@ class Merge {
 
   result(): Specification {
     const source = getMember(this.overlay.value, 'x-source') ?? null;
-    const value = this.objects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
+    const value = this.mergeObjects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
     return { path: this.base.path, value, at: (pointer, part, index) => this.locate(value, { pointer, part, index }) };
   }
 
-  private objects(pair: Pair): JsonObject {
+  private mergeObjects(pair: Pair): JsonObject {
     const { base, over, pointer, role } = pair;
     const own = role === 'element' ? getMember(over, 'x-source') : undefined;
     const inner = own === undefined || pointer.length === 0 ? pair : { ...pair, source: own };
     const result: Record<string, Json> = {};
     for (const [key, value] of Object.entries(base)) setMember(result, key, value);
-    if (role === 'element') mergeEnum(inner, (grown) => this.grown(result, grown));
+    if (role === 'element') mergeEnum(inner, (grown) => this.addExtendedList(result, grown));
     for (const [key, value] of Object.entries(over)) {
-      if (role === 'element' && (key === 'x-source' || key === 'x-documented' || enumKeys.has(key))) this.special(inner, result, key);
-      else setMember(result, key, this.member(inner, key, value));
+      if (role === 'element' && (key === 'x-source' || key === 'x-documented' || enumKeys.has(key)))
+        this.mergeSpecialKey(inner, result, key);
+      else setMember(result, key, this.mergeMember(inner, key, value));
     }
     return result;
   }
 
-  private member(pair: Pair, key: string, value: Json): Json {
+  private mergeMember(pair: Pair, key: string, value: Json): Json {
     const pointer = [...pair.pointer, key];
-    const role = childRole(pair.role, key);
+    const role = getChildRole(pair.role, key);
     if (!Object.hasOwn(pair.base, key) && isPlain(pair.pointer)) return value;
     if (!Object.hasOwn(pair.base, key)) return stampElement(value, { role, key, source: pair.source, named: pair.role === 'container' });
     const before = pair.base[key]!;
-    if (isObject(before) && isObject(value)) return this.objects({ ...pair, base: before, over: value, pointer, role });
-    if (Array.isArray(before) && Array.isArray(value) && growing.has(key))
-      return this.lists({ before, value, pointer, source: pair.source });
-    if (!equal(before, value))
+    if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
+    if (Array.isArray(before) && Array.isArray(value) && extensibleLists.has(key))
+      return this.mergeLists({ before, value, pointer, source: pair.source });
+    if (!isEqual(before, value))
       this.report('overlay-contradiction', { what: key, overlay: formatValue(value), specification: formatValue(before) }, pointer);
     return before;
   }
 
-  private lists({
+  private mergeLists({
     before,
     value,
     pointer,
@@ -140,7 +141,7 @@ class Merge {
     readonly pointer: Pointer;
     readonly source: Json;
   }): Json {
-    const added = value.flatMap((entry, i) => (before.some((other) => equal(other, entry)) ? [] : [{ entry, i }]));
+    const added = value.flatMap((entry, i) => (before.some((other) => isEqual(other, entry)) ? [] : [{ entry, i }]));
     const key = String(pointer[pointer.length - 1]);
     const result = [...before, ...added.map(({ entry }) => stampEntry(entry, { key, source }))];
     this.origins.set(result, [
@@ -150,7 +151,7 @@ class Merge {
     return result;
   }
 
-  private grown(result: Record<string, Json>, { key, value, origins }: ExtendedList): void {
+  private addExtendedList(result: Record<string, Json>, { key, value, origins }: ExtendedList): void {
     setMember(result, key, value);
     this.origins.set(
       value,
@@ -158,8 +159,8 @@ class Merge {
     );
   }
 
-  /** `x-source` only says where the overlay's content comes from; `x-documented` takes away from what is open. */
-  private special({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
+  /** `x-source` only states the source of the overlay's content. `x-documented` removes entries from `x-undocumented`. */
+  private mergeSpecialKey({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
     if (key !== 'x-documented' || !Array.isArray(over[key])) return;
     const open = result['x-undocumented'];
     const list: readonly Json[] = Array.isArray(open) ? open : [];
@@ -176,46 +177,46 @@ class Merge {
     this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
   }
 
-  private locate(value: Json, { pointer, part = 'value', index }: Sought): ReturnType<Specification['at']> {
+  private locate(value: Json, { pointer, part = 'value', index }: LocationRequest): ReturnType<Specification['at']> {
     let current: Json | undefined = value;
     for (const [i, segment] of pointer.entries()) {
       const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
       if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
-      current = below(current, segment);
+      current = getPart(current, segment);
     }
     for (let length = pointer.length; length > 0; length--) {
       const part_ = length === pointer.length ? part : 'key';
       const there = pointer.slice(0, length);
-      if (holds(this.base.value, there)) return this.base.at(there, part_, index);
-      if (holds(this.overlay.value, there)) return this.overlay.at(there, part_, index);
+      if (hasPart(this.base.value, there)) return this.base.at(there, part_, index);
+      if (hasPart(this.overlay.value, there)) return this.overlay.at(there, part_, index);
     }
     return this.base.at([], part);
   }
 }
 
-/** Whether what stands here is named, but says nothing of where it comes from. */
+/** Whether the part has a name but no source of its own. */
 function isPlain(pointer: Pointer): boolean {
   return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
 }
 
-function below(value: Json | undefined, segment: string | number): Json | undefined {
+function getPart(value: Json | undefined, segment: string | number): Json | undefined {
   return Array.isArray(value) ? (value[Number(segment)] as Json | undefined) : getMember(value, String(segment));
 }
 
-function holds(value: Json, pointer: Pointer): boolean {
+function hasPart(value: Json, pointer: Pointer): boolean {
   let current: Json | undefined = value;
-  for (const segment of pointer) current = below(current, segment);
+  for (const segment of pointer) current = getPart(current, segment);
   return current !== undefined;
 }
 
-/** Equal as data; the order of keys does not matter. */
-function equal(a: Json, b: Json): boolean {
-  return a === b || canonical(a) === canonical(b);
+/** Compares as data, regardless of the order of keys. */
+function isEqual(a: Json, b: Json): boolean {
+  return a === b || toCanonicalText(a) === toCanonicalText(b);
 }
 
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+function toCanonicalText(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
-  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${toCanonicalText(inner)}`).join(',')}}`;
 }

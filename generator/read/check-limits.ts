@@ -1,20 +1,20 @@
-/** Parts of a specification that are too large by themselves, though the whole is not. */
+/** Checks the sizes of parts of a specification. */
 import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
 import { isObject, type Json, type Limits, type Specification } from './specification.js';
 
 const defaultText = 1024 * 1024;
 const defaultEnum = 50_000;
 const defaultPattern = 10_000;
-/** A low limit can be broken everywhere. */
-const mostFindings = 50;
+/** Bounds the number of diagnostics if a limit is low. */
+const maxDiagnostics = 50;
 
-/** A finding for each text, pattern and enumeration beyond its limit, the first 50 of them. */
+/** Reports each string, pattern, and enum that exceeds its limit, up to 50. */
 export function checkLimits(specification: Specification, limits: Limits): readonly Diagnostic[] {
   const { text = defaultText, enum: values = defaultEnum, pattern = defaultPattern } = limits;
   const found: Diagnostic[] = [];
   const pointer: (string | number)[] = [];
   const report = (code: 'text-too-long' | 'pattern-too-long' | 'enum-too-large', size: number, limit: number): void => {
-    if (found.length < mostFindings) found.push(createDiagnostic(code, { size, limit }, specification.at(pointer)));
+    if (found.length < maxDiagnostics) found.push(createDiagnostic(code, { size, limit }, specification.at(pointer)));
   };
   const visit = (value: Json, key: string | number): void => {
     if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-/** Reads one specification: YAML of ours or JSON, into plain data that knows its positions. Never throws on any text. */
+/** Reads one specification in YAML or JSON into plain data with positions. Never throws, whatever the text. */
 import { createDiagnostic } from '../diagnostics.js';
 import { readJson } from './read-json.js';
 import { checkLimits } from './check-limits.js';
@@ -12,7 +12,7 @@ const defaultSize = 64 * 1024 * 1024;
 const defaultDepth = 200;
 const defaultElements = 500_000;
 
-/** `path` decides the format (`.json`, `.yaml`, `.yml`); for another ending, a text that begins with `{` is JSON. */
+/** `path` determines the format (`.json`, `.yaml`, `.yml`). With any other extension, a text that begins with `{` is JSON. */
 export function readSpecification(file: { readonly path: string; readonly text: string }, limits: Limits = {}): ReadResult {
   const { size = defaultSize, depth = defaultDepth, elements = defaultElements } = limits;
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;

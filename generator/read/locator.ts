@@ -1,7 +1,7 @@
-/** Offsets in a text as lines and columns. */
+/** Converts offsets in a text to lines and columns. */
 import type { Location } from '../diagnostics.js';
 
-/** Made on first use: most files have no finding. */
+/** Indexes lines on first use, because most files have no diagnostics. */
 export function createLocator(file: string, text: string): (offset: number) => Location {
   let starts: number[] | undefined;
   return (offset) => {

@@ -1,4 +1,4 @@
-/** Values of an enum stand in up to three parallel lists; an overlay's values are added to all of them at once. */
+/** Merges enums, whose values, descriptions, and deprecations are parallel lists. */
 import { type Json, type JsonObject, getMember, type Pointer } from './specification.js';
 
 interface Value {
@@ -10,47 +10,47 @@ interface Value {
   readonly index: number;
 }
 
-/** A list of values, and for each whether the overlay added it and where it stands. */
+/** A merged list with the origin of each entry: the overlay or the specification. */
 export interface ExtendedList {
   readonly key: string;
   readonly value: readonly Json[];
   readonly origins: readonly { readonly added: boolean; readonly pointer: Pointer }[];
 }
 
-/** Hands the grown lists to `grow`, where the overlay has an enum. */
+/** Calls `extend` with each merged list if the overlay has an enum. */
 export function mergeEnum(
   { base, over, pointer }: { readonly base: JsonObject; readonly over: JsonObject; readonly pointer: Pointer },
-  grow: (list: ExtendedList) => void,
+  extend: (getList: ExtendedList) => void,
 ): void {
-  if (list(over, 'enum').length === 0) return;
-  const values = valuesOf(base, false);
-  for (const added of valuesOf(over, true)) {
+  if (getList(over, 'enum').length === 0) return;
+  const values = listValues(base, false);
+  for (const added of listValues(over, true)) {
     const known = values.find(({ value }) => value === added.value);
     if (known === undefined) values.push(added);
     else if (known.description === '' && added.description !== '')
       Object.assign(known, { description: added.description, descriptionAdded: true });
   }
   const put = (key: string, of: (value: Value) => Json, added = (value: Value): boolean => value.added): void => {
-    grow({
+    extend({
       key,
       value: values.map(of),
       origins: values.map((value) => ({ added: added(value), pointer: [...pointer, key, value.index] })),
     });
   };
   put('enum', ({ value }) => value);
-  if (has('enumDescriptions', base, over))
+  if (hasList('enumDescriptions', base, over))
     put(
       'enumDescriptions',
       ({ description }) => description,
       ({ descriptionAdded }) => descriptionAdded,
     );
-  if (has('enumDeprecated', base, over)) put('enumDeprecated', ({ deprecated }) => deprecated);
+  if (hasList('enumDeprecated', base, over)) put('enumDeprecated', ({ deprecated }) => deprecated);
 }
 
-function valuesOf(element: JsonObject, added: boolean): Value[] {
-  const descriptions = list(element, 'enumDescriptions');
-  const deprecated = list(element, 'enumDeprecated');
-  return list(element, 'enum').map((value, index) => ({
+function listValues(element: JsonObject, added: boolean): Value[] {
+  const descriptions = getList(element, 'enumDescriptions');
+  const deprecated = getList(element, 'enumDeprecated');
+  return getList(element, 'enum').map((value, index) => ({
     value,
     description: descriptions[index] ?? '',
     descriptionAdded: added,
@@ -60,11 +60,11 @@ function valuesOf(element: JsonObject, added: boolean): Value[] {
   }));
 }
 
-function has(key: string, ...elements: readonly JsonObject[]): boolean {
-  return elements.some((element) => list(element, key).length > 0);
+function hasList(key: string, ...elements: readonly JsonObject[]): boolean {
+  return elements.some((element) => getList(element, key).length > 0);
 }
 
-function list(element: JsonObject, key: string): readonly Json[] {
+function getList(element: JsonObject, key: string): readonly Json[] {
   const value = getMember(element, key);
   return Array.isArray(value) ? value : [];
 }

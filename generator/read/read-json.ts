@@ -1,22 +1,22 @@
-/** JSON: parsed by JSON.parse, which is fast; positions are worked out only when somebody asks for one. */
+/** Reads JSON with JSON.parse, which is fast. Positions are computed on demand. */
 import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
 import { scanJson, type JsonNode, type JsonScan } from './scan-json.js';
-import { offsetInText } from './text-offset.js';
+import { findOffsetInText } from './text-offset.js';
 import { isObject, describeKind, type Json, type Pointer, type ReadResult, type SourceText, type Specification } from './specification.js';
 
 export function readJson(source: SourceText): ReadResult {
   const parsed = parse(source.text);
-  if (parsed === undefined) return { diagnostics: scanProblems(source, scanJson(source.text, source.depth)) };
+  if (parsed === undefined) return { diagnostics: reportScanProblems(source, scanJson(source.text, source.depth)) };
   const { value } = parsed;
   const measured = measure(value, source.depth);
-  if (measured.tooDeep) return { diagnostics: scanProblems(source, scanJson(source.text, source.depth)) };
+  if (measured.tooDeep) return { diagnostics: reportScanProblems(source, scanJson(source.text, source.depth)) };
   const { elements } = measured;
   if (elements > source.elements)
     return { diagnostics: [createDiagnostic('too-many', { elements, limit: source.elements }, source.locate(0))] };
   if (!isObject(value)) return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(value) }, source.locate(0))] };
-  // JSON.parse keeps the last of several equal keys in silence; fewer keys in the data than in the text tell that there are some.
-  const diagnostics = measured.keys === countKeys(source.text) ? [] : scanProblems(source, scanJson(source.text, source.depth));
-  return { specification: jsonSpecification(source, value), diagnostics };
+  // JSON.parse silently keeps the last of duplicate keys. Fewer keys in the data than in the text reveal duplicates.
+  const diagnostics = measured.keys === countKeys(source.text) ? [] : reportScanProblems(source, scanJson(source.text, source.depth));
+  return { specification: createJsonSpecification(source, value), diagnostics };
 }
 
 function parse(text: string): { readonly value: Json } | undefined {
@@ -27,7 +27,7 @@ function parse(text: string): { readonly value: Json } | undefined {
   }
 }
 
-function scanProblems(source: SourceText, scan: JsonScan): Diagnostic[] {
+function reportScanProblems(source: SourceText, scan: JsonScan): Diagnostic[] {
   const found: Diagnostic[] = scan.duplicates.map(({ key, offset, first }) =>
     createDiagnostic('duplicate-key', { key, line: source.locate(first).line }, source.locate(offset)),
   );
@@ -37,26 +37,26 @@ function scanProblems(source: SourceText, scan: JsonScan): Diagnostic[] {
   return found;
 }
 
-function jsonSpecification(source: SourceText, value: Specification['value']): Specification {
+function createJsonSpecification(source: SourceText, value: Specification['value']): Specification {
   let root: JsonNode | undefined;
   return {
     path: source.path,
     value,
     at(pointer, part = 'value', index?: number) {
       root ??= scanJson(source.text, source.depth).root;
-      const offset = root === undefined ? 0 : offsetOf(root, pointer, part);
-      return source.locate(offset + (part === 'value' && index !== undefined ? offsetInString(source.text, offset, index) : 0));
+      const offset = root === undefined ? 0 : findOffset(root, pointer, part);
+      return source.locate(offset + (part === 'value' && index !== undefined ? findOffsetInString(source.text, offset, index) : 0));
     },
   };
 }
 
-function offsetInString(text: string, start: number, index: number): number {
+function findOffsetInString(text: string, start: number, index: number): number {
   if (text[start] !== '"') return 0;
-  const written = text.slice(start, endOfString(text, start) + 1);
-  return offsetInText({ source: written, style: 'double', value: JSON.parse(written) as string }, index);
+  const written = text.slice(start, findEndOfString(text, start) + 1);
+  return findOffsetInText({ source: written, style: 'double', value: JSON.parse(written) as string }, index);
 }
 
-function offsetOf(root: JsonNode, pointer: Pointer, part: 'key' | 'value'): number {
+function findOffset(root: JsonNode, pointer: Pointer, part: 'key' | 'value'): number {
   let node = root;
   let key = root.offset;
   for (const segment of pointer) {
@@ -99,13 +99,13 @@ function countKeys(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 58) keys += 1;
-    else if (unit === 34) i = endOfString(text, i);
+    else if (unit === 34) i = findEndOfString(text, i);
   }
   return keys;
 }
 
 /** The offset of the quote that ends the string which begins at `start`. */
-function endOfString(text: string, start: number): number {
+function findEndOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;

@@ -1,4 +1,4 @@
-/** YAML 1.2, core schema, one document: no tags, no anchors, no merge keys, no directives. Every fault is a finding; several are found in one run. */
+/** Reads YAML 1.2 with the core schema: one document, without tags, anchors, merge keys, and directives. Reports several errors in one run. */
 import {
   Composer,
   isAlias,
@@ -26,60 +26,60 @@ import {
   type SourceText,
   type Specification,
 } from './specification.js';
-import { offsetInText, type TextStyle } from './text-offset.js';
+import { findOffsetInText, type TextStyle } from './text-offset.js';
 import { findSyntaxProblems } from './yaml-problems.js';
 
-/** A broken text can make one syntax error of each of its lines. */
-const mostSyntaxErrors = 50;
+/** Bounds the number of diagnostics, because a broken text can have an error in each line. */
+const maxSyntaxErrors = 50;
 
 export function readYaml(source: SourceText): ReadResult {
-  const findings = new Findings(source);
-  const { diagnostics } = findings;
-  const document = parse(findings);
+  const collector = new DiagnosticCollector(source);
+  const { diagnostics } = collector;
+  const document = parse(collector);
   if (document === undefined) return { diagnostics };
   if (document.directives?.yaml.explicit === true)
-    findings.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
-  const value = new Converter(findings, document.errors.length > 0).convert(document.contents);
+    collector.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
+  const value = new Converter(collector, document.errors.length > 0).convert(document.contents);
   if (!isObject(value)) {
-    if (diagnostics.length === 0) findings.report(0, 'not-a-mapping', { found: describeKind(value) });
+    if (diagnostics.length === 0) collector.report(0, 'not-a-mapping', { found: describeKind(value) });
     return { diagnostics };
   }
-  return { specification: yamlSpecification(source, document.contents, value), diagnostics };
+  return { specification: createYamlSpecification(source, document.contents, value), diagnostics };
 }
 
-/** Nothing, where the text is nested too deeply to be composed: the parser's composer calls itself for each level. */
-function parse(findings: Findings): Document.Parsed | undefined {
-  const { source } = findings;
-  const tokens = tokensOf(source);
+/** Returns `undefined` if the text is nested too deeply, because the parser's composer is recursive. */
+function parse(collector: DiagnosticCollector): Document.Parsed | undefined {
+  const { source } = collector;
+  const tokens = readTokens(source);
   if (tokens === undefined) {
-    findings.report(0, 'too-many', { elements: `more than ${source.elements}`, limit: source.elements });
+    collector.report(0, 'too-many', { elements: `more than ${source.elements}`, limit: source.elements });
     return undefined;
   }
   const { tooDeep, elements } = measure(tokens, source.depth);
-  if (tooDeep !== undefined) findings.report(tooDeep, 'too-deep', { limit: source.depth });
-  else if (elements > source.elements) findings.report(0, 'too-many', { elements, limit: source.elements });
+  if (tooDeep !== undefined) collector.report(tooDeep, 'too-deep', { limit: source.depth });
+  else if (elements > source.elements) collector.report(0, 'too-many', { elements, limit: source.elements });
   if (tooDeep !== undefined || elements > source.elements) return undefined;
-  // Keys are compared by the converter: the composer compares each with each, which takes quadratic time.
+  // The converter detects duplicate keys. The composer compares all pairs, which takes quadratic time.
   const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
   const [first, second] = [...composer.compose(tokens, true, source.text.length)];
-  for (const { offset, problem } of findSyntaxProblems(first?.errors.slice(0, mostSyntaxErrors) ?? [], source.text))
-    findings.report(offset, 'syntax', { problem });
+  for (const { offset, problem } of findSyntaxProblems(first?.errors.slice(0, maxSyntaxErrors) ?? [], source.text))
+    collector.report(offset, 'syntax', { problem });
   if (second !== undefined)
-    findings.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
+    collector.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
   return first;
 }
 
-/** Words of the lexer with which a value, or a key, begins. */
+/** Lexer tokens that begin a value or a key. */
 const beginning = /^(?:[\u001f[{-]$|["'])/;
 
-/** Nothing, where there are more values than are allowed: each costs the parser a kilobyte, so that it is not left to go on. */
-function tokensOf({ text, elements }: SourceText): readonly CST.Token[] | undefined {
+/** Returns `undefined` if there are too many values. Stops early because each value costs the parser a kilobyte. */
+function readTokens({ text, elements }: SourceText): readonly CST.Token[] | undefined {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let begun = 0;
   for (const word of new Lexer().lex(text)) {
     begun += beginning.test(word) ? 1 : 0;
-    // A pair has two.
+    // A pair has two values.
     if (begun > 2 * elements + 2) return undefined;
     for (const token of parser.next(word)) tokens.push(token);
   }
@@ -87,7 +87,7 @@ function tokensOf({ text, elements }: SourceText): readonly CST.Token[] | undefi
   return tokens;
 }
 
-/** Where the tokens first nest deeper than `limit`, else how many values there are; level by level, without recursion. */
+/** Returns the first offset that nests deeper than `limit`, or the number of values. Iterates by level, without recursion. */
 function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDeep?: number; readonly elements: number } {
   let elements = 0;
   let level: CST.Token[] = tokens.flatMap((token) => (token.type === 'document' && token.value !== undefined ? [token.value] : []));
@@ -102,8 +102,8 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
   return { elements };
 }
 
-/** Collects the findings of one text. */
-class Findings {
+/** Collects the diagnostics of one text. */
+class DiagnosticCollector {
   readonly diagnostics: Diagnostic[] = [];
 
   constructor(readonly source: SourceText) {}
@@ -113,11 +113,11 @@ class Findings {
   }
 }
 
-/** Makes plain data of the parser's tree. */
+/** Converts the parser's tree to plain data. */
 class Converter {
   constructor(
-    private readonly findings: Findings,
-    /** There are syntax errors: what stands as a key may not have been meant as one. */
+    private readonly collector: DiagnosticCollector,
+    /** Whether there are syntax errors, so that keys may not be what the author meant. */
     private readonly isBroken: boolean,
   ) {}
 
@@ -130,21 +130,21 @@ class Converter {
       });
       return null;
     }
-    this.refuseProperties(node);
-    if (isMap(node)) return this.mapping(node);
+    this.rejectProperties(node);
+    if (isMap(node)) return this.convertMapping(node);
     if (isSeq(node)) return node.items.map((item) => this.convert(item as Node | null));
-    return isScalar(node) ? this.scalar(node) : null;
+    return isScalar(node) ? this.convertScalar(node) : null;
   }
 
-  private mapping(node: YAMLMap): JsonObject {
+  private convertMapping(node: YAMLMap): JsonObject {
     const result: Record<string, Json> = {};
     const seen = new Map<string, number>();
     for (const pair of node.items as Pair<Node | null, Node | null>[]) {
-      const key = this.key(pair.key, node);
+      const key = this.convertKey(pair.key, node);
       if (key === undefined) continue;
       const first = seen.get(key);
-      const offset = offsetOf(pair.key ?? node);
-      if (first !== undefined) this.report(pair.key ?? node, 'duplicate-key', { key, line: this.findings.source.locate(first).line });
+      const offset = getOffset(pair.key ?? node);
+      if (first !== undefined) this.report(pair.key ?? node, 'duplicate-key', { key, line: this.collector.source.locate(first).line });
       else {
         seen.set(key, offset);
         setMember(result, key, this.convert(pair.value));
@@ -153,11 +153,11 @@ class Converter {
     return result;
   }
 
-  private key(node: Node | null, owner: Node): string | undefined {
+  private convertKey(node: Node | null, owner: Node): string | undefined {
     if (isScalar(node) && node.value !== null) {
-      this.refuseProperties(node);
+      this.rejectProperties(node);
       if (node.value === '<<') this.report(node, 'unsupported-yaml', { feature: 'merge keys', instead: 'write the members out' });
-      return keyText(node);
+      return getKeyText(node);
     }
     if (node !== null && isAlias(node)) this.report(node, 'unsupported-yaml', { feature: 'aliases', instead: 'write the key out' });
     else if (!this.isBroken)
@@ -165,7 +165,7 @@ class Converter {
     return undefined;
   }
 
-  private scalar(node: Scalar): Json {
+  private convertScalar(node: Scalar): Json {
     const { value } = node;
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number') {
@@ -176,7 +176,7 @@ class Converter {
     return null;
   }
 
-  private refuseProperties(node: Node): void {
+  private rejectProperties(node: Node): void {
     if ('anchor' in node && typeof node.anchor === 'string')
       this.report(node, 'unsupported-yaml', { feature: 'anchors', instead: 'write the value out where it is needed' });
     if (typeof node.tag === 'string')
@@ -184,36 +184,36 @@ class Converter {
   }
 
   private report<C extends Code>(node: Node, code: C, params: Params<C>): void {
-    this.findings.report(offsetOf(node), code, params);
+    this.collector.report(getOffset(node), code, params);
   }
 }
 
-function offsetOf(node: Node): number {
+function getOffset(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-/** A key is what is written, also where YAML would take it for a number or a boolean. */
-function keyText(node: Scalar): string {
+/** Returns a key as written, even if YAML would read it as a number or a boolean. */
+function getKeyText(node: Scalar): string {
   return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
 }
 
-function yamlSpecification(source: SourceText, root: Node | null, value: JsonObject): Specification {
-  const pairsOf = memoised(indexPairs);
+function createYamlSpecification(source: SourceText, root: Node | null, value: JsonObject): Specification {
+  const getParts = memoize(indexPairs);
   return {
     path: source.path,
     value,
     at(pointer: Pointer, part = 'value', index?: number) {
       let node = root;
-      let offset = node === null ? 0 : offsetOf(node);
+      let offset = node === null ? 0 : getOffset(node);
       let key = offset;
       for (const segment of pointer) {
-        const next = isMap(node) ? pairsOf(node).get(String(segment)) : isSeq(node) ? itemOf(node.items[Number(segment)]) : undefined;
+        const next = isMap(node) ? getParts(node).get(String(segment)) : isSeq(node) ? toPart(node.items[Number(segment)]) : undefined;
         if (next === undefined) return source.locate(key);
         ({ key, offset } = next);
         node = next.value;
       }
       if (part === 'key') return source.locate(key);
-      return source.locate(offset + (index !== undefined && isScalar(node) ? offsetInScalar(source.text, node, index) : 0));
+      return source.locate(offset + (index !== undefined && isScalar(node) ? findOffsetInScalar(source.text, node, index) : 0));
     },
   };
 }
@@ -225,9 +225,9 @@ const styles: Readonly<Record<string, TextStyle>> = {
   BLOCK_FOLDED: 'block',
 };
 
-function offsetInScalar(text: string, { value, type = 'PLAIN', range }: Scalar, index: number): number {
+function findOffsetInScalar(text: string, { value, type = 'PLAIN', range }: Scalar, index: number): number {
   if (typeof value !== 'string' || !range) return 0;
-  return offsetInText({ source: text.slice(range[0], range[1]), style: styles[type] ?? 'plain', value }, index);
+  return findOffsetInText({ source: text.slice(range[0], range[1]), style: styles[type] ?? 'plain', value }, index);
 }
 
 interface Part {
@@ -236,25 +236,25 @@ interface Part {
   readonly value: Node | null;
 }
 
-function itemOf(item: unknown): Part | undefined {
+function toPart(item: unknown): Part | undefined {
   if (item === undefined || item === null) return undefined;
   const node = item as Node;
-  return { key: offsetOf(node), offset: offsetOf(node), value: node };
+  return { key: getOffset(node), offset: getOffset(node), value: node };
 }
 
 function indexPairs(map: YAMLMap): Map<string, Part> {
   const parts = new Map<string, Part>();
   for (const { key, value } of map.items as Pair<Node | null, Node | null>[]) {
-    if (!isScalar(key) || parts.has(keyText(key))) continue;
-    const offset = offsetOf(key);
-    // An empty value stands nowhere: its key does.
+    if (!isScalar(key) || parts.has(getKeyText(key))) continue;
+    const offset = getOffset(key);
+    // An empty value has no position, so the position of its key is used.
     const empty = value === null || (isScalar(value) && value.source === '' && value.value === null);
-    parts.set(keyText(key), { key: offset, offset: empty ? offset : offsetOf(value), value });
+    parts.set(getKeyText(key), { key: offset, offset: empty ? offset : getOffset(value), value });
   }
   return parts;
 }
 
-function memoised<K extends object, V>(make: (key: K) => V): (key: K) => V {
+function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {
     const known = made.get(key);

@@ -1,6 +1,6 @@
-/** Walks JSON text for what JSON.parse does not tell: where things stand, which keys repeat, what exactly is wrong. */
+/** Scans JSON text for what JSON.parse doesn't report: positions, duplicate keys, and the exact syntax error. */
 
-/** A value: where it begins, and its parts. */
+/** A value with its offset and its parts. */
 export interface JsonNode {
   readonly offset: number;
   readonly members?: ReadonlyMap<string, { readonly offset: number; readonly node: JsonNode }>;
@@ -10,7 +10,7 @@ export interface JsonNode {
 export interface JsonScan {
   readonly root?: JsonNode;
   readonly duplicates: readonly { readonly key: string; readonly offset: number; readonly first: number }[];
-  /** Where the text stops being JSON. */
+  /** The first syntax error. */
   readonly problem?: { readonly offset: number; readonly text: string };
   readonly tooDeepAt?: number;
 }
@@ -18,9 +18,9 @@ export interface JsonScan {
 const literal = /(?:true|false|null)(?![A-Za-z0-9_])/y;
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9A-Za-z_.])/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
-const blank = /[ \t\n\r]*/y;
+const whitespace = /[ \t\n\r]*/y;
 
-class Stop {
+class ScanStop {
   constructor(
     readonly offset: number,
     readonly text: string | undefined,
@@ -32,7 +32,7 @@ export function scanJson(text: string, limit: number): JsonScan {
   try {
     return { root: scanner.document(), duplicates: scanner.duplicates };
   } catch (stop) {
-    if (!(stop instanceof Stop)) throw stop;
+    if (!(stop instanceof ScanStop)) throw stop;
     const { duplicates } = scanner;
     return stop.text === undefined
       ? { duplicates, tooDeepAt: stop.offset }
@@ -61,7 +61,7 @@ class Scanner {
     const offset = this.position;
     const unit = this.text[offset];
     if (unit === '{' || unit === '[') {
-      if (depth >= this.limit) throw new Stop(offset, undefined);
+      if (depth >= this.limit) throw new ScanStop(offset, undefined);
       this.position += 1;
       return unit === '{' ? { offset, members: this.members(depth + 1) } : { offset, items: this.items(depth + 1) };
     }
@@ -96,7 +96,7 @@ class Scanner {
     return items;
   }
 
-  /** Goes unit by unit: a regular expression for the whole would exhaust its stack on a very long string. */
+  /** Scans by code unit, because a regular expression would exhaust its stack on a very long string. */
   private string(): string {
     const start = this.position;
     for (this.position += 1; this.position < this.text.length;) {
@@ -106,11 +106,11 @@ class Scanner {
         return this.text.slice(start, this.position);
       }
       if (unit === 10 || unit === 13) break;
-      if (unit < 32) throw new Stop(this.position, 'a control character in a string must be escaped');
+      if (unit < 32) throw new ScanStop(this.position, 'a control character in a string must be escaped');
       if (unit !== 92) this.position += 1;
-      else if (this.match(escape) === undefined) throw new Stop(this.position, 'this escape is not one that JSON has');
+      else if (this.match(escape) === undefined) throw new ScanStop(this.position, 'this escape is not one that JSON has');
     }
-    throw new Stop(start, 'this string does not end on its line');
+    throw new ScanStop(start, 'this string does not end on its line');
   }
 
   private take(unit: string): boolean {
@@ -128,11 +128,11 @@ class Scanner {
   }
 
   private skipBlank(): void {
-    this.match(blank);
+    this.match(whitespace);
   }
 
   private fail(expected: string): never {
     const unit = this.text[this.position];
-    throw new Stop(this.position, `expected ${expected}, found ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)}`);
+    throw new ScanStop(this.position, `expected ${expected}, found ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)}`);
   }
 }

@@ -1,36 +1,36 @@
-/** What an overlay adds carries where it comes from: its own source, or that of the overlay. */
+/** Adds the source to the elements that an overlay adds: their own source, or that of the overlay. */
 import { isObject, type Json, type JsonObject, setMember } from './specification.js';
-import { childRole, type ElementRole } from './element-roles.js';
+import { getChildRole, type ElementRole } from './element-roles.js';
 
-/** Elements that can say where they come from; `auth` and its parts are only the way to the scopes. */
-const passages: ReadonlySet<string> = new Set(['auth', 'oauth2']);
-const withOwnSource: ReadonlySet<string> = new Set(['x-action', 'x-errorInfo']);
+/** `auth` and its parts have no source. They only lead to the scopes. */
+const scopePath: ReadonlySet<string> = new Set(['auth', 'oauth2']);
+const elementsWithSource: ReadonlySet<string> = new Set(['x-action', 'x-errorInfo']);
 const plainContainers: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
 
-/** Gives an added element, or each member of an added map of elements, the source unless it has one. */
+/** Adds the source to an element, or to each member of a map of elements, unless it has one. */
 export function stampElement(
   value: Json,
   place: { readonly role: ElementRole; readonly key: string; readonly source: Json; readonly named: boolean },
 ): Json {
   const { role, key, source, named } = place;
   if (Array.isArray(value)) return value.map((entry: Json) => stampEntry(entry, { key, source }));
-  if (!isObject(value) || role === 'plain') return withOwnSource.has(key) && !named ? withSource(value, 'source', source) : value;
-  if (role === 'element' && !(passages.has(key) && !named)) return withSource(value, 'x-source', source);
+  if (!isObject(value) || role === 'plain') return elementsWithSource.has(key) && !named ? addSource(value, 'source', source) : value;
+  if (role === 'element' && !(scopePath.has(key) && !named)) return addSource(value, 'x-source', source);
   if (plainContainers.has(key)) return value;
   return mapMembers(value, (inner, name) =>
-    stampElement(inner, { role: childRole(role, name), key: name, source, named: role === 'container' }),
+    stampElement(inner, { role: getChildRole(role, name), key: name, source, named: role === 'container' }),
   );
 }
 
-const sourced: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-notes', 'x-permissions']);
+const listsWithSource: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-notes', 'x-permissions']);
 
-/** Gives an added entry of a list the source unless it has one. */
+/** Adds the source to a list entry, unless it has one. */
 export function stampEntry(entry: Json, { key, source }: { readonly key: string; readonly source: Json }): Json {
   if (key === 'x-permissions' && typeof entry === 'string') return { permission: entry, source };
-  return sourced.has(key) || key === 'x-undocumented' ? withSource(entry, 'source', source) : entry;
+  return listsWithSource.has(key) || key === 'x-undocumented' ? addSource(entry, 'source', source) : entry;
 }
 
-function withSource(value: Json, key: 'x-source' | 'source', source: Json): Json {
+function addSource(value: Json, key: 'x-source' | 'source', source: Json): Json {
   if (!isObject(value) || Object.hasOwn(value, key)) return value;
   return { ...value, [key]: source };
 }

@@ -1,19 +1,19 @@
 /**
- * Variables of a specification. `{base_url}` in a text stands for the variable `base_url`; the word `Provider` in an identifier
- * (`privateIpProviderAccess`) for the variable `Provider`. Only declared variables count, and only those that are set or have a default.
+ * Substitutes the variables of a specification. `{base_url}` in a string stands for the variable `base_url`. The word `Provider` in an identifier
+ * (`privateIpProviderAccess`) stands for the variable `Provider`. Only declared variables with a value or a default are substituted.
  */
 import { isObject, type Json, type JsonObject, getMember, setMember } from './specification.js';
-import { childRole, type ElementRole } from './element-roles.js';
+import { getChildRole, type ElementRole } from './element-roles.js';
 
 export interface Variable {
   readonly description?: string;
   readonly default?: string;
 }
 
-/** The word that stands in identifiers for the name of a vendor. */
+/** The word in identifiers that stands for the vendor's name. */
 export const vendorVariable = 'Provider';
 
-/** The variables that a specification declares, by name. */
+/** Lists the declared variables by name. */
 export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, Variable> {
   const declared = getMember(value, 'x-variables');
   return new Map(
@@ -28,7 +28,7 @@ export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, Va
   );
 }
 
-/** What is wrong with a value for a variable, or nothing. A vendor's name becomes part of identifiers. */
+/** Returns the reason why a value is invalid for a variable, or `undefined`. A vendor's name becomes part of identifiers. */
 export function checkVariableValue(name: string, value: string): string | undefined {
   if (name === vendorVariable && !/^[A-Za-z][A-Za-z0-9]*$/.test(value))
     return 'must be a word of letters and digits, since it becomes part of identifiers';
@@ -36,7 +36,7 @@ export function checkVariableValue(name: string, value: string): string | undefi
   return undefined;
 }
 
-/** Replaces variables in all texts and identifiers; the given value stays as it is. Variables that are not declared change nothing. */
+/** Returns the specification with variables replaced in all strings and identifiers. Undeclared variables have no effect. */
 export function substituteVariables(value: JsonObject, variables: Readonly<Record<string, string>>): JsonObject {
   const known = new Map<string, string>();
   for (const [name, { default: fallback }] of listDeclaredVariables(value)) {
@@ -45,15 +45,15 @@ export function substituteVariables(value: JsonObject, variables: Readonly<Recor
   }
   const vendor = known.get(vendorVariable);
   const substitution = new Substitution(known, vendor === undefined || vendor === vendorVariable ? undefined : vendor);
-  return known.size === 0 ? value : substitution.object(value, 'element');
+  return known.size === 0 ? value : substitution.substituteObject(value, 'element');
 }
 
-/** Keys of elements whose texts name other parts of the specification. */
-const references: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder', 'path', 'flatPath']);
-/** Keys whose whole content speaks of fields: rules, actions, notes. */
-const ruling: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
-/** Keys in them whose texts are prose, or no identifiers. */
-const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'effects', 'values', 'message']);
+/** Keys whose strings refer to other parts of the specification. */
+const referenceKeys: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder', 'path', 'flatPath']);
+/** Keys whose content refers to fields: rules, actions, notes. */
+const ruleKeys: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-action', 'x-permissions', 'annotations']);
+/** Keys in them whose strings are prose or contain no identifiers. */
+const proseKeys: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'effects', 'values', 'message']);
 
 class Substitution {
   constructor(
@@ -61,57 +61,62 @@ class Substitution {
     private readonly vendor: string | undefined,
   ) {}
 
-  object(value: JsonObject, role: ElementRole): JsonObject {
+  substituteObject(value: JsonObject, role: ElementRole): JsonObject {
     const result: Record<string, Json> = {};
     for (const [key, inner] of Object.entries(value)) {
-      const name = role === 'container' ? this.identifier(this.text(key)) : key;
-      setMember(result, name, this.member(role, key, inner));
+      const name = role === 'container' ? this.substituteIdentifier(this.substituteText(key)) : key;
+      setMember(result, name, this.substituteMember(role, key, inner));
     }
     return result;
   }
 
-  private member(role: ElementRole, key: string, value: Json): Json {
+  private substituteMember(role: ElementRole, key: string, value: Json): Json {
     if (role === 'element' && key === 'x-variables') return value;
-    if (role === 'element' && references.has(key)) return this.deep(value, (text) => this.identifier(this.text(text)));
-    if (role === 'element' && ruling.has(key)) return this.rules(value);
-    if (isObject(value)) return this.object(value, childRole(role, key));
-    return this.deep(value, (text) => this.text(text));
+    if (role === 'element' && referenceKeys.has(key))
+      return this.mapTexts(value, (text) => this.substituteIdentifier(this.substituteText(text)));
+    if (role === 'element' && ruleKeys.has(key)) return this.substituteRules(value);
+    if (isObject(value)) return this.substituteObject(value, getChildRole(role, key));
+    return this.mapTexts(value, (text) => this.substituteText(text));
   }
 
-  /** All texts of a list, and of the mappings in it. */
-  private deep(value: Json, change: (text: string) => string): Json {
+  /** Applies a change to all strings of a list and of mappings in it. */
+  private mapTexts(value: Json, change: (text: string) => string): Json {
     if (typeof value === 'string') return change(value);
-    if (Array.isArray(value)) return value.map((entry: Json) => this.deep(entry, change));
-    return isObject(value) ? mapMembers(value, (inner) => this.deep(inner, change)) : value;
+    if (Array.isArray(value)) return value.map((entry: Json) => this.mapTexts(entry, change));
+    return isObject(value) ? mapMembers(value, (inner) => this.mapTexts(inner, change)) : value;
   }
 
-  /** Keys of conditions are field names too. */
-  private rules(value: Json): Json {
-    if (typeof value === 'string') return this.identifier(this.text(value));
-    if (Array.isArray(value)) return value.map((entry: Json) => this.rules(entry));
+  /** The keys of conditions are field names too. */
+  private substituteRules(value: Json): Json {
+    if (typeof value === 'string') return this.substituteIdentifier(this.substituteText(value));
+    if (Array.isArray(value)) return value.map((entry: Json) => this.substituteRules(entry));
     if (!isObject(value)) return value;
     const result: Record<string, Json> = {};
     for (const [key, inner] of Object.entries(value)) {
-      setMember(result, this.identifier(key), prose.has(key) ? this.deep(inner, (text) => this.text(text)) : this.rules(inner));
+      setMember(
+        result,
+        this.substituteIdentifier(key),
+        proseKeys.has(key) ? this.mapTexts(inner, (text) => this.substituteText(text)) : this.substituteRules(inner),
+      );
     }
     return result;
   }
 
-  /** A value's last slash gives way to one that follows in the text: `{base_url}/` does not end in two. */
-  private text(text: string): string {
-    return this.mentions(text).replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
+  /** Drops the last slash of a value if a slash follows, so that `{base_url}/` doesn't end in two. */
+  private substituteText(text: string): string {
+    return this.substituteMentions(text).replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
       const value = this.known.get(name);
       return value === undefined ? written : (slash === '' ? value : value.replace(/\/+$/, '')) + slash;
     });
   }
 
-  /** Prose that mentions an identifier mentions it by its name; the word by itself is left as it is. */
-  private mentions(text: string): string {
+  /** Substitutes identifiers that prose mentions, but not the word by itself. */
+  private substituteMentions(text: string): string {
     const { vendor } = this;
     return vendor === undefined ? text : text.replace(/(?<=[A-Za-z0-9])Provider(?![a-z])|Provider(?=[A-Z0-9])/g, () => vendor);
   }
 
-  private identifier(text: string): string {
+  private substituteIdentifier(text: string): string {
     const { vendor } = this;
     return vendor === undefined ? text : text.replace(/Provider(?![a-z])/g, () => vendor);
   }

@@ -1,22 +1,22 @@
-/** Where a character of a text stands in the source that writes it. */
+/** Maps characters of a string to positions in its source. */
 
-/** How a text is written: as a block (`|`, `>`), in quotes, or plain. */
+/** The style of a scalar: a block (`|`, `>`), quoted, or plain. */
 export type TextStyle = 'block' | 'single' | 'double' | 'plain';
 
 interface WrittenText {
-  /** What writes the text: with its quotes, or with the header of the block. */
+  /** The source, with its quotes or the header of the block. */
   readonly source: string;
   readonly style: TextStyle;
   readonly value: string;
 }
 
 /**
- * The offset in the source of a character of the text. Both are walked side by side; white space between lines, which a source may fold
- * or indent, is skipped in both.
+ * Returns the offset of a character in the source. Scans string and source together and skips white space between lines in both, because
+ * a source may fold or indent it.
  *
- * @param index Of the character, in UTF-16 units from 0.
+ * @param index The index of the character, in UTF-16 units from 0.
  */
-export function offsetInText({ source, style, value }: WrittenText, index: number): number {
+export function findOffsetInText({ source, style, value }: WrittenText, index: number): number {
   let offset = style === 'block' ? source.indexOf('\n') + 1 : style === 'plain' ? 0 : 1;
   let position = 0;
   while (position < index && offset < source.length) {
@@ -25,7 +25,7 @@ export function offsetInText({ source, style, value }: WrittenText, index: numbe
       offset = skipBlank(source, offset);
       position = Math.min(index, Math.max(position, skipBlank(value, position)));
     } else {
-      const { written, length } = unitAt(source, offset, style);
+      const { written, length } = readUnit(source, offset, style);
       offset += written;
       position += length;
     }
@@ -47,8 +47,8 @@ function skipBlank(text: string, start: number): number {
 
 const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
 
-/** How much of the source writes how much of the text. */
-function unitAt(source: string, offset: number, style: TextStyle): { readonly written: number; readonly length: number } {
+/** Measures the next unit: how many characters of the source encode how many characters of the string. */
+function readUnit(source: string, offset: number, style: TextStyle): { readonly written: number; readonly length: number } {
   if (style === 'single' && source.startsWith("''", offset)) return { written: 2, length: 1 };
   if (style !== 'double' || source[offset] !== '\\') return { written: 1, length: 1 };
   const kind = source[offset + 1] ?? '';

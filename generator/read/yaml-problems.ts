@@ -1,4 +1,4 @@
-/** Syntax errors of YAML in words that say what to do: the parser tells of one slip several times. */
+/** Rewrites YAML syntax errors into actionable messages. The parser reports one mistake several times. */
 import type { YAMLError } from 'yaml';
 
 export interface SyntaxProblem {
@@ -6,31 +6,31 @@ export interface SyntaxProblem {
   readonly problem: string;
 }
 
-/** In the order of the text. After a line with a bad indentation, nothing more is said of indentations: the rest follows from it. */
+/** Returns problems in text order. After a line with bad indentation, skips further indentation errors, which follow from it. */
 export function findSyntaxProblems(errors: readonly YAMLError[], text: string): readonly SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const multiline = new Set(errors.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos }) => pos[0]));
-  const badLines = new Set(errors.filter(isIndentation).map(({ pos }) => text.lastIndexOf('\n', pos[0] - 1) + 1));
+  const badLines = new Set(errors.filter(isIndentationError).map(({ pos }) => text.lastIndexOf('\n', pos[0] - 1) + 1));
   const unquotedLines = new Set<number>();
   let isIndented = true;
   for (const error of [...errors].sort((one, other) => one.pos[0] - other.pos[0])) {
     const { code, pos } = error;
     const lineStart = text.lastIndexOf('\n', pos[0] - 1) + 1;
-    // Said of the same place in other words.
+    // The same problem, reported again.
     if (code === 'BLOCK_AS_IMPLICIT_KEY' && (multiline.has(pos[0]) || badLines.has(lineStart))) continue;
-    if (isIndentation(error) || multiline.has(pos[0])) {
-      if (isIndented) found.push(indentation(error, text));
+    if (isIndentationError(error) || multiline.has(pos[0])) {
+      if (isIndented) found.push(createIndentationProblem(error, text));
       isIndented = false;
     } else if (isUnquoted(error, text)) {
       if (!unquotedLines.has(lineStart))
         found.push({ offset: pos[0], problem: 'quote the text: without quotes, the ": " in it begins another mapping' });
       unquotedLines.add(lineStart);
-    } else found.push({ offset: pos[0], problem: firstLine(error.message) });
+    } else found.push({ offset: pos[0], problem: getFirstLine(error.message) });
   }
   return found;
 }
 
-function isIndentation({ code, message }: YAMLError): boolean {
+function isIndentationError({ code, message }: YAMLError): boolean {
   return (
     code === 'TAB_AS_INDENT' ||
     /^(?:All \w+ items must start at the same column|Sequence item without - indicator|A block sequence may not be used as an implicit map key)/.test(
@@ -44,26 +44,26 @@ function isUnquoted({ message, pos }: YAMLError, text: string): boolean {
   return /^(?:Nested mappings|Block collections) are not allowed/.test(message) && /^[^\n"'#]+:(?:\s|$)/.test(text.slice(pos[0]));
 }
 
-/** At the first character of the line that is wrong: of a text that goes on as a key, the last line. */
-function indentation({ code, pos, message }: YAMLError, text: string): SyntaxProblem {
-  if (code === 'TAB_AS_INDENT') return { offset: pos[0], problem: firstLine(message) };
-  const goesOn = text.slice(pos[0], pos[1]).includes('\n');
-  const start = goesOn ? text.lastIndexOf('\n', pos[1] - 1) + 1 : text.lastIndexOf('\n', pos[0] - 1) + 1;
-  const own = spacesAt(text, start);
+/** Locates the first character of the badly indented line: for a multiline key, the last line. */
+function createIndentationProblem({ code, pos, message }: YAMLError, text: string): SyntaxProblem {
+  if (code === 'TAB_AS_INDENT') return { offset: pos[0], problem: getFirstLine(message) };
+  const isMultiline = text.slice(pos[0], pos[1]).includes('\n');
+  const start = isMultiline ? text.lastIndexOf('\n', pos[1] - 1) + 1 : text.lastIndexOf('\n', pos[0] - 1) + 1;
+  const own = countSpaces(text, start);
   const before = text
     .slice(0, start)
     .split('\n')
     .filter((line) => /^\s*[^\s#]/.test(line))
     .at(-1);
-  const other = before === undefined ? own : spacesAt(before, 0);
-  const compared = own === other ? '' : `: ${counted(own)}, the line before has ${other}`;
-  return { offset: start + own, problem: `bad indentation${compared}` };
+  const other = before === undefined ? own : countSpaces(before, 0);
+  const comparison = own === other ? '' : `: ${formatSpaces(own)}, the line before has ${other}`;
+  return { offset: start + own, problem: `bad indentation${comparison}` };
 }
 
-const spacesAt = (text: string, start: number): number => /^ */.exec(text.slice(start, start + 1000))?.[0].length ?? 0;
-const counted = (spaces: number): string => `the line begins with ${spaces} ${spaces === 1 ? 'space' : 'spaces'}`;
+const countSpaces = (text: string, start: number): number => /^ */.exec(text.slice(start, start + 1000))?.[0].length ?? 0;
+const formatSpaces = (spaces: number): string => `the line begins with ${spaces} ${spaces === 1 ? 'space' : 'spaces'}`;
 
-function firstLine(message: string): string {
+function getFirstLine(message: string): string {
   const line = message.split('\n', 1)[0]!.replace(/ at line \d+, column \d+:?$/, '');
   return line.charAt(0).toLowerCase() + line.slice(1);
 }

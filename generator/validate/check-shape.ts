@@ -1,4 +1,4 @@
-/** Judges the shape of a document: ajv against the language's schema, each error turned into a finding at its place. */
+/** Validates the structure of a document against the JSON Schema of the specification language, and converts errors to diagnostics. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -12,60 +12,61 @@ import { type DialectName, createLanguageSchema, shapeOptions } from './schema/i
 
 const validators = new Map<DialectName, ValidateFunction>();
 
-function validatorOf(dialect: DialectName): ValidateFunction {
-  const validator = validators.get(dialect) ?? compiledBefore(dialect) ?? new Ajv(shapeOptions).compile(createLanguageSchema(dialect));
+function getValidator(dialect: DialectName): ValidateFunction {
+  const validator =
+    validators.get(dialect) ?? loadCompiledValidator(dialect) ?? new Ajv(shapeOptions).compile(createLanguageSchema(dialect));
   validators.set(dialect, validator);
   return validator;
 }
 
 declare const __DISCOGEN_BUILD__: string | undefined;
 
-/** Compiling takes longer than reading most documents: the build does it, beside the bundle that this is then part of. */
-function compiledBefore(dialect: DialectName): ValidateFunction | undefined {
+/** The build precompiles the validators, because compiling takes longer than reading most documents. */
+function loadCompiledValidator(dialect: DialectName): ValidateFunction | undefined {
   if (typeof __DISCOGEN_BUILD__ !== 'string') return undefined;
   return createRequire(import.meta.url)(join(packageRoot, 'dist/shapes', `${dialect}.cjs`)) as ValidateFunction;
 }
 
-/** An overlay says where its content comes from at its very top; a published document names its kind. */
+/** An overlay has a source at its top level. A published document has the `kind` of Discovery. */
 export function detectDialect(value: Specification['value']): DialectName {
   if (isObject(getMember(value, 'x-source'))) return 'overlay';
   return getMember(value, 'kind') === 'discovery#restDescription' ? 'published' : 'specification';
 }
 
-/** A part that is not as the language has it. */
+/** A part of the document that violates the schema. */
 export interface ShapeProblem {
   readonly pointer: Pointer;
   readonly diagnostic: Diagnostic;
 }
 
-interface Fault {
+interface ShapeError {
   readonly error: ErrorObject;
   readonly pointer: Pointer;
 }
 
 export function checkShape(specification: Specification, suggest: Suggest): readonly ShapeProblem[] {
-  const validate = validatorOf(detectDialect(specification.value));
+  const validate = getValidator(detectDialect(specification.value));
   if (validate(specification.value)) return [];
-  const faults = (validate.errors ?? [])
+  const shapeErrors = (validate.errors ?? [])
     .filter(({ keyword }) => keyword !== 'if')
-    .map((error) => ({ error, pointer: pointerOf(error, specification.value) }));
-  const mistyped = new Set(faults.filter(({ error }) => error.keyword === 'type').map(({ error }) => error.instancePath));
-  const found = faults
-    .filter(({ error }) => error.keyword === 'type' || !mistyped.has(error.instancePath))
-    .map((fault) => ({ ...fault, diagnostic: findingOf(fault, specification, suggest) }));
-  // A key that is misspelt is not missing as well.
-  const meant = new Set(
+    .map((error) => ({ error, pointer: toPointer(error, specification.value) }));
+  const mistypedPaths = new Set(shapeErrors.filter(({ error }) => error.keyword === 'type').map(({ error }) => error.instancePath));
+  const found = shapeErrors
+    .filter(({ error }) => error.keyword === 'type' || !mistypedPaths.has(error.instancePath))
+    .map((shapeError) => ({ ...shapeError, diagnostic: toDiagnostic(shapeError, specification, suggest) }));
+  // A misspelled key isn't also reported as missing.
+  const suggestedKeys = new Set(
     found.flatMap(({ error, diagnostic: { code, suggestion } }) =>
       code === 'unknown-key' ? [`${error.instancePath} ${suggestion ?? ''}`] : [],
     ),
   );
   return found.filter(
-    ({ error }) => error.keyword !== 'required' || !meant.has(`${error.instancePath} ${String(error.params['missingProperty'])}`),
+    ({ error }) => error.keyword !== 'required' || !suggestedKeys.has(`${error.instancePath} ${String(error.params['missingProperty'])}`),
   );
 }
 
-/** The place as keys and indexes: a key of digits and an index look the same in a JSON pointer. */
-function pointerOf({ instancePath }: ErrorObject, root: Json): Pointer {
+/** Converts a JSON pointer to keys and indexes, which look alike in the pointer if a key has only digits. */
+function toPointer({ instancePath }: ErrorObject, root: Json): Pointer {
   const pointer: (string | number)[] = [];
   let value: Json | undefined = root;
   for (const part of instancePath.split('/').slice(1)) {
@@ -81,7 +82,7 @@ function pointerOf({ instancePath }: ErrorObject, root: Json): Pointer {
   return pointer;
 }
 
-function findingOf({ error, pointer }: Fault, specification: Specification, suggest: Suggest): Diagnostic {
+function toDiagnostic({ error, pointer }: ShapeError, specification: Specification, suggest: Suggest): Diagnostic {
   const what = describePart(pointer);
   const found = describeValue(error.data as Json);
   const at = specification.at(pointer);
@@ -98,28 +99,28 @@ function findingOf({ error, pointer }: Fault, specification: Specification, sugg
     }
     case 'required': {
       const key = String(params['missingProperty']);
-      // A published document is told by its kind; its version is then the one that its id names, else the first.
-      const isHarmless = pointer.length === 0 && key === 'version' && detectDialect(specification.value) === 'published';
-      const place = { ...specification.at(pointer, 'key'), ...(isHarmless && { severity: 'warning' as const }) };
+      // A published document doesn't need a version: the default is the version in its `id`, else `v1`.
+      const hasDefault = pointer.length === 0 && key === 'version' && detectDialect(specification.value) === 'published';
+      const place = { ...specification.at(pointer, 'key'), ...(hasDefault && { severity: 'warning' as const }) };
       return createDiagnostic('missing-key', { key, owner: what }, place);
     }
     case 'type':
-      return createDiagnostic('wrong-type', { what, expected: typeNames(params['type']), found }, at);
+      return createDiagnostic('wrong-type', { what, expected: formatTypes(params['type']), found }, at);
     case 'enum':
-      return unknownValue({ error, pointer }, specification, suggest);
+      return toValueDiagnostic({ error, pointer }, specification, suggest);
     case 'const':
       return createDiagnostic('wrong-value', { what, allowed: [String(params['allowedValue'])], found }, at);
     case 'pattern':
       return createDiagnostic('wrong-form', { what, expected: describeForm(pointer), found }, at);
     case 'minLength':
-      return createDiagnostic('wrong-form', { what, expected: 'a text that is not empty', found }, at);
+      return createDiagnostic('wrong-form', { what, expected: 'a non-empty string', found }, at);
     case 'minimum':
       return createDiagnostic('wrong-form', { what, expected: `${String(params['limit'])} or more`, found }, at);
     case 'minItems':
     case 'minProperties':
-      return createDiagnostic('wrong-count', { what, expected: `at least ${entries(params['limit'])}` }, at);
+      return createDiagnostic('wrong-count', { what, expected: `at least ${formatEntries(params['limit'])}` }, at);
     case 'maxProperties':
-      return createDiagnostic('wrong-count', { what, expected: `at most ${entries(params['limit'])}` }, at);
+      return createDiagnostic('wrong-count', { what, expected: `at most ${formatEntries(params['limit'])}` }, at);
     case 'uniqueItems':
       return createDiagnostic(
         'wrong-count',
@@ -127,11 +128,11 @@ function findingOf({ error, pointer }: Fault, specification: Specification, sugg
         specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]),
       );
     default:
-      throw new Error(`the language's schema has a keyword without a text: ${error.keyword}`);
+      throw new Error(`The schema of the specification language has an unsupported keyword: ${error.keyword}`);
   }
 }
 
-function unknownValue({ error, pointer }: Fault, specification: Specification, suggest: Suggest): Diagnostic {
+function toValueDiagnostic({ error, pointer }: ShapeError, specification: Specification, suggest: Suggest): Diagnostic {
   const allowed = (error.params as { readonly allowedValues: readonly string[] }).allowedValues;
   const value = String(error.data);
   const at = { ...specification.at(pointer), suggestion: suggest(value, allowed) };
@@ -143,13 +144,13 @@ function unknownValue({ error, pointer }: Fault, specification: Specification, s
   return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, at);
 }
 
-function typeNames(types: unknown): string {
+function formatTypes(types: unknown): string {
   const names: Readonly<Record<string, string>> = {
     string: 'a string',
     object: 'a mapping',
     array: 'a list',
     boolean: 'true or false',
-    integer: 'a whole number',
+    integer: 'an integer',
     number: 'a number',
     null: 'null',
   };
@@ -159,10 +160,10 @@ function typeNames(types: unknown): string {
 
 function describeForm(pointer: Pointer): string {
   const last = pointer[pointer.length - 1];
-  if (last === 'name' || last === 'version') return 'made of letters, digits and . _ -';
-  if (last === 'x-source' || last === 'source') return 'the id of a document, a colon and a section, such as "dns: Endpoints"';
-  if (pointer.includes('x-permissions')) return 'words joined by dots, such as "compute.disks.create"';
-  return 'one word that begins with a small letter';
+  if (last === 'name' || last === 'version') return 'letters, digits, ".", "_", or "-"';
+  if (last === 'x-source' || last === 'source') return 'the ID of a document, a colon, and a section, such as "dns: Endpoints"';
+  if (pointer.includes('x-permissions')) return 'words separated by dots, such as "compute.disks.create"';
+  return 'a word that begins with a lowercase letter';
 }
 
-const entries = (limit: unknown): string => `${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`;
+const formatEntries = (limit: unknown): string => `${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`;

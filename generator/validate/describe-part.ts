@@ -1,9 +1,9 @@
-/** Says in words what a part of a document is, for findings. */
+/** Describes parts of a document for diagnostics. */
 import { quote } from '../diagnostics.js';
 import { describeKind, type Json, type Pointer } from '../read/specification.js';
 
-/** Keys whose members are named by the author: what one member is called. */
-const containers: Readonly<Record<string, string>> = {
+/** Keys whose members have names, with the label of a member. */
+const containerLabels: Readonly<Record<string, string>> = {
   schemas: 'the schema',
   properties: 'the field',
   parameters: 'the parameter',
@@ -14,7 +14,7 @@ const containers: Readonly<Record<string, string>> = {
   'x-documents': 'the document',
 };
 
-const listed: Readonly<Record<string, string>> = {
+const listLabels: Readonly<Record<string, string>> = {
   'x-rules': 'the rule',
   'x-validations': 'the validation',
   'x-permissions': 'the permission',
@@ -22,18 +22,18 @@ const listed: Readonly<Record<string, string>> = {
   'x-undocumented': 'the topic',
 };
 
-/** `the field "x"`, `"minimum" of the parameter "x"`, `the rule 2 of the schema "S"`. */
+/** Describes a part: `the field "x"`, `"minimum" of the parameter "x"`, `the rule 2 of the schema "S"`. */
 export function describePart(pointer: Pointer): string {
   const words: string[] = [];
   let i = 0;
   while (i < pointer.length) {
     const segment = pointer[i]!;
     const next = pointer[i + 1];
-    if (typeof segment === 'string' && next !== undefined && Object.hasOwn(containers, segment) && typeof next === 'string') {
-      words.push(`${containers[segment]} ${quote(next)}`);
+    if (typeof segment === 'string' && next !== undefined && Object.hasOwn(containerLabels, segment) && typeof next === 'string') {
+      words.push(`${containerLabels[segment]} ${quote(next)}`);
       i += 2;
     } else if (typeof segment === 'string' && typeof next === 'number') {
-      words.push(Object.hasOwn(listed, segment) ? `${listed[segment]} ${next + 1}` : `entry ${next + 1} of ${quote(segment)}`);
+      words.push(Object.hasOwn(listLabels, segment) ? `${listLabels[segment]} ${next + 1}` : `entry ${next + 1} of ${quote(segment)}`);
       i += 2;
     } else {
       words.push(typeof segment === 'number' ? `entry ${segment + 1}` : quote(segment));
@@ -44,7 +44,7 @@ export function describePart(pointer: Pointer): string {
   return words.slice(-2).reverse().join(' of ');
 }
 
-/** A value as a message shows it. */
+/** Formats a value for a message. */
 export function describeValue(value: Json | undefined): string {
   return typeof value === 'string' ? quote(value) : describeKind(value);
 }

@@ -1,4 +1,4 @@
-/** The types of elements, as far as expressions see them. */
+/** Converts elements to types for expressions. */
 import type { Field, Type } from '../model/model.js';
 import { isObject, type JsonObject, getMember } from '../read/specification.js';
 import { isUndocumented, getList, getMappingMembers, getText } from './lint-context.js';
@@ -10,7 +10,7 @@ export function toType(element: JsonObject, isOpen = false): Type {
   const [items, values] = [getMember(element, 'items'), getMember(element, 'additionalProperties')];
   switch (getText(element, 'type')) {
     case 'string':
-      return toText(element, open);
+      return toStringType(element, open);
     case 'integer':
       return { kind: 'integer' };
     case 'number':
@@ -20,19 +20,19 @@ export function toType(element: JsonObject, isOpen = false): Type {
     case 'array':
       return { kind: 'array', items: isObject(items) ? toType(items, open) : { kind: 'any' } };
     case 'object':
-      return toObject(element, values === true ? { kind: 'any' } : isObject(values) ? toType(values) : undefined);
+      return toObjectType(element, values === true ? { kind: 'any' } : isObject(values) ? toType(values) : undefined);
     default:
-      return isObject(getMember(element, 'properties')) ? toObject(element, undefined) : { kind: 'any' };
+      return isObject(getMember(element, 'properties')) ? toObjectType(element, undefined) : { kind: 'any' };
   }
 }
 
-function toText(element: JsonObject, open: boolean): Type {
+function toStringType(element: JsonObject, open: boolean): Type {
   const format = getText(element, 'x-format') ?? getText(element, 'format');
   const values = getList(element, 'enum').map((value) => ({ value: String(value), deprecated: false }));
   return { kind: 'string', open, ...(format !== undefined && { format }), ...(values.length > 0 && { enum: values }) };
 }
 
-function toObject(element: JsonObject, values: Type | undefined): Type {
+function toObjectType(element: JsonObject, values: Type | undefined): Type {
   const fields = getMappingMembers(element, 'properties').map(([name, field]) => toField(name, field));
   const isOpen = isUndocumented(element, 'fields');
   if (values && fields.length === 0 && !isOpen) return { kind: 'map', values };
@@ -46,7 +46,7 @@ function toField(name: string, element: JsonObject): Field {
     name,
     type: toType(element),
     source: { kind: 'published', reference: '' },
-    notShown: [],
+    undocumentedAspects: [],
     deprecated: false,
     required: false,
     readOnly: false,

@@ -1,10 +1,10 @@
-/** What the checks of meaning see: the document, taken apart once. */
+/** The parsed document for the semantic checks. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../diagnostics.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../read/specification.js';
 import type { Suggest } from '../suggest.js';
 import type { DialectName } from './schema/index.js';
 
-/** A schema, a field, an item, the values of a map, a body or a parameter. */
+/** A schema, a field, an item, a map value, a body, or a parameter. */
 export interface Element {
   readonly value: JsonObject;
   readonly pointer: Pointer;
@@ -16,27 +16,27 @@ export interface Parameter extends Element {
 
 export interface Method extends Element {
   readonly name: string;
-  /** Absent where it is not a text. */
+  /** Absent if it isn't a string. */
   readonly id: string | undefined;
   readonly collections: readonly string[];
   readonly parameters: readonly Parameter[];
 }
 
-interface Where {
+interface ReportLocation {
   readonly at: Pointer;
   readonly part?: 'key' | 'value';
-  /** Of a character in a text. */
+  /** The index of a character in a string. */
   readonly index?: number;
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
 }
 
-function isPointer(where: Pointer | Where): where is Pointer {
+function isPointer(where: Pointer | ReportLocation): where is Pointer {
   return Array.isArray(where);
 }
 
-/** Codes that are mere warnings in a published document, which is valid as it is. */
-const lenient: ReadonlySet<Code> = new Set([
+/** Errors that are only warnings in a published document, because the service accepts it. */
+const warningsInPublished: ReadonlySet<Code> = new Set([
   'bad-pattern',
   'bad-default',
   'bad-bound',
@@ -57,16 +57,16 @@ const lenient: ReadonlySet<Code> = new Set([
 export class LintContext {
   readonly diagnostics: Diagnostic[] = [];
   readonly root: JsonObject;
-  readonly published: boolean;
-  /** The document is an overlay by itself: it is partial, and what it refers to may be in what it completes. */
-  readonly partial: boolean;
+  readonly isPublished: boolean;
+  /** Whether the document is an overlay without its specification. It can refer to elements of the specification. */
+  readonly isOverlay: boolean;
   readonly schemas: ReadonlyMap<string, JsonObject>;
-  /** What each schema's name stands for, references followed; not those that lead nowhere or around. */
+  /** The schemas by name with references resolved. Excludes missing and circular references. */
   readonly targets: ReadonlyMap<string, JsonObject>;
   readonly methods: readonly Method[];
-  /** Parameters common to all methods. */
-  readonly common: readonly Parameter[];
-  /** All schemas, fields, items, values, bodies and parameters. */
+  /** The parameters that all methods share. */
+  readonly commonParameters: readonly Parameter[];
+  /** All schemas, fields, items, map values, bodies, and parameters. */
   readonly elements: readonly Element[];
 
   constructor(
@@ -75,27 +75,35 @@ export class LintContext {
     readonly suggest: Suggest,
   ) {
     this.root = specification.value;
-    this.published = dialect === 'published';
-    this.partial = dialect === 'overlay';
+    this.isPublished = dialect === 'published';
+    this.isOverlay = dialect === 'overlay';
     this.schemas = new Map(getMappingMembers(this.root, 'schemas'));
     this.targets = resolveReferences(this.schemas);
-    this.methods = methodsOf(this.root, [], []);
-    this.common = parametersOf(this.root, []);
-    this.elements = elementsOf(this);
+    this.methods = listMethods(this.root, [], []);
+    this.commonParameters = listParameters(this.root, []);
+    this.elements = listElements(this);
   }
 
-  /** `where` is the pointer of the part that is wrong, alone or with what else is to be said of the place. */
-  report<C extends Code>(code: C, params: Params<C>, where: Pointer | Where): void {
-    const { at, part = 'value', index, severity, suggestion }: Where = isPointer(where) ? { at: where } : where;
-    const lowered = severity ?? (this.published && lenient.has(code) ? 'warning' : undefined);
+  /**
+   * Reports a diagnostic.
+   *
+   * @param where The pointer of the invalid part, or the pointer with more details about the location.
+   */
+  report<C extends Code>(code: C, params: Params<C>, where: Pointer | ReportLocation): void {
+    const { at, part = 'value', index, severity, suggestion }: ReportLocation = isPointer(where) ? { at: where } : where;
+    const effectiveSeverity = severity ?? (this.isPublished && warningsInPublished.has(code) ? 'warning' : undefined);
     const location = this.specification.at(at, part, index);
     this.diagnostics.push(
-      createDiagnostic(code, params, { ...location, ...(lowered === undefined ? {} : { severity: lowered }), suggestion }),
+      createDiagnostic(code, params, {
+        ...location,
+        ...(effectiveSeverity === undefined ? {} : { severity: effectiveSeverity }),
+        suggestion,
+      }),
     );
   }
 }
 
-/** Each schema is visited once: chains of references may be long. */
+/** Visits each schema once, because chains of references can be long. */
 export function resolveReferences(schemas: ReadonlyMap<string, JsonObject>): ReadonlyMap<string, JsonObject> {
   const targets = new Map<string, JsonObject>();
   const visited = new Set<string>();
@@ -115,7 +123,7 @@ export function resolveReferences(schemas: ReadonlyMap<string, JsonObject>): Rea
   return targets;
 }
 
-/** The members of the mapping `key` that are mappings themselves. */
+/** Returns the members of the mapping `key` that are mappings. */
 export function getMappingMembers(value: Json | undefined, key: string): (readonly [string, JsonObject])[] {
   const map = getMember(value, key);
   return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
@@ -131,23 +139,23 @@ export function getList(value: Json | undefined, key: string): readonly Json[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** Whether the element leaves `aspect` open. */
+/** Whether the element lists `aspect` in `x-undocumented`. */
 export function isUndocumented(value: JsonObject, aspect: string): boolean {
   return getList(value, 'x-undocumented').includes(aspect);
 }
 
-function methodsOf(value: JsonObject, pointer: Pointer, collections: readonly string[]): Method[] {
+function listMethods(value: JsonObject, pointer: Pointer, collections: readonly string[]): Method[] {
   const own = getMappingMembers(value, 'methods').map(([name, method]): Method => {
     const at = [...pointer, 'methods', name];
-    return { name, value: method, pointer: at, id: getText(method, 'id'), collections, parameters: parametersOf(method, at) };
+    return { name, value: method, pointer: at, id: getText(method, 'id'), collections, parameters: listParameters(method, at) };
   });
-  const below = getMappingMembers(value, 'resources').flatMap(([name, collection]) =>
-    methodsOf(collection, [...pointer, 'resources', name], [...collections, name]),
+  const nested = getMappingMembers(value, 'resources').flatMap(([name, collection]) =>
+    listMethods(collection, [...pointer, 'resources', name], [...collections, name]),
   );
-  return [...own, ...below];
+  return [...own, ...nested];
 }
 
-function parametersOf(value: JsonObject, pointer: Pointer): Parameter[] {
+function listParameters(value: JsonObject, pointer: Pointer): Parameter[] {
   return getMappingMembers(value, 'parameters').map(([name, parameter]) => ({
     name,
     value: parameter,
@@ -155,7 +163,11 @@ function parametersOf(value: JsonObject, pointer: Pointer): Parameter[] {
   }));
 }
 
-function elementsOf({ schemas, methods, common }: Pick<LintContext, 'schemas' | 'methods' | 'common'>): Element[] {
+function listElements({
+  schemas,
+  methods,
+  commonParameters: common,
+}: Pick<LintContext, 'schemas' | 'methods' | 'commonParameters'>): Element[] {
   const found: Element[] = [];
   const visit = (value: JsonObject, pointer: Pointer): void => {
     found.push({ value, pointer });

@@ -1,7 +1,7 @@
-/** How the long lines of declarations break. */
-import { answer, binding, name, parameter, property, signature, single, unbreakable, width } from './line-forms.js';
+/** Breaks long lines of declarations as prettier does. */
+import { returnType, binding, name, parameter, property, signature, single, unbreakable, width } from './line-forms.js';
 
-/** A line that is too long broken as prettier breaks it, where that is known. */
+/** Breaks a long line as prettier does, if its form is known. */
 export function breakLine(line: string): string {
   for (const form of breaks) {
     const found = form(line);
@@ -16,7 +16,7 @@ const longUnion = new RegExp(
   `^((\\s*)(?:${property}:|\\[key: string\\]:|export type ${name} =)) (\\(?)((?:${single} \\| )+${single})(\\)(?:\\[\\])+)?;$`,
 );
 
-/** On a line of its own where it fits, else each member on one. */
+/** Puts the union on its own line if it fits, else each member on one. */
 const breakUnion: Break = (line) => {
   const [, before, space = '', open, members, close] = longUnion.exec(line) ?? [];
   if (before === undefined || members === undefined || (open === '(') !== (close !== undefined)) return undefined;
@@ -30,7 +30,7 @@ const breakUnion: Break = (line) => {
 
 const longMap = new RegExp(`^((\\s+)${property}:) \\{ (\\[key: string\\]: .*) \\};$`);
 
-/** A map of a union. */
+/** Breaks a map of a union. */
 const breakMap: Break = (line) => {
   const [, before, space = '', values] = longMap.exec(line) ?? [];
   if (before === undefined || values === undefined) return undefined;
@@ -38,51 +38,53 @@ const breakMap: Break = (line) => {
   return `${before} {\n${inside.length <= width ? inside : breakLine(inside)}\n${space}};`;
 };
 
-/** Names that are imported or exported, each on a line. */
+/** Puts each imported or exported name on a line. */
 const breakNames: Break = (line) => {
   const [, before, names, after] = /^((?:import|export) (?:type )?\{) ([\w$, ]+) (\}(?: from '[\w./-]+')?;)$/.exec(line) ?? [];
   if (before === undefined || names === undefined || after === undefined) return undefined;
-  return `${before}\n${eachOnALine(names.split(', '), '  ')},\n${after}`;
+  return `${before}\n${formatMultiline(names.split(', '), '  ')},\n${after}`;
 };
 
-/** Behind the parenthesis where the line up to it is short enough, else behind the equals sign. */
+/** Breaks after the parenthesis if the line up to it is short enough, else after the equals sign. */
 const breakConstant: Break = (line) => {
   const [, before, call, values] = /^(export const .* =) (\/\* @__PURE__ \*\/ [\w$]+\()([\w$., ']+)\);$/.exec(line) ?? [];
   if (before === undefined || call === undefined || values === undefined) return undefined;
   const isLone = /^\w{1,35}$/.test(values);
-  if (!isLone && `${before} ${call}`.length <= width) return `${before} ${call}\n${eachOnALine(values.split(', '), '  ')},\n);`;
+  if (!isLone && `${before} ${call}`.length <= width) return `${before} ${call}\n${formatMultiline(values.split(', '), '  ')},\n);`;
   const rest = `  ${call}${values});`;
   const types = before.length > width ? /^([^<]*<)([^<>{}]+)> =$/.exec(before) : null;
-  const arguments_ = split(types?.[2] ?? '');
-  if (arguments_.length > 1) return `${types?.[1]}\n${eachOnALine(arguments_, '  ')}\n> = ${call}${values});`;
+  const arguments_ = splitAtCommas(types?.[2] ?? '');
+  if (arguments_.length > 1) return `${types?.[1]}\n${formatMultiline(arguments_, '  ')}\n> = ${call}${values});`;
   if (before.length > width && !unbreakable.test(before)) return undefined;
-  return rest.length <= width ? `${before}\n${rest}` : `${before}\n  ${call}\n${eachOnALine(values.split(', '), '    ')},\n  );`;
+  return rest.length <= width ? `${before}\n${rest}` : `${before}\n  ${call}\n${formatMultiline(values.split(', '), '    ')},\n  );`;
 };
 
-const longSignature = new RegExp(`^((\\s+)${signature})((?:${parameter}, )*${parameter})(\\): ${answer};)$`);
+const longSignature = new RegExp(`^((\\s+)${signature})((?:${parameter}, )*${parameter})(\\): ${returnType};)$`);
 
-/** Parameters of a method, each on a line. */
+/** Puts each parameter of a method on a line. */
 const breakSignature: Break = (line) => {
   const [, before, space = '', parameters, after] = longSignature.exec(line) ?? [];
   if (before === undefined || parameters === undefined || after === undefined) return undefined;
-  const each = (parameters.match(new RegExp(parameter, 'g')) ?? []).map((one) => `${brokenParameter(`${space}  ${one},`)}\n`).join('');
-  return `${before}\n${each}${brokenAnswer(`${space}${after}`, space)}`;
+  const each = (parameters.match(new RegExp(parameter, 'g')) ?? []).map((one) => `${breakParameter(`${space}  ${one},`)}\n`).join('');
+  return `${before}\n${each}${breakResponseTypes(`${space}${after}`, space)}`;
 };
 
-/** The members of an intersection, each on a line. */
-function brokenParameter(line: string): string {
+/** Puts each member of an intersection on a line. */
+function breakParameter(line: string): string {
   return line.length <= width ? line : line.replaceAll(' & ', ` &\n${/^\s*/.exec(line)?.[0] ?? ''}  `);
 }
 
-/** The two types that the call of a list answers, each on a line. */
-function brokenAnswer(line: string, space: string): string {
+/** Puts the two types of a paginated call on a line each. */
+function breakResponseTypes(line: string, space: string): string {
   const [, types = ''] = /PagedCall<(.*)>;$/.exec(line) ?? [];
-  return line.length <= width || types === '' ? line : `${space}): PagedCall<\n${eachOnALine(split(types), `${space}  `)}\n${space}>;`;
+  return line.length <= width || types === ''
+    ? line
+    : `${space}): PagedCall<\n${formatMultiline(splitAtCommas(types), `${space}  `)}\n${space}>;`;
 }
 
 const longBinding = new RegExp(`^(\\s+${binding})\\{ (.*) \\}\\);$`);
 
-/** An object as the last argument: each member on a line, objects inside on one line where they fit. */
+/** Breaks an object that is the last argument: each member on a line, nested objects on one line if they fit. */
 const breakObject: Break = (line) => {
   const [, before, members] = longBinding.exec(line) ?? [];
   if (before === undefined || members === undefined || !isObject.test(`{ ${members} }`.replaceAll(/'[^'"\\\n]*'/g, 'x'))) return undefined;
@@ -91,10 +93,10 @@ const breakObject: Break = (line) => {
 
 const isObject = /^[\w$.<>|:,{} ]+$/;
 
-/** The members of an object, each on a line; those that are objects stay on one where they fit. */
+/** Puts each member of an object on a line. Nested objects stay on one line if they fit. */
 export function breakObjectMembers(members: string, space: string): string {
   const inner = `${space}  `;
-  const each = split(members).map((member) => {
+  const each = splitAtCommas(members).map((member) => {
     if (`${inner}${member},`.length <= width || !member.endsWith(' }')) return `${inner}${member},\n`;
     const at = member.indexOf(': { ');
     return `${inner}${member.slice(0, at)}: ${breakObjectMembers(member.slice(at + 4, -2), inner)},\n`;
@@ -102,26 +104,26 @@ export function breakObjectMembers(members: string, space: string): string {
   return `{\n${each.join('')}${space}}`;
 }
 
-/** An object of pairs as the only argument. */
+/** Breaks an object of pairs that is the only argument. */
 const breakPairs: Break = (line) => {
   const [, before, pairs] = /^(export const [\w$]+: \w+ = \/\* @__PURE__ \*\/ [\w$]+\()\{ ('.*\]) \}\);$/.exec(line) ?? [];
   if (before === undefined || pairs === undefined) return undefined;
-  const each = split(pairs).map(brokenPair);
+  const each = splitAtCommas(pairs).map(breakPair);
   return each.includes(undefined) ? undefined : `${before}{\n${each.join('')}});`;
 };
 
-function brokenPair(pair: string): string | undefined {
+function breakPair(pair: string): string | undefined {
   const [, key, first, second] = /^('[\w.-]+': \[)([\w$]+), ([\w$]+)\]$/.exec(pair) ?? [];
   if (key === undefined) return undefined;
   return `  ${pair},`.length <= width ? `  ${pair},\n` : `  ${key}\n    ${first},\n    ${second},\n  ],\n`;
 }
 
-function eachOnALine(parts: readonly string[], space: string): string {
+function formatMultiline(parts: readonly string[], space: string): string {
   return parts.map((part) => `${space}${part}`).join(',\n');
 }
 
-/** Split at the commas that are not inside brackets. */
-function split(list: string): readonly string[] {
+/** Splits at commas outside brackets. */
+function splitAtCommas(list: string): readonly string[] {
   const found: string[] = [];
   let depth = 0;
   let start = 0;

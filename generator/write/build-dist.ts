@@ -1,31 +1,31 @@
-/** Makes the `dist/` of a package of its `src/`. */
+/** Builds the `dist/` of a package from its `src/`. */
 import { compileModules, joinModules } from './built-runtime.js';
 import { compileSources } from './compile-sources.js';
 import { isJoinedPath, toOutputPaths } from './dist-paths.js';
-import type { Recall } from './build-memory.js';
+import type { Memoize } from './build-memory.js';
 import { listImportedPaths, listImports, isRuntimePath } from './runtime-files.js';
 
 type Texts = ReadonlyMap<string, string>;
 
 /**
- * `src/` files by path, to `dist/` files by path: each source by itself, but the runtime of the mock joined, and of the runtime's
- * declarations those alone that a reader of the package's own comes to.
+ * Maps `src/` files to `dist/` files. Compiles each source on its own, but joins the mock runtime and keeps only those declarations of
+ * the runtime that the package's own declarations import.
  */
-export async function buildDist(files: Texts, recall: Recall = (_, make) => make()): Promise<Texts> {
+export async function buildDist(files: Texts, memoize: Memoize = (_, make) => make()): Promise<Texts> {
   const own = new Map([...files].filter(([path]) => !isRuntimePath(path)));
   const runtime = new Map([...files].filter(([path]) => isRuntimePath(path)));
-  return new Map([...compileSources(own, recall), ...(await runtimeDist(runtime, [...listImportedPaths(own)].sort()))]);
+  return new Map([...compileSources(own, memoize), ...(await buildRuntimeDist(runtime, [...listImportedPaths(own)].sort()))]);
 }
 
-/** The runtime is much the same in all packages: it is compiled for the first of them, and its texts are shared. */
-const made = new Map<string, { readonly sources: Texts; readonly dist: Promise<Texts> }>();
+/** Most packages have the same runtime, so it is compiled once and its texts are shared. */
+const runtimeCache = new Map<string, { readonly sources: Texts; readonly dist: Promise<Texts> }>();
 
-function runtimeDist(sources: Texts, entries: readonly string[]): Promise<Texts> {
+function buildRuntimeDist(sources: Texts, entries: readonly string[]): Promise<Texts> {
   const key = entries.join('\0');
-  const known = made.get(key);
+  const known = runtimeCache.get(key);
   if (known !== undefined && isSame(known.sources, sources)) return known.dist;
   const dist = compileRuntime(sources, entries);
-  made.set(key, { sources, dist });
+  runtimeCache.set(key, { sources, dist });
   return dist;
 }
 
@@ -33,7 +33,7 @@ const isSame = (a: Texts, b: Texts): boolean => a.size === b.size && [...a].ever
 
 async function compileRuntime(sources: Texts, entries: readonly string[]): Promise<Texts> {
   const compiled = compileModules(sources);
-  const declared = declarationsFrom(entries, compiled);
+  const declared = findDeclarations(entries, compiled);
   const dist = new Map<string, string>();
   for (const path of sources.keys()) {
     const { script, scriptMap, types, typesMap } = toOutputPaths(path);
@@ -43,8 +43,8 @@ async function compileRuntime(sources: Texts, entries: readonly string[]): Promi
   return new Map([...dist, ...(await joinModules(sources, entries))]);
 }
 
-/** The sources whose declarations are imported, directly or not, where these are. */
-function declarationsFrom(entries: readonly string[], compiled: Texts): ReadonlySet<string> {
+/** Finds the sources whose declarations are imported from the entries, directly or indirectly. */
+function findDeclarations(entries: readonly string[], compiled: Texts): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [...entries];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

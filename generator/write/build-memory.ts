@@ -1,14 +1,14 @@
-/** What was made of which text, kept by a process that runs again and again. Nothing depends on it. */
+/** Caches build results in a process that generates repeatedly. Correctness doesn't depend on it. */
 
 import type { FileStat } from '../effects.js';
 import { isUnchanged, type Records } from './file-records.js';
 import type { RuntimeFiles } from './runtime-files.js';
 
-/** The value that was made for the key before, or a new one. */
-export type Recall = <T>(key: string, make: () => T) => T;
+/** Returns the cached value of a key, or creates it. */
+export type Memoize = <T>(key: string, make: () => T) => T;
 
-/** What was left at the paths of a package, and when. */
-interface Left {
+/** The files of a package after a run. */
+interface PackageSnapshot {
   readonly texts: ReadonlyMap<string, string>;
   readonly stats: ReadonlyMap<string, FileStat>;
   /** Milliseconds since 1970. */
@@ -17,33 +17,33 @@ interface Left {
 
 export class BuildMemory {
   readonly #packages = new Map<string, Map<string, unknown>>();
-  readonly #left = new Map<string, Left>();
+  readonly #left = new Map<string, PackageSnapshot>();
   #runtime: { readonly of: string; readonly value: RuntimeFiles } | undefined;
 
   constructor(private readonly now: () => number = () => 0) {}
 
-  /** The runtime as it was before, where the templates are as they were. */
+  /** Returns the cached runtime if the templates are unchanged. */
   runtime(templates: Records, make: () => RuntimeFiles): RuntimeFiles {
     const of = JSON.stringify(templates);
     if (this.#runtime?.of !== of) this.#runtime = { of, value: make() };
     return this.#runtime.value;
   }
 
-  /** Notes what stands at the paths of a package's folder. */
-  leave(folder: string, texts: ReadonlyMap<string, string>, stats: ReadonlyMap<string, FileStat>): void {
+  /** Records the files of a package's folder. */
+  recordPackage(folder: string, texts: ReadonlyMap<string, string>, stats: ReadonlyMap<string, FileStat>): void {
     this.#left.set(folder, { texts, stats, at: this.now() });
   }
 
-  /** Whether what stands at a path is known to be a text, without reading it. */
-  holds(folder: string, path: string): (stat: FileStat, text: string) => boolean {
+  /** Creates a check whether a file is known to hold a text, without reading it. */
+  createUnchangedCheck(folder: string, path: string): (stat: FileStat, text: string) => boolean {
     const left = this.#left.get(folder);
     const before = left?.stats.get(path);
     if (left === undefined || before === undefined) return () => false;
     return (stat, text) => left.texts.get(path) === text && isUnchanged(stat, before, left.at);
   }
 
-  /** For one making of a package: what it does not ask for this time is forgotten. */
-  begin(folder: string): Recall {
+  /** Starts the build of a package. Values that this build doesn't request are dropped. */
+  startBuild(folder: string): Memoize {
     const before = this.#packages.get(folder);
     const now = new Map<string, unknown>();
     this.#packages.set(folder, now);

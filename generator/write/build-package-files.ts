@@ -1,4 +1,4 @@
-/** Makes the files of one package, as they will stand, of what the emitters gave. */
+/** Builds the files of a package from the output of the emitters. */
 import type { EmittedFile } from '../emit/emitter.js';
 import { buildDist } from './build-dist.js';
 import { formatFile } from './format-file.js';
@@ -9,33 +9,33 @@ import type { PackageFiles } from './plan-package.js';
 import type { RuntimeFiles } from './runtime-files.js';
 
 export interface EmittedPackage {
-  /** Name of the package's folder. */
+  /** The name of the package's folder. */
   readonly folder: string;
   readonly files: readonly EmittedFile[];
 }
 
 export interface BuildFilesContext {
   readonly runtime: RuntimeFiles;
-  /** What earlier runs made. */
+  /** The cache of earlier runs. */
   readonly memory?: BuildMemory | undefined;
-  /** Told of each step. */
-  readonly told?: (stage: 'format' | 'compile') => void;
+  /** Called at each step. */
+  readonly reportStage?: (stage: 'format' | 'compile') => void;
 }
 
-/** Formats, adds the runtime, compiles, lists in the manifest. Emitters that answer an unsafe or repeated path are at fault: that throws. */
+/** Formats the files, adds the runtime, compiles, and writes the manifest. Throws if an emitter returns an unsafe or duplicate path, which is an internal error. */
 export async function buildPackageFiles(
   emitted: EmittedPackage,
-  { runtime, memory = new BuildMemory(), told }: BuildFilesContext,
+  { runtime, memory = new BuildMemory(), reportStage }: BuildFilesContext,
 ): Promise<PackageFiles> {
   checkPaths(emitted);
-  const recall = memory.begin(emitted.folder);
-  const formatted = (file: EmittedFile): Promise<string> => recall(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
-  told?.('format');
+  const memoize = memory.startBuild(emitted.folder);
+  const formatted = (file: EmittedFile): Promise<string> => memoize(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
+  reportStage?.('format');
   const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatted(file)] as const));
-  told?.('compile');
+  reportStage?.('compile');
   const sources = new Map(texts);
-  const committed = new Map([...sources, ...runtime.filesFor(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const derived = await buildDist(committed, recall);
+  const committed = new Map([...sources, ...runtime.collectFiles(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const derived = await buildDist(committed, memoize);
   committed.set(manifestName, formatManifest(committed));
   return { folder: emitted.folder, committed, derived };
 }

@@ -1,6 +1,6 @@
 /**
- * The runtime as it was compiled and joined when discogen was built: most runs need neither compiler nor bundler for it. What was made of
- * other texts than those at hand is made anew, so this is never out of date.
+ * The runtime as compiled and joined by discogen's build, so that most runs need neither compiler nor bundler. Modules whose texts
+ * have changed since are compiled again, so the result is never out of date.
  */
 import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
@@ -17,23 +17,23 @@ declare const __DISCOGEN_BUILD__: string | undefined;
 type Texts = ReadonlyMap<string, string>;
 type Files = Readonly<Record<string, string>>;
 
-interface Built {
-  /** By source: the hash of its text, and what it compiles to. */
+interface BuiltRuntime {
+  /** By source: the hash of its text and its compiled files. */
   readonly compiled: Readonly<Record<string, { readonly of: string; readonly files: Files }>>;
-  /** By what was joined. */
+  /** By the hash of the join request. */
   readonly joined: Readonly<Record<string, Files>>;
 }
 
-let read: Built | undefined;
+let read: BuiltRuntime | undefined;
 
-function built(): Built {
+function loadBuiltRuntime(): BuiltRuntime {
   if (typeof __DISCOGEN_BUILD__ !== 'string') return { compiled: {}, joined: {} };
-  return (read ??= JSON.parse(readFileSync(joinPath(packageRoot, 'dist', builtName), 'utf8')) as Built);
+  return (read ??= JSON.parse(readFileSync(joinPath(packageRoot, 'dist', builtRuntimeName), 'utf8')) as BuiltRuntime);
 }
 
-/** Modules of the runtime, each compiled by itself. */
+/** Compiles the modules of the runtime one by one. */
 export function compileModules(sources: Texts): Texts {
-  const { compiled } = built();
+  const { compiled } = loadBuiltRuntime();
   return new Map(
     [...sources].flatMap(([path, text]) => {
       const known = compiled[path];
@@ -42,25 +42,25 @@ export function compileModules(sources: Texts): Texts {
   );
 }
 
-/** The joined modules of a package with this part of the runtime, of which its own sources import these modules. */
+/** Joins the runtime modules of a package whose sources import these modules. */
 export async function joinModules(runtime: Texts, imported: readonly string[]): Promise<Texts> {
-  const joining = joiningOf(runtime, imported);
-  if (joining.entries.length === 0) return new Map();
-  const known = built().joined[keyOf(joining)];
-  return known === undefined ? bundleModules(joining) : new Map(Object.entries(known));
+  const request = createJoinRequest(runtime, imported);
+  if (request.entries.length === 0) return new Map();
+  const known = loadBuiltRuntime().joined[hashRequest(request)];
+  return known === undefined ? bundleModules(request) : new Map(Object.entries(known));
 }
 
-function joiningOf(runtime: Texts, imported: readonly string[]): JoinRequest {
+function createJoinRequest(runtime: Texts, imported: readonly string[]): JoinRequest {
   return { sources: new Map([...runtime].filter(([path]) => isJoinedPath(path))), entries: imported.filter(isJoinedPath).sort() };
 }
 
-const keyOf = ({ sources, entries }: JoinRequest): string => sha256(JSON.stringify([entries, [...sources]]));
+const hashRequest = ({ sources, entries }: JoinRequest): string => sha256(JSON.stringify([entries, [...sources]]));
 
-/** Name of the file in `dist/`. */
-export const builtName = 'runtime.json';
+/** The name of the file in `dist/`. */
+export const builtRuntimeName = 'runtime.json';
 
-/** What a package may import of the runtime; joined for packages without media and with them. */
-const imports = [
+/** The runtime modules that a package can import, joined with and without media. */
+const runtimeImports = [
   'client/index',
   'client/otel',
   'client/undici',
@@ -69,21 +69,23 @@ const imports = [
   'validate/create-validation',
   'values/index',
 ];
-const media = 'mock/media-entry';
+const mediaImport = 'mock/media-entry';
 
-/** For the build: the text of that file, for a folder of the runtime's modules. */
+/** Creates the text of the file during discogen's build, from the folder of the runtime's modules. */
 export async function buildRuntime(folder: string): Promise<string> {
   const runtime = new RuntimeFiles(folder, nodeFileSystem);
-  const packages = [imports, [...imports, media]].map((names) => names.map((name) => `import './runtime/${name}.js';\n`).join(''));
+  const packages = [runtimeImports, [...runtimeImports, mediaImport]].map((names) =>
+    names.map((name) => `import './runtime/${name}.js';\n`).join(''),
+  );
   const joined: Record<string, Files> = {};
-  const compiled: Record<string, Built['compiled'][string]> = {};
+  const compiled: Record<string, BuiltRuntime['compiled'][string]> = {};
   for (const text of packages) {
     const own = new Map([['src/index.ts', text]]);
-    const sources = runtime.filesFor(own);
-    const joining = joiningOf(sources, [...listImportedPaths(own)]);
-    joined[keyOf(joining)] = Object.fromEntries(await bundleModules(joining));
+    const sources = runtime.collectFiles(own);
+    const request = createJoinRequest(sources, [...listImportedPaths(own)]);
+    joined[hashRequest(request)] = Object.fromEntries(await bundleModules(request));
     for (const [path, source] of sources)
       compiled[path] ??= { of: sha256(source), files: Object.fromEntries(compileSources(new Map([[path, source]]))) };
   }
-  return JSON.stringify({ compiled, joined } satisfies Built);
+  return JSON.stringify({ compiled, joined } satisfies BuiltRuntime);
 }

@@ -1,10 +1,10 @@
-/** Compiles the `dist/` of packages that were generated before: what a fresh clone needs so that importing them works. */
+/** Compiles the `dist/` of generated packages, so that they can be imported in a fresh clone. */
 import { join } from 'node:path';
 import { buildDist } from './build-dist.js';
 import { nodeFileSystem as files } from './file-system.js';
 import { readManifest } from './package-manifest.js';
 
-/** Writes what is missing or stale in the `dist/` of every package in a folder; committed files are only read. */
+/** Writes missing or stale files in the `dist/` of each package in a folder. Only reads committed files. */
 export async function compilePackages(out: string): Promise<void> {
   for (const folder of files.list(out).map((name) => join(out, name))) {
     if (files.stat(folder)?.kind !== 'folder') continue;
@@ -18,4 +18,4 @@ export async function compilePackages(out: string): Promise<void> {
   }
 }
 
-export { buildRuntime, builtName } from './built-runtime.js';
+export { buildRuntime, builtRuntimeName } from './built-runtime.js';

@@ -1,15 +1,15 @@
-/** Compiles sources, file by file: types stand in the sources (isolated declarations), so no compiler is asked for them. */
+/** Compiles sources file by file. Isolated declarations make type checking unnecessary. */
 import { transformSync } from 'oxc-transform';
 import { posix } from 'node:path';
 import { toDistPath, isTypeScript, toOutputPaths } from './dist-paths.js';
-import type { Recall } from './build-memory.js';
+import type { Memoize } from './build-memory.js';
 
-/** `src/` files by path, to `dist/` files by path. */
-export function compileSources(files: ReadonlyMap<string, string>, recall: Recall = (_, make) => make()): Map<string, string> {
+/** Maps `src/` files to `dist/` files. */
+export function compileSources(files: ReadonlyMap<string, string>, memoize: Memoize = (_, make) => make()): Map<string, string> {
   const compiled = new Map<string, string>();
   for (const [path, text] of files) {
     if (!path.startsWith('src/')) continue;
-    for (const [target, output] of recall(`compiled ${path}\0${text}`, () => compileFile(path, text))) compiled.set(target, output);
+    for (const [target, output] of memoize(`compiled ${path}\0${text}`, () => compileFile(path, text))) compiled.set(target, output);
   }
   return compiled;
 }
@@ -35,14 +35,14 @@ function transform(path: string, text: string): Compiled {
   const source = posix.join(posix.relative(posix.dirname(script), posix.dirname(path)), name);
   return [
     [script, `${output.code}//# sourceMappingURL=${posix.basename(scriptMap)}\n`],
-    [scriptMap, sourceMap(output.map, posix.basename(script), source)],
+    [scriptMap, formatSourceMap(output.map, posix.basename(script), source)],
     [types, `${output.declaration ?? ''}//# sourceMappingURL=${posix.basename(typesMap)}\n`],
-    [typesMap, sourceMap(output.declarationMap, posix.basename(types), source)],
+    [typesMap, formatSourceMap(output.declarationMap, posix.basename(types), source)],
   ];
 }
 
-/** The sources are in the package, so the map names them and does not repeat them. */
-function sourceMap(
+/** The package contains the sources, so the source map only names them. */
+function formatSourceMap(
   map: { readonly mappings: string; readonly names: readonly string[] } | undefined,
   file: string,
   source: string,

@@ -1,18 +1,17 @@
-/** Printed declarations: what of them is formatted already, and how their long lines break. Whatever is not known is left to prettier. */
+/** Detects declarations that are already formatted, and breaks their long lines. Leaves unknown forms to prettier. */
 
 import { breakLine } from './breaks.js';
 import { isLine, width } from './line-forms.js';
 
 export interface Statement {
-  /** With its comment. */
+  /** The text with its comment. */
   readonly text: string;
-  /** An empty line stands before it. */
-  readonly apart: boolean;
+  readonly hasBlankLineBefore: boolean;
 }
 
-/** The statements of a file, one after another. A line at the margin begins one where the line before ends one. */
+/** Splits a file into statements. A line without indentation begins one if the previous line ends one. */
 export function splitStatements(text: string): readonly Statement[] {
-  const found: { text: string[]; apart: boolean }[] = [];
+  const found: { text: string[]; hasBlankLineBefore: boolean }[] = [];
   let before = '';
   let apart = false;
   for (const line of text.trim().split('\n')) {
@@ -21,30 +20,30 @@ export function splitStatements(text: string): readonly Statement[] {
       continue;
     }
     const begins = /^(?:\/\*\*|\/\/|export |import )/.test(line) && (/;$|^\}$/.test(before) || (apart && before.startsWith('//')));
-    if (begins || found.length === 0) found.push({ text: [line], apart: apart && found.length > 0 });
+    if (begins || found.length === 0) found.push({ text: [line], hasBlankLineBefore: apart && found.length > 0 });
     else found.at(-1)?.text.push(...(apart ? [''] : []), line);
     before = line;
     apart = false;
   }
-  return found.map((statement) => ({ text: statement.text.join('\n'), apart: statement.apart }));
+  return found.map((statement) => ({ text: statement.text.join('\n'), hasBlankLineBefore: statement.hasBlankLineBefore }));
 }
 
-const comment = /^\s*(?:\/\*\*(?: .*\S)?|\*(?:\/| .*\S(?: {2})?)?|\/\/ .*\S)$/;
+const commentLine = /^\s*(?:\/\*\*(?: .*\S)?|\*(?:\/| .*\S(?: {2})?)?|\/\/ .*\S)$/;
 
 /** Whether prettier would leave a statement as it is. */
 export function isFormatted(statement: string): boolean {
   const indentation = new Indentation();
-  return statement.split('\n').every((line) => indentation.suits(line) && (comment.test(line) || isLine(line)));
+  return statement.split('\n').every((line) => indentation.matchNextLine(line) && (commentLine.test(line) || isLine(line)));
 }
 
-/** Two spaces for each bracket that is open; members of a union, and what stands behind an equals sign, have two more. */
+/** Two spaces per open bracket, and two more for union members and after an equals sign. */
 class Indentation {
-  /** Those of the lines that opened a bracket. */
+  /** The indentations of lines with an open bracket. */
   readonly #open: number[] = [];
   #more = 0;
 
-  /** Whether the next line stands where it has to. */
-  suits(line: string): boolean {
+  /** Advances to the next line. Returns whether its indentation is as expected. */
+  matchNextLine(line: string): boolean {
     const text = line.trimStart();
     const found = line.length - text.length;
     const inside = (this.#open.at(-1) ?? -2) + 2;
@@ -60,10 +59,10 @@ class Indentation {
   }
 }
 
-/** A statement with its long lines broken, as far as it is known how. */
+/** Breaks the long lines of a statement whose form is known. */
 export function breakLongLines(statement: string): string {
   const closed = statement.replace(/^(export interface [^\n{]+ \{)\n\}$/m, '$1}');
   const written = closed.split('\n');
   if (!written.some((line) => line.length > width)) return closed;
-  return written.map((line) => (line.length <= width || comment.test(line) ? line : breakLine(line))).join('\n');
+  return written.map((line) => (line.length <= width || commentLine.test(line) ? line : breakLine(line))).join('\n');
 }

@@ -1,6 +1,6 @@
-/** Where the compiled form of a source stands. */
+/** Maps source paths to compiled paths. */
 
-/** The paths that compiling may make of one file of a package: known without compiling, so that files of an earlier run can be found. */
+/** Lists the paths that compiling a file can create. Doesn't compile, so files of an earlier run can be found. */
 export function listDerivedPaths(path: string): readonly string[] {
   if (!path.startsWith('src/')) return [];
   if (!isTypeScript(path)) return [toDistPath(path)];
@@ -15,18 +15,18 @@ export interface OutputPaths {
   readonly typesMap: string;
 }
 
-/** Of a source in TypeScript that is compiled by itself. */
+/** Returns the output paths of a TypeScript source that is compiled on its own. */
 export function toOutputPaths(path: string): OutputPaths {
   const base = toDistPath(path).slice(0, -'.ts'.length);
   return { script: `${base}.js`, scriptMap: `${base}.js.map`, types: `${base}.d.ts`, typesMap: `${base}.d.ts.map` };
 }
 
-/** The folder whose modules are joined. From outside, only modules right in it are imported. */
+/** The folder whose modules are joined. Other modules import only its top-level modules. */
 const joined = 'src/runtime/mock/';
 export const joinedFolder = 'dist/runtime/mock/';
 export const isJoinedPath = (path: string): boolean => path.startsWith(joined);
 
-/** Where a script stands that modules are joined into, this one the last of them. */
+/** Returns the path of a joined script, named after its last module. */
 export function toJoinedPath(path: string): string {
   return `${joinedFolder}${path.slice(joined.length, -'.ts'.length).replaceAll('/', '-')}.js`;
 }

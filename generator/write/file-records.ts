@@ -1,40 +1,40 @@
-/** What files were like when they were last known to be right, and whether they still are. */
+/** Records the state of files to detect changes. */
 import { relative, sep } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
 import { sha256 } from '../sha256.js';
 
-/** Size, time of modification, identity, and the text's fingerprint. */
+/** Size, modification time, identity, and text hash. */
 export type FileRecord = readonly [size: number, modified: number, identity: number, hash: string];
-/** By path, relative to a base folder. */
+/** Records by path, relative to a base folder. */
 export type Records = Readonly<Record<string, FileRecord>>;
 
-/** Times of modification are coarse: a file changed this shortly before it was recorded is compared by its text. Milliseconds. */
-const settling = 50;
+/** Modification times are coarse. The text of a file modified this shortly before its record is compared. Milliseconds. */
+const timestampTolerance = 50;
 
 export interface RecordContext {
-  /** Folder that the paths are relative to. */
+  /** The folder that the paths are relative to. */
   readonly base: string;
   readonly files: FileSystem;
-  /** Milliseconds since 1970: when the recorded files were looked at, or later. */
+  /** When the recorded files were read, or later, in milliseconds since 1970. */
   readonly seenAt: number;
 }
 
 export function createFileRecord(stat: FileStat, text: string): FileRecord {
-  return [stat.size, stat.modified, stat.identity, fingerprint(text)];
+  return [stat.size, stat.modified, stat.identity, hashText(text)];
 }
 
-/** A folder is as it was while nothing in it has come, gone or been replaced. */
+/** A folder record changes if an entry is added, removed, or replaced. */
 export function createFolderRecord(stat: FileStat | undefined): FileRecord {
   return [folderSize, stat?.modified ?? 0, stat?.identity ?? 0, ''];
 }
 
-/** In place of a size, which says nothing of a folder. */
+/** Replaces the size, which is meaningless for a folder. */
 const folderSize = -2;
 
-/** Half of the hash: enough to tell texts apart, and half of what a run that does nothing has to read. */
-const fingerprint = (text: string): string => sha256(text).slice(0, 32);
+/** Half of a SHA-256 suffices and halves the state to read. */
+const hashText = (text: string): string => sha256(text).slice(0, 32);
 
-/** The records; others, worth saving, where texts had to be compared; nothing where a file differs. */
+/** Returns the records if all files are unchanged, with new timestamps if texts had to be compared; `undefined` if a file differs. */
 export function confirmRecords(records: Records, context: RecordContext): Records | undefined {
   const compared: Record<string, FileRecord> = {};
   for (const path of Object.keys(records)) {
@@ -43,17 +43,17 @@ export function confirmRecords(records: Records, context: RecordContext): Record
     const stat = context.files.stat(file);
     if (stat?.kind === 'folder' && isSameFolder(stat, known)) continue;
     if (stat === undefined || stat.kind === 'folder' || stat.kind === 'other') return undefined;
-    if (isSame(stat, known) && stat.modified < context.seenAt - settling) continue;
+    if (isSame(stat, known) && stat.modified < context.seenAt - timestampTolerance) continue;
     const text = context.files.read(file);
-    if (fingerprint(text) !== known[3]) return undefined;
+    if (hashText(text) !== known[3]) return undefined;
     compared[path] = createFileRecord(stat, text);
   }
   return Object.keys(compared).length === 0 ? records : { ...records, ...compared };
 }
 
-/** Whether a file is the one that was looked at then, for sure. */
+/** Whether a file is certainly unchanged. */
 export function isUnchanged(stat: FileStat, before: FileStat, seenAt: number): boolean {
-  return isSame(stat, [before.size, before.modified, before.identity, '']) && stat.modified < seenAt - settling;
+  return isSame(stat, [before.size, before.modified, before.identity, '']) && stat.modified < seenAt - timestampTolerance;
 }
 
 function isSame(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
@@ -64,7 +64,7 @@ function isSameFolder(stat: FileStat, [size, modified, identity]: FileRecord): b
   return size === folderSize && stat.modified === modified && stat.identity === identity;
 }
 
-/** A file system that notes what is read through it, as it was then. */
+/** A file system that records the files that are read. */
 export interface Recorder {
   readonly files: FileSystem;
   records(base: string): Records;
@@ -75,7 +75,7 @@ export function createRecorder(files: FileSystem): Recorder {
   const read = (path: string): string => {
     const stat = files.stat(path);
     const text = files.read(path);
-    seen.set(path, stat?.kind === 'file' ? createFileRecord(stat, text) : [-1, 0, 0, fingerprint(text)]);
+    seen.set(path, stat?.kind === 'file' ? createFileRecord(stat, text) : [-1, 0, 0, hashText(text)]);
     return text;
   };
   return {

@@ -23,7 +23,7 @@ import type { FileStat, FileSystem } from '../effects.js';
 
 export const nodeFileSystem: FileSystem = {
   read: (path) => readFileSync(path, 'utf8'),
-  lineNotUtf8(path) {
+  findInvalidUtf8Line(path) {
     const bytes = readFileSync(path);
     if (isUtf8(bytes)) return undefined;
     const again = Buffer.from(bytes.toString());
@@ -52,7 +52,7 @@ export const nodeFileSystem: FileSystem = {
   },
   write(path, text) {
     makeFolder(dirname(path));
-    return replace(path, text);
+    return replaceFile(path, text);
   },
   remove: (path) => rmSync(path, { force: true }),
   removeFolder(path) {
@@ -67,20 +67,20 @@ export const nodeFileSystem: FileSystem = {
   linkFile: linkSync,
   move: renameSync,
   removeAll: (path) => rmSync(path, { recursive: true, force: true }),
-  ownName,
+  createUniqueName: createUniqueName,
   isAbandoned,
 };
 
-/** With the folders around it, each asked for once: where a system lets none be made, Node's own way would ask for ever. */
+/** Creates a folder with its parents, each tried once. Node's recursive mkdir loops forever on some systems. */
 function makeFolder(path: string): void {
-  if (made(path)) return;
+  if (tryMakeFolder(path)) return;
   const around = dirname(path);
   if (around !== path && lstatSync(around, { throwIfNoEntry: false }) === undefined) makeFolder(around);
-  if (!made(path)) throw noFolder(path);
+  if (!tryMakeFolder(path)) throw createFolderError(path);
 }
 
-/** Whether a folder is there now. */
-function made(path: string): boolean {
+/** Creates a folder. Returns false if its parent doesn't exist. */
+function tryMakeFolder(path: string): boolean {
   try {
     mkdirSync(path);
     return true;
@@ -91,13 +91,13 @@ function made(path: string): boolean {
   }
 }
 
-function noFolder(path: string): Error {
+function createFolderError(path: string): Error {
   return Object.assign(new Error(`ENOENT: no folder can be made, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
 }
 
 let given = 0;
 
-function ownName(): string {
+function createUniqueName(): string {
   given += 1;
   return `${host}.${process.pid}.${threadId}.${given}`;
 }
@@ -119,9 +119,9 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Writes beside the file and renames: a reader sees the old text or the new one, also when the process is killed. */
-function replace(path: string, text: string): FileStat {
-  const temporary = join(dirname(path), `.${basename(path)}.${ownName()}.tmp`);
+/** Writes a temporary file and renames it, so that readers never see a partial text, even if the process is killed. */
+function replaceFile(path: string, text: string): FileStat {
+  const temporary = join(dirname(path), `.${basename(path)}.${createUniqueName()}.tmp`);
   try {
     const stats = writeNew(temporary, text);
     renameSync(temporary, path);
@@ -147,7 +147,7 @@ function fileStat(stats: Stats): FileStat {
   return { kind, size: stats.size, modified: stats.mtimeMs, identity: stats.ino };
 }
 
-/** Whether an error of the system has one of these codes. */
+/** Whether an error is a system error with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }

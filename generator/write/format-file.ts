@@ -1,12 +1,12 @@
-/** The format of what people read. */
+/** Formats generated files. */
 import type { EmittedFile } from '../emit/emitter.js';
 import { isFormatted, type Statement, splitStatements, breakLongLines } from './declarations.js';
 import { splitFormatted } from './pages.js';
 
-/** Fixed: the output depends on no configuration around it. */
+/** Fixed, so that the output doesn't depend on local configuration. */
 const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
 
-/** Text of a file as it is written: formatted where it asks for it, lines ended by LF. */
+/** Returns the final text of a file: formatted if the emitter requests it, with LF line endings. */
 export async function formatFile(file: EmittedFile): Promise<string> {
   const text = file.text.includes('\r') ? file.text.replace(/\r\n?/g, '\n') : file.text;
   if (file.format !== 'prettier') return text;
@@ -20,15 +20,15 @@ async function formatPage(text: string, path: string): Promise<string> {
   return page.restore(formatted) ?? formatText(text, path);
 }
 
-/** All of it by prettier, which is loaded where it is needed: most packages are formatted without it. */
+/** Formats with prettier, which is loaded on demand, because most packages don't need it. */
 export async function formatText(text: string, path: string): Promise<string> {
   const { format } = await import('prettier');
   return format(text, { ...style, filepath: path });
 }
 
 /**
- * What `formatText` answers, at a fraction of the time for long files of declarations: a statement whose every line prettier would
- * leave as it is stays. Only the others are formatted, which no statement before or after them changes.
+ * Returns the result of `formatText` in a fraction of the time for long files of declarations: keeps statements that prettier would
+ * not change, and formats the others, which are independent of each other.
  */
 async function formatDeclarations(text: string, path: string): Promise<string> {
   const statements = splitStatements(text).map((statement) => ({ ...statement, broken: breakLongLines(statement.text) }));
@@ -37,9 +37,14 @@ async function formatDeclarations(text: string, path: string): Promise<string> {
   const formatted = whole === '' ? [] : splitStatements(whole);
   if (formatted.length !== open.length) return formatText(text, path);
   const byStatement = new Map(open.map((statement, at) => [statement, formatted[at]?.text ?? '']));
-  return printed(statements.map((statement) => ({ apart: statement.apart, text: byStatement.get(statement) ?? statement.broken })));
+  return joinStatements(
+    statements.map((statement) => ({
+      hasBlankLineBefore: statement.hasBlankLineBefore,
+      text: byStatement.get(statement) ?? statement.broken,
+    })),
+  );
 }
 
-function printed(statements: readonly Statement[]): string {
-  return `${statements.map(({ text, apart }) => (apart ? `\n${text}` : text)).join('\n')}\n`;
+function joinStatements(statements: readonly Statement[]): string {
+  return `${statements.map(({ text, hasBlankLineBefore }) => (hasBlankLineBefore ? `\n${text}` : text)).join('\n')}\n`;
 }

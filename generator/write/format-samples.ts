@@ -1,9 +1,9 @@
-/** Samples of code on pages: how they are formatted. */
+/** Formats code samples on pages. */
 import { breakObjectMembers } from './breaks.js';
 import { name, width } from './line-forms.js';
 
 const literal = String.raw`'[^'"\\\n]*'`;
-/** Data on one line; not lists of several objects, whose lines may break though they fit. */
+/** Data on one line, except lists of several objects, which may break even if they fit. */
 const data = String.raw`(?!.*[\]}], [{[])(?:\{ |[\w$.:}[\]]|, | (?=[\w'$[{}])|${literal}|\{\})+`;
 const call = String.raw`${name}(?:\.${name})*\((?:${data})?\)`;
 
@@ -23,16 +23,16 @@ const lines: readonly string[] = [
 
 const known = new RegExp(`^(?:${lines.join('|')})$`);
 
-/** A sample as prettier would have it; nothing where that is not known. */
+/** Formats a sample like prettier. Returns `undefined` for an unknown form. */
 export function formatSample(sample: string): string | undefined {
   const written = sample.split('\n');
   if (/\n\n\n/.test(sample) || !written.every((line) => /^[\x20-\x7e]*$/.test(line) && known.test(line))) return undefined;
-  const formatted = written.map((line) => (line.length <= width ? line : broken(line))).join('\n');
+  const formatted = written.map((line) => (line.length <= width ? line : breakObjectLine(line))).join('\n');
   return formatted.split('\n').every((line) => line.length <= width) ? formatted : undefined;
 }
 
-/** With the object that it ends in broken, unless there is a bracket or a comma in its texts. */
-function broken(line: string): string {
+/** Breaks the trailing object, unless its strings contain brackets or commas. */
+function breakObjectLine(line: string): string {
   const [, before, members, after] =
     /^(?:(const [^{]+ = |(?:const [^{]+ = )?await [\w$.]+\()\{ ((?:[^'[\]]|'[\w./-]*')*) \}(\)?;))$/.exec(line) ?? [];
   return before === undefined || members === undefined ? line : `${before}${breakObjectMembers(members, '')}${after}`;

@@ -1,10 +1,10 @@
-/** How prettier writes the lines of declarations: what of them is formatted already. Whatever is not known is left to prettier. */
+/** Matches lines of declarations that prettier wouldn't change. Unknown forms are left to prettier. */
 
 export const width = 140;
 
 export const name = String.raw`[A-Za-z_$][\w$]*`;
 const literal = String.raw`'[^'"\\\n]*'`;
-/** A name of a member that needs its quotes. */
+/** A member name that requires quotes. */
 const quoted = String.raw`'[^'"\\\n]{0,120}[^\w$'"\\\n][^'"\\\n]{0,120}'`;
 const argument = String.raw`(?:[\w$., |&'[\]*}]|: |\{ )`;
 const inner = String.raw`<(?:${argument}|<${argument}+>)+>`;
@@ -18,16 +18,16 @@ const parameterType = String.raw`${reference}(?: & ${reference})*`;
 export const parameter = String.raw`${name}\??: ${parameterType}`;
 const generics = String.raw`(?:<const ${name} extends ${reference} = '\*'>)?`;
 export const signature = String.raw`(?:${name}|${quoted})${generics}\(`;
-export const answer = String.raw`(?:MediaCall|(?:Call|Promise|PagedCall)${outer})`;
+export const returnType = String.raw`(?:MediaCall|(?:Call|Promise|PagedCall)${outer})`;
 
 const names = String.raw`${name}(?:, ${name})*`;
 const key = String.raw`(?:${name}|${quoted})`;
 const entry = String.raw`[\w$.]+(?:<${name}(?: \| ${name})*>)?`;
 const member = String.raw`${key}: (?:\{ ${key}: )*${entry}(?: \})*`;
-const transport = String.raw`createTransport\(api, (?:options|atLocation\(endpoints, options\))\)`;
+const transport = String.raw`createTransport\(api, (?:options|selectEndpoint\(endpoints, options\))\)`;
 export const binding = String.raw`return ${name}<${name}>\(${transport}, `;
 
-/** However long, with nowhere to break. */
+/** Lines that can't be broken, whatever their length. */
 export const unbreakable = new RegExp(`^export (?:const ${name}: ${name}<[\\w$.]+> =|interface ${name} extends ${name} \\{)$`);
 
 const lines: readonly string[] = [
@@ -39,9 +39,9 @@ const lines: readonly string[] = [
   String.raw`\s+\| ${single};?`,
   String.raw`\s+\)(?:\[\])+;`,
   String.raw`\s+\[(?:field|key): string\]:(?: ${simple};)?`,
-  String.raw`\s+${signature}(?:${parameter}(?:, ${parameter})*\): ${answer};)?`,
+  String.raw`\s+${signature}(?:${parameter}(?:, ${parameter})*\): ${returnType};)?`,
   String.raw`\s+${parameter},`,
-  String.raw`\s+\): (?:${answer};|PagedCall<)`,
+  String.raw`\s+\): (?:${returnType};|PagedCall<)`,
   String.raw`\s+>;`,
   String.raw`\s+(?:type )?[\w$.]+,`,
   String.raw`\s+${parameter} &`,
@@ -70,7 +70,7 @@ const lines: readonly string[] = [
 
 const line = new RegExp(`^(?:${lines.join('|')})$`);
 
-/** Whether a line of a declaration is as prettier writes it, apart from its indentation. */
+/** Whether a line of a declaration, apart from its indentation, is formatted. */
 export function isLine(text: string): boolean {
   return (text.length <= width && /^[\x20-\x7e]*$/.test(text) && line.test(text)) || unbreakable.test(text);
 }

@@ -1,39 +1,39 @@
-/** Which packages in an output folder are those of a config: one that the config no longer names is removed. */
+/** The manifest of an output folder, which lists the packages of a config. A package that the config no longer names is removed. */
 import { join } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
 import { manifestName } from './package-manifest.js';
 import { checkFolderName } from './path-checks.js';
 import type { Difference } from './plan-package.js';
 
-const outputManifestPath = (out: string): string => join(out, manifestName);
+const getManifestPath = (out: string): string => join(out, manifestName);
 
 export interface OutputManifest {
-  /** In the output folder. */
+  /** The path in the output folder. */
   readonly path: string;
   readonly text: string;
-  /** Absent where it stands there as it should. */
+  /** Absent if the file is up to date. */
   readonly difference?: Difference;
-  /** What stands there. */
+  /** The status of the existing file. */
   readonly stat?: FileStat;
 }
 
-/** The manifest that lists these folders, and how what stands there differs from it. */
+/** Plans the manifest for these folders and compares it with the existing one. */
 export function planOutputManifest(out: string, folders: readonly string[], files: FileSystem): OutputManifest {
-  const path = outputManifestPath(out);
-  const text = outputManifestText(folders);
+  const path = getManifestPath(out);
+  const text = formatManifestText(folders);
   const stat = files.stat(path);
   if (stat === undefined) return { path: manifestName, text, difference: 'missing' };
   const isSame = stat.kind === 'file' && files.read(path) === text;
   return { path: manifestName, text, stat, ...(isSame ? {} : { difference: 'changed' }) };
 }
 
-function outputManifestText(folders: readonly string[]): string {
+function formatManifestText(folders: readonly string[]): string {
   return `${JSON.stringify({ about: 'Written by discogen: the packages of the config.', packages: [...folders].sort() }, undefined, 2)}\n`;
 }
 
-/** Folders that the last run with a config made; none where there is no manifest, or one that is not ours. */
+/** Reads the folders of the last run with a config. Empty if there is no valid manifest. */
 export function readOutputManifest(out: string, files: FileSystem): readonly string[] {
-  const path = outputManifestPath(out);
+  const path = getManifestPath(out);
   if (files.stat(path)?.kind !== 'file') return [];
   try {
     const manifest: unknown = JSON.parse(files.read(path));

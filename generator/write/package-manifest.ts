@@ -1,4 +1,4 @@
-/** The manifest of a package: which of its files are ours. What it does not list is never touched. */
+/** The manifest of a package, which lists the generated files. Other files are never touched. */
 import { join } from 'node:path';
 import { sha256 } from '../sha256.js';
 import type { FileSystem } from '../effects.js';
@@ -6,13 +6,13 @@ import { checkPath } from './path-checks.js';
 
 export const manifestName = '.discogen.json';
 
-/** Text of the manifest of a package with these files. */
+/** Formats the manifest of a package. */
 export function formatManifest(files: ReadonlyMap<string, string>): string {
   const hashes = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, text]) => [path, sha256(text)] as const);
   return `${JSON.stringify({ about: 'Written by discogen: the files of this package and their SHA-256.', files: Object.fromEntries(hashes) }, undefined, 2)}\n`;
 }
 
-/** Paths that the manifest in a package's folder lists; none where there is no manifest, or one that is not ours. */
+/** Reads the paths in the manifest of a package. Empty if there is no valid manifest. */
 export function readManifest(folder: string, files: FileSystem): readonly string[] {
   const path = join(folder, manifestName);
   if (files.stat(path)?.kind !== 'file') return [];

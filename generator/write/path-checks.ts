@@ -1,10 +1,10 @@
-/** Which paths may be written: inside the output folder, nowhere else. */
+/** Checks that paths are inside the output folder. */
 import { dirname, join } from 'node:path';
 import type { FileSystem } from '../effects.js';
 
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** What is wrong with a path inside a package; nothing where it is POSIX, relative, and stays below its folder on every system. */
+/** Returns the problem of a path inside a package. A valid path is POSIX, relative, and inside its folder on every system. */
 export function checkPath(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.length > 400) return 'is longer than 400 characters';
@@ -15,14 +15,14 @@ export function checkPath(path: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the name of a package's folder: it is a single path segment that no tool hides or treats as its own. */
+/** Returns the problem of a package folder name. A valid name is a single path segment that no tool hides or treats specially. */
 export function checkFolderName(name: string): string | undefined {
   if (name.includes('/')) return 'holds a slash';
   if (name.startsWith('.')) return 'begins with a dot';
   return checkPath(name);
 }
 
-/** What stands in the way of a folder: the nearest thing above it, or in its place, that is there and no folder. Links are followed when it is made. */
+/** Finds what prevents the creation of a folder: the nearest existing path above or at it that isn't a folder. Follows links. */
 export function findObstacleAbove(folder: string, system: FileSystem): string | undefined {
   let path = folder;
   while (system.stat(path) === undefined && dirname(path) !== path) path = dirname(path);
@@ -30,7 +30,7 @@ export function findObstacleAbove(folder: string, system: FileSystem): string | 
   return kind === 'file' || kind === 'other' ? path : undefined;
 }
 
-/** The first folder on the way from `root` to the files that is something else (a symbolic link, a file), if any. */
+/** Finds the first parent folder of the files below `root` that is something else (a symbolic link, a file). */
 export function findForeignFolder(root: string, files: Iterable<string>, system: FileSystem): string | undefined {
   const seen = new Set<string>();
   for (const file of files) {

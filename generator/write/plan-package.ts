@@ -1,4 +1,4 @@
-/** What has to change in an output folder so that it holds what was made: worked out whole before anything is written. */
+/** Plans the changes of an output folder before anything is written. */
 import { join } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
 import { listDerivedPaths } from './dist-paths.js';
@@ -8,44 +8,44 @@ import { findForeignFolder } from './path-checks.js';
 
 /** All files of one package. */
 export interface PackageFiles {
-  /** Name of its folder in the output folder. */
+  /** The name of its folder in the output folder. */
   readonly folder: string;
-  /** Files to commit, the manifest among them, by path inside the folder. */
+  /** The files to commit, including the manifest, by path in the package. */
   readonly committed: ReadonlyMap<string, string>;
-  /** `dist/`, made of them. */
+  /** The compiled files in `dist/`. */
   readonly derived: ReadonlyMap<string, string>;
 }
 
 export type Difference = 'missing' | 'changed' | 'orphaned';
 export interface FileChange {
-  /** Path inside the package's folder. */
+  /** The path in the package. */
   readonly path: string;
   readonly difference: Difference;
-  /** Not committed: no business of a freshness check. */
+  /** Whether the file isn't committed. `--check` ignores it. */
   readonly derived: boolean;
 }
 
 export interface PackagePlan {
   readonly files: PackageFiles;
   readonly changes: readonly FileChange[];
-  /** What stands at the paths that need no change. */
+  /** The status of the unchanged files. */
   readonly kept: ReadonlyMap<string, FileStat>;
-  /** A folder inside the output that is a symbolic link or a file: nothing can be written through it. */
+  /** The path of a folder that is a symbolic link or a file, so that nothing can be written to it. */
   readonly obstacle?: string;
 }
 
 export interface PlanContext {
   readonly files: FileSystem;
-  /** What earlier runs left. */
+  /** The cache of earlier runs. */
   readonly memory?: BuildMemory | undefined;
 }
 
-/** What has to change so that a package's folder holds what was made. */
+/** Compares the built files with the package's folder. */
 export function planPackage(out: string, made: PackageFiles, { files, memory }: PlanContext): PackagePlan {
   const folder = join(out, made.folder);
   if (files.stat(folder) === undefined) return planNew(made);
   const produced = new Map([...made.committed, ...made.derived]);
-  const old = oldFiles(folder, files).filter((path) => !produced.has(path));
+  const old = listOldFiles(folder, files).filter((path) => !produced.has(path));
   const foreign = findForeignFolder(
     out,
     [...produced.keys(), ...old].map((path) => `${made.folder}/${path}`),
@@ -55,7 +55,7 @@ export function planPackage(out: string, made: PackageFiles, { files, memory }: 
   const changes: FileChange[] = [];
   const kept = new Map<string, FileStat>();
   for (const [path, text] of produced) {
-    const found = compare(join(folder, path), text, { files, known: memory?.holds(made.folder, path) });
+    const found = compareFile(join(folder, path), text, { files, known: memory?.createUnchangedCheck(made.folder, path) });
     if (typeof found === 'string') changes.push({ path, difference: found, derived: !made.committed.has(path) });
     else kept.set(path, found);
   }
@@ -72,29 +72,29 @@ function planNew(made: PackageFiles): PackagePlan {
   return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept: new Map() };
 }
 
-/** A package that is no longer made: all its files are orphans. */
+/** Plans the removal of all generated files of a package. */
 export function planRemoval(out: string, folder: string, files: FileSystem): PackagePlan {
   return planPackage(out, { folder, committed: new Map(), derived: new Map() }, { files });
 }
 
-/** What an earlier run made here, `dist/` included. */
-function oldFiles(folder: string, files: FileSystem): readonly string[] {
+/** Lists the files of an earlier run, including `dist/`. */
+function listOldFiles(folder: string, files: FileSystem): readonly string[] {
   const listed = readManifest(folder, files);
   return [...new Set([manifestName, ...listed, ...listed.flatMap(listDerivedPaths)])];
 }
 
-interface Comparing {
+interface CompareContext {
   readonly files: FileSystem;
-  readonly known: ReturnType<BuildMemory['holds']> | undefined;
+  readonly known: ReturnType<BuildMemory['createUnchangedCheck']> | undefined;
 }
 
-function compare(path: string, text: string, { files, known }: Comparing): FileStat | 'missing' | 'changed' {
+function compareFile(path: string, text: string, { files, known }: CompareContext): FileStat | 'missing' | 'changed' {
   const stat = files.stat(path);
   if (stat === undefined) return 'missing';
   return stat.kind === 'file' && (known?.(stat, text) === true || files.read(path) === text) ? stat : 'changed';
 }
 
-/** The text that a path of a package is to have; nothing where it is to have none. */
+/** Returns the planned text of a path, or `undefined` if the path is to be removed. */
 export function getPlannedText({ committed, derived }: PackageFiles, path: string): string | undefined {
   return committed.get(path) ?? derived.get(path);
 }

@@ -1,6 +1,6 @@
 /**
- * What the last run found to be up to date, kept in an ignored cache in the output folder: it lets a run that changes nothing load nothing.
- * It is believed only as far as the files themselves confirm it, so it can be deleted, or be of another run, at any time.
+ * The state of the last run, kept in the cache of the output folder, so that a run without changes loads almost nothing.
+ * Each record is confirmed against the files, so the state can be deleted or outdated at any time.
  */
 import { dirname, join, relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
@@ -10,130 +10,130 @@ import { getCacheFolder, ignoreCache } from './cache-folder.js';
 import { confirmRecords, type RecordContext, createRecorder, type Records } from './file-records.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
-/** Changes with the generator's own code and dependencies. */
+/** Changes with the code and the dependencies of the generator. */
 export const buildId: string = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 'sources';
 
-/** One package that was found, or made, up to date. */
+/** A package that was up to date after the run. */
 export interface PackageState {
-  /** Specification, as the user named it. */
+  /** The specification, as the user named it. */
   readonly file: string;
-  /** Name in the config. */
+  /** The name in the config. */
   readonly name?: string;
-  /** Everything beside the files that its content depends on. */
+  /** The settings, apart from files, that its content depends on. */
   readonly settings: string;
-  /** Its folder in the output folder. */
+  /** The folder in the output folder. */
   readonly folder: string;
-  /** Number of its committed files. */
+  /** The number of committed files. */
   readonly size: number;
   readonly inputs: Records;
   readonly outputs: Records;
   readonly warnings: readonly Diagnostic[];
-  /** Variables that the specification declares. */
+  /** The variables that the specification declares. */
   readonly declared: readonly string[];
 }
 
 export interface RunState {
-  /** The config, and what else says what there is to do. */
+  /** Records of the config and the manifest. */
   readonly config: Records;
   readonly packages: readonly PackageState[];
 }
 
-/** What a run begins with: recorded before anything is read, so that an edit during the run is found by the next one. */
+/** The start of a run, recorded before any file is read, so that the next run detects an edit during this run. */
 export interface RunStart {
   /** Milliseconds since 1970. */
-  readonly begunAt: number;
+  readonly startedAt: number;
   readonly templates: Records;
-  /** Names in each folder of the templates, so that a new one is noticed. */
+  /** The names in each template folder, to detect new files. */
   readonly templateFolders: Readonly<Record<string, string>>;
 }
 
 interface SavedState extends RunState, RunStart {
-  readonly build: string;
+  readonly buildId: string;
   readonly request: string;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
 }
 
-/** Where a state is kept, and what it is about. */
+/** The location and the identity of a state. */
 export interface StateLocation {
   readonly files: FileSystem;
-  /** Absolute output folder; paths in records are relative to it. */
+  /** The absolute path of the output folder. Paths in records are relative to it. */
   readonly folder: string;
-  /** What was asked, in one text. */
+  /** The serialized options of the run. */
   readonly request: string;
-  /** Absolute path of the templates. */
+  /** The absolute path of the templates. */
   readonly templates: string;
   readonly now: () => number;
 }
 
 export interface RecalledState {
-  /** True where nothing at all has to be done. */
-  readonly whole: boolean;
-  /** Packages that are confirmed to be up to date, as long as the templates are those of `begun`. */
+  /** Whether the run has nothing to do. */
+  readonly isUpToDate: boolean;
+  /** The packages that are up to date, as long as the templates are those of `runStart`. */
   readonly packages: readonly PackageState[];
-  /** What was recalled, and when; absent where there was nothing. */
-  readonly begun?: RunStart;
+  /** The confirmed start of the last run. Absent if there is no state. */
+  readonly runStart?: RunStart;
 }
 
-/** What of the last run still holds. */
-export function recallState(place: StateLocation): RecalledState {
-  const saved = readState(place);
-  if (saved === undefined) return nothing;
-  const begunAt = place.now();
-  const inputs = { base: place.folder, files: place.files, seenAt: saved.begunAt };
-  const templates = confirmTemplates(saved, place, inputs);
-  if (templates === undefined) return nothing;
+/** Loads the state of the last run and confirms it. */
+export function recallState(location: StateLocation): RecalledState {
+  const saved = readState(location);
+  if (saved === undefined) return emptyState;
+  const startedAt = location.now();
+  const inputs = { base: location.folder, files: location.files, seenAt: saved.startedAt };
+  const templates = confirmTemplates(saved, location, inputs);
+  if (templates === undefined) return emptyState;
   const config = confirmRecords(saved.config, inputs);
   const packages = saved.packages.flatMap((known) => confirmPackage(known, inputs, { ...inputs, seenAt: saved.savedAt }));
-  const begun = { begunAt, templates, templateFolders: saved.templateFolders };
-  if (config === undefined || packages.length < saved.packages.length) return { whole: false, packages, begun };
+  const runStart = { startedAt, templates, templateFolders: saved.templateFolders };
+  if (config === undefined || packages.length < saved.packages.length) return { isUpToDate: false, packages, runStart };
   const isSame =
     config === saved.config && templates === saved.templates && packages.every((known, index) => known === saved.packages[index]);
-  if (!isSame) writeState(place, { ...saved, config, packages, templates, begunAt, savedAt: begunAt });
-  return { whole: true, packages, begun };
+  if (!isSame) writeState(location, { ...saved, config, packages, templates, startedAt, savedAt: startedAt });
+  return { isUpToDate: true, packages, runStart };
 }
 
-const nothing: RecalledState = { whole: false, packages: [] };
+const emptyState: RecalledState = { isUpToDate: false, packages: [] };
 
 /**
- * To be called before anything is read that the run makes packages of. What was recalled shortly before stands as long as the templates
- * are the same, and then need not be read.
+ * Call before reading any input of the packages. A state that was recalled shortly before is reused
+ * if the templates are unchanged.
  */
 export function beginState(
-  place: StateLocation,
-  { packages, begun }: RecalledState,
-): { readonly begun: RunStart; readonly known: readonly PackageState[] } {
-  const begunAt = place.now();
-  const context = { base: place.folder, files: place.files, seenAt: begun?.begunAt ?? 0 };
-  const templates = begun && confirmTemplates(begun, place, context);
-  return begun === undefined || templates === undefined
-    ? { begun: { begunAt, ...templateRecords(place) }, known: [] }
-    : { begun: { ...begun, templates }, known: packages };
+  location: StateLocation,
+  { packages, runStart }: RecalledState,
+): { readonly runStart: RunStart; readonly known: readonly PackageState[] } {
+  const startedAt = location.now();
+  const context = { base: location.folder, files: location.files, seenAt: runStart?.startedAt ?? 0 };
+  const templates = runStart && confirmTemplates(runStart, location, context);
+  return runStart === undefined || templates === undefined
+    ? { runStart: { startedAt, ...createTemplateRecords(location) }, known: [] }
+    : { runStart: { ...runStart, templates }, known: packages };
 }
 
-/** Keeps a state for the next run. */
-export function saveState(place: StateLocation, begun: RunStart, state: RunState): void {
-  writeState(place, { build: buildId, request: place.request, savedAt: place.now(), ...begun, ...state });
+/** Saves a state for the next run. */
+export function saveState(location: StateLocation, runStart: RunStart, state: RunState): void {
+  writeState(location, { buildId, request: location.request, savedAt: location.now(), ...runStart, ...state });
 }
 
-/** Nothing depends on a state, so a folder that cannot be written to is no fault. */
-function writeState(place: StateLocation, state: SavedState): void {
+/** A state is optional, so an unwritable folder is no error. */
+function writeState(location: StateLocation, state: SavedState): void {
   try {
-    ignoreCache(place.folder, place.files);
-    place.files.write(statePath(place), JSON.stringify(state));
+    ignoreCache(location.folder, location.files);
+    location.files.write(getStatePath(location), JSON.stringify(state));
   } catch {
-    // The next run does the work again.
+    // The next run rebuilds everything.
   }
 }
 
-const statePath = ({ folder, request }: StateLocation): string => join(getCacheFolder(folder), `${sha256(request).slice(0, 16)}.json`);
+const getStatePath = ({ folder, request }: StateLocation): string => join(getCacheFolder(folder), `${sha256(request).slice(0, 16)}.json`);
 
-function readState(place: StateLocation): SavedState | undefined {
-  const path = statePath(place);
-  if (place.files.stat(path)?.kind !== 'file') return undefined;
+function readState(location: StateLocation): SavedState | undefined {
+  const path = getStatePath(location);
+  if (location.files.stat(path)?.kind !== 'file') return undefined;
   try {
-    const saved = JSON.parse(place.files.read(path)) as SavedState;
-    return saved.build === buildId && saved.request === place.request ? saved : undefined;
+    const saved = JSON.parse(location.files.read(path)) as SavedState;
+    return saved.buildId === buildId && saved.request === location.request ? saved : undefined;
   } catch {
     return undefined;
   }
@@ -157,30 +157,30 @@ function confirmTemplates(
     : undefined;
 }
 
-function templateRecords({ files, folder, templates }: StateLocation): Pick<SavedState, 'templates' | 'templateFolders'> {
+function createTemplateRecords({ files, folder, templates }: StateLocation): Pick<SavedState, 'templates' | 'templateFolders'> {
   const { files: reader, records } = createRecorder(files);
-  const paths = filesBelow(templates, files);
+  const paths = listFilesBelow(templates, files);
   for (const path of paths) reader.read(path);
-  const folders = [...new Set([templates, ...paths.flatMap((path) => foldersBetween(templates, path))])];
+  const folders = [...new Set([templates, ...paths.flatMap((path) => listFoldersBetween(templates, path))])];
   return {
     templates: records(folder),
     templateFolders: Object.fromEntries(folders.map((path) => [relative(folder, path), files.list(path).join('/')])),
   };
 }
 
-function foldersBetween(top: string, path: string): readonly string[] {
+function listFoldersBetween(top: string, path: string): readonly string[] {
   const parent = dirname(path);
-  return parent === top ? [] : [parent, ...foldersBetween(top, parent)];
+  return parent === top ? [] : [parent, ...listFoldersBetween(top, parent)];
 }
 
-function filesBelow(folder: string, files: FileSystem): readonly string[] {
+function listFilesBelow(folder: string, files: FileSystem): readonly string[] {
   return files.list(folder).flatMap((name) => {
     const path = join(folder, name);
-    return files.stat(path)?.kind === 'folder' ? filesBelow(path, files) : [path];
+    return files.stat(path)?.kind === 'folder' ? listFilesBelow(path, files) : [path];
   });
 }
 
-/** Paths and texts of all files below a folder, in order. */
+/** Reads all files below a folder, in order. */
 export function readTextsBelow(folder: string, files: FileSystem): readonly (readonly [string, string])[] {
-  return filesBelow(folder, files).map((path) => [relative(folder, path), files.read(path)]);
+  return listFilesBelow(folder, files).map((path) => [relative(folder, path), files.read(path)]);
 }

@@ -1,4 +1,4 @@
-/** The part of the runtime that a package needs, copied byte for byte: what its sources import, and what that imports. */
+/** Selects the runtime modules that a package needs: those that its sources import, directly or indirectly. Copies them byte for byte. */
 import { join, posix } from 'node:path';
 import type { FileSystem } from '../effects.js';
 
@@ -12,7 +12,7 @@ interface Module {
   readonly imports: readonly string[];
 }
 
-/** The runtime as it is during one run: each of its files is read once. */
+/** The runtime during one run. Reads each file once. */
 export class RuntimeFiles {
   readonly #modules = new Map<string, Module>();
 
@@ -22,8 +22,8 @@ export class RuntimeFiles {
     private readonly files: Pick<FileSystem, 'read'>,
   ) {}
 
-  /** Files below `src/runtime/`, sorted by path, for a package with these sources. */
-  filesFor(sources: ReadonlyMap<string, string>): Map<string, string> {
+  /** Returns the files below `src/runtime/` for a package with these sources, sorted by path. */
+  collectFiles(sources: ReadonlyMap<string, string>): Map<string, string> {
     const found = new Map<string, string>();
     const waiting = [...listImportedPaths(sources)];
     while (waiting.length > 0) {
@@ -46,13 +46,13 @@ export class RuntimeFiles {
   }
 }
 
-/** Paths in the package of what the sources of it import, those of the runtime aside. */
+/** Lists the modules that the package's own sources import. */
 export function listImportedPaths(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
   const own = [...sources].filter(([path]) => path.startsWith('src/') && !isRuntimePath(path));
   return new Set(own.flatMap(([path, text]) => listImports(path, text)));
 }
 
-/** Paths in the package of the modules that a module imports relatively. */
+/** Lists the modules that a module imports relatively, by path in the package. */
 export function listImports(path: string, text: string): readonly string[] {
   return [...text.matchAll(specifier)].map((match) => sourcePath(posix.join(posix.dirname(path), match[2] as string)));
 }

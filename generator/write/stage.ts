@@ -1,6 +1,6 @@
 /**
- * Where a run makes what it is going to write: a folder of its own in the cache of the output folder. A package is whole there before
- * any of it moves to its place, in one step, so that a run that is killed leaves the package that was there or the one that was to be.
+ * Stages packages in a folder in the cache of the output folder. A staged package is complete before it moves to its
+ * place in one step, so that a killed run leaves either the old or the new package.
  */
 import { dirname, join } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
@@ -11,35 +11,36 @@ import { listFolders } from './path-checks.js';
 import { type FileChange, type PackagePlan, getPlannedText } from './plan-package.js';
 
 export interface Stage {
-  /** An absolute path; nothing is there before something is staged. */
+  /** The absolute path. The folder doesn't exist before something is staged. */
   readonly folder: string;
-  /** Absolute path of the output folder that it belongs to. */
+  /** The absolute path of the output folder. */
   readonly out: string;
-  /** The folders above it that are there for it alone. */
-  readonly made: readonly string[];
+  /** Parent folders that were created for the stage. */
+  readonly createdFolders: readonly string[];
 }
 
-const stages = (out: string): string => join(getCacheFolder(out), 'stages');
+const getStagesFolder = (out: string): string => join(getCacheFolder(out), 'stages');
 
-/** A new stage below an output folder. What killed runs left behind is put back and cleared away. */
+/** Opens a new stage in an output folder. Restores and removes the stages of killed runs. */
 export function openStage(out: string, files: FileSystem): Stage {
-  for (const name of files.list(stages(out))) if (files.isAbandoned(name)) clear(join(stages(out), name), out, files);
+  for (const name of files.list(getStagesFolder(out)))
+    if (files.isAbandoned(name)) clearStage(join(getStagesFolder(out), name), out, files);
   const made = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
-  return { folder: join(stages(out), files.ownName()), out, made: [stages(out), ...made] };
+  return { folder: join(getStagesFolder(out), files.createUniqueName()), out, createdFolders: [getStagesFolder(out), ...made] };
 }
 
-/** Nothing of it stays, nor of the folders that were made for it alone. */
-export function closeStage({ folder, out, made }: Stage, files: FileSystem): void {
-  clear(folder, out, files);
-  for (const path of made) files.removeFolder(path);
+/** Removes the stage and the folders that were created for it. */
+export function closeStage({ folder, out, createdFolders }: Stage, files: FileSystem): void {
+  clearStage(folder, out, files);
+  for (const path of createdFolders) files.removeFolder(path);
 }
 
 /** Removes a stage. If a package in it can't be put back, the stage stays, so that a later run can try again. */
-function clear(stage: string, out: string, files: FileSystem): void {
+function clearStage(stage: string, out: string, files: FileSystem): void {
   if (restorePackages(stage, out, files)) files.removeAll(stage);
 }
 
-/** Puts packages back that stand aside because nothing took their place. Returns false if the system refuses that for one of them. */
+/** Restores packages that were moved aside and not replaced. Returns false if the system rejects that for one of them. */
 function restorePackages(stage: string, out: string, files: FileSystem): boolean {
   const restored = files.list(join(stage, aside)).map((name) => {
     try {
@@ -53,58 +54,58 @@ function restorePackages(stage: string, out: string, files: FileSystem): boolean
   return restored.every(Boolean);
 }
 
-/** For packages that are replaced: back they come if the new one never takes their place. */
+/** Holds packages that are being replaced. They are restored if the new package never takes their place. */
 const aside = 'aside';
-/** For packages that are removed. */
+/** Holds packages that are being removed. */
 const gone = 'gone';
 
-/** A package that waits to be moved to its place. */
+/** A package that is ready to move to its place. */
 export interface StagedPackage {
-  /** Absolute path. */
-  readonly at: string;
-  /** `whole`: all files of the package, to stand in place of its folder; `pieces`: those that differ. */
+  /** The absolute path. */
+  readonly path: string;
+  /** `whole`: all files of the package, to replace its folder. `pieces`: only the files that differ. */
   readonly form: 'whole' | 'pieces';
-  /** What will stand at each path of the package. */
-  readonly standing: ReadonlyMap<string, FileStat>;
+  /** The status of each file of the package after the move. */
+  readonly stats: ReadonlyMap<string, FileStat>;
 }
 
 export interface StagingContext {
   readonly stage: Stage;
-  /** Absolute output folder. */
+  /** The absolute path of the output folder. */
   readonly out: string;
   readonly files: FileSystem;
-  /** Folders stay those that they are, for those who watch them. */
-  readonly gentle: boolean;
+  /** Whether existing folders must stay, because other processes watch them. */
+  readonly keepsFolders: boolean;
 }
 
-/** Writes what a plan changes to the stage, where the package is made whole if its folder holds nothing but files of ours. */
-export function stagePackage(plan: PackagePlan, { stage, out, files, gentle }: StagingContext): StagedPackage {
-  const at = join(stage.folder, files.ownName());
-  ignore(stage, files);
+/** Writes the changed files of a plan to the stage. Stages the whole package if its folder contains only generated files. */
+export function stagePackage(plan: PackagePlan, { stage, out, files, keepsFolders }: StagingContext): StagedPackage {
+  const at = join(stage.folder, files.createUniqueName());
+  ignoreStage(stage, files);
   const changed = plan.changes.flatMap(({ path }) => {
     const text = getPlannedText(plan.files, path);
     return text === undefined ? [] : [[path, text] as const];
   });
-  const linked = gentle ? undefined : linkKept(plan, { at, out, files });
+  const linked = keepsFolders ? undefined : linkKept(plan, { at, out, files });
   makeFolders(
     at,
     changed.map(([path]) => path),
     files,
   );
   const made = changed.map(([path, text]) => [path, files.create(join(at, path), text)] as const);
-  return { at, form: linked === true ? 'whole' : 'pieces', standing: new Map([...plan.kept, ...made]) };
+  return { path: at, form: linked === true ? 'whole' : 'pieces', stats: new Map([...plan.kept, ...made]) };
 }
 
-/** Keeps what is staged out of version control. */
-function ignore({ folder }: Stage, files: FileSystem): void {
+/** Excludes the stage from version control. */
+function ignoreStage({ folder }: Stage, files: FileSystem): void {
   const path = join(folder, '.gitignore');
   if (files.stat(path) !== undefined) return;
   files.makeFolder(folder);
-  // Another thread may have been faster.
+  // Another thread may have created the file.
   attempt(() => void files.create(path, '*\n'));
 }
 
-/** Gives the files that stay a second name in the stage; not where there are others beside them, or the system has no second names. */
+/** Hard-links the unchanged files into the stage. Returns false if the folder contains other files or the system supports no hard links. */
 function linkKept(
   plan: PackagePlan,
   { at, out, files }: { readonly at: string; readonly out: string; readonly files: FileSystem },
@@ -121,7 +122,7 @@ function linkKept(
   return done;
 }
 
-/** Whether a folder holds more than these files and the folders that they are in. */
+/** Whether a folder contains anything apart from these files and their folders. */
 function hasOthers(folder: string, ours: ReadonlySet<string>, files: FileSystem): boolean {
   const folders = new Set(['.', ...[...ours].flatMap(listFolders)]);
   return [...folders].some((path) =>
@@ -138,39 +139,39 @@ function makeFolders(at: string, paths: readonly string[], files: FileSystem): v
 
 export interface PlacementContext {
   readonly stage: Stage;
-  /** Absolute output folder. */
+  /** The absolute path of the output folder. */
   readonly out: string;
   readonly files: FileSystem;
 }
 
-/** What is to happen to a package's folder. */
+/** A package to move to its place. */
 export interface Placement {
-  /** Name of the package's folder. */
+  /** The name of the package's folder. */
   readonly folder: string;
   readonly changes: readonly FileChange[];
-  readonly staged: Pick<StagedPackage, 'at' | 'form'>;
+  readonly staged: Pick<StagedPackage, 'path' | 'form'>;
 }
 
-/** Moves a package to its place. If it throws, `closeStage` puts the package back that stood there. */
-export function placePackage({ folder, changes, staged }: Placement, placing: PlacementContext): void {
-  const { stage, out, files } = placing;
+/** Moves a package to its place. If it throws, `closeStage` restores the previous package. */
+export function placePackage({ folder, changes, staged }: Placement, context: PlacementContext): void {
+  const { stage, out, files } = context;
   const place = join(out, folder);
   if (staged.form === 'whole') {
     if (files.stat(place) === undefined) {
-      if (attempt(() => files.move(staged.at, place))) return;
-    } else if (takeAway(folder, aside, placing) && moveUnlessTaken(staged.at, place, files)) return;
+      if (attempt(() => files.move(staged.path, place))) return;
+    } else if (moveAway(folder, aside, context) && moveUnlessTaken(staged.path, place, files)) return;
   }
-  const paths = filesIn(staged.at, files);
+  const paths = listFilesIn(staged.path, files);
   const move = (path: string): void => {
     files.makeFolder(dirname(join(place, path)));
-    files.move(join(staged.at, path), join(place, path));
+    files.move(join(staged.path, path), join(place, path));
   };
   paths.filter((path) => path !== manifestName).forEach(move);
   removeOrphans({ folder, changes }, { stage, out, files });
   paths.filter((path) => path === manifestName).forEach(move);
 }
 
-/** Moves a folder to where another one just stood. Returns false if another run put its own there meanwhile. */
+/** Moves a folder to a path that was just vacated. Returns false if another run put its own folder there meanwhile. */
 function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
   try {
     files.move(from, to);
@@ -181,20 +182,20 @@ function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
   }
 }
 
-/** Removes a package that is no longer made; what is not ours stays. */
-export function removePackage(removal: Omit<Placement, 'staged'>, placing: PlacementContext): void {
+/** Removes a package. Files that weren't generated stay. */
+export function removePackage(removal: Omit<Placement, 'staged'>, context: PlacementContext): void {
   const { folder, changes } = removal;
-  if (hasOthers(join(placing.out, folder), new Set(changes.map(({ path }) => path)), placing.files) || !takeAway(folder, gone, placing))
-    removeOrphans(removal, placing);
+  if (hasOthers(join(context.out, folder), new Set(changes.map(({ path }) => path)), context.files) || !moveAway(folder, gone, context))
+    removeOrphans(removal, context);
 }
 
-/** Takes a package's folder out of its place. False where the system, or another run, does not let it. */
-function takeAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
+/** Moves a package's folder away. Returns false if the system or another run prevents it. */
+function moveAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
   files.makeFolder(join(stage.folder, to));
   return attempt(() => files.move(join(out, folder), join(stage.folder, to, folder)));
 }
 
-/** The manifest last, so that an interrupted run never forgets a file of ours. */
+/** Removes the manifest last, so that an interrupted run doesn't forget generated files. */
 function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, files }: PlacementContext): void {
   const orphans = changes.filter(({ difference }) => difference === 'orphaned').map(({ path }) => path);
   const last = (path: string): number => Number(path === manifestName);
@@ -203,14 +204,14 @@ function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, fi
   for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
 }
 
-function filesIn(folder: string, files: FileSystem, below = ''): readonly string[] {
+function listFilesIn(folder: string, files: FileSystem, below = ''): readonly string[] {
   return files.list(join(folder, below)).flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;
-    return files.stat(join(folder, path))?.kind === 'folder' ? filesIn(folder, files, path) : [path];
+    return files.stat(join(folder, path))?.kind === 'folder' ? listFilesIn(folder, files, path) : [path];
   });
 }
 
-/** Whether the system did it. */
+/** Runs an action. Returns whether it succeeded. */
 function attempt(act: () => void): boolean {
   try {
     act();

@@ -1,9 +1,9 @@
-/** Tables of pages: aligning their columns is all that formatting them is. */
+/** Formats tables of pages by aligning their columns. */
 
-/** Cells that hold nothing that could be written otherwise: code, numbers, commas. */
+/** Cells with only one spelling: code, numbers, commas. */
 const cell = /^(?:`[^`|\\]+`|[A-Za-z0-9., ])*$/;
 
-/** A table with its columns aligned; nothing where a cell could be written otherwise. */
+/** Aligns the columns of a table. Returns `undefined` if a cell could be written differently. */
 export function alignTable(table: string): string | undefined {
   const lines = table.split('\n');
   if (!lines.every((line) => /^\|[\x20-\x7e]*\|$/.test(line))) return undefined;

@@ -1,17 +1,17 @@
-/** Watching real files. */
+/** Watches files. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Editors write in several steps: one call tells of all of them. Milliseconds. */
-const settling = 15;
+/** Editors write in several steps, which are reported as one change. Milliseconds. */
+const debounceDelay = 15;
 
 /**
- * Calls `changed` soon after a change of one of the files, which need not exist. Folders are watched, not files: an editor may
- * put a new file in the place of the old one. Answers how to end it.
+ * Calls `changed` soon after a change of one of the files, which need not exist. Watches folders, not files, because an editor may
+ * replace a file. Returns a function that stops watching.
  */
 export function watchFiles(paths: readonly string[], changed: () => void): () => void {
-  const later = debounce(changed, settling);
-  const watchers = [...byFolder(paths)].flatMap(([folder, names]) =>
+  const later = debounce(changed, debounceDelay);
+  const watchers = [...groupByFolder(paths)].flatMap(([folder, names]) =>
     watchFolder(folder, (name) => {
       if (name === null || names.has(name)) later.call();
     }),
@@ -22,13 +22,13 @@ export function watchFiles(paths: readonly string[], changed: () => void): () =>
   };
 }
 
-function byFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+function groupByFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = new Map<string, Set<string>>();
   for (const path of paths) folders.set(dirname(path), (folders.get(dirname(path)) ?? new Set()).add(basename(path)));
   return folders;
 }
 
-/** None where there is no such folder. */
+/** Returns no watcher if the folder doesn't exist. */
 function watchFolder(folder: string, changed: (name: string | null) => void): readonly FSWatcher[] {
   try {
     const watcher = watch(folder, (_, name) => changed(name));
@@ -39,7 +39,7 @@ function watchFolder(folder: string, changed: (name: string | null) => void): re
   }
 }
 
-/** A call that is made once, some time after it was last asked for. */
+/** Delays a call until no further call has been requested for some time. */
 export function debounce(call: () => void, wait: number): { readonly call: () => void; readonly cancel: () => void } {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -1,20 +1,22 @@
-/** Rules of methods that list: pages, selections, orders. */
+/** Rules of list methods: pages, filters, and order. */
 
+/** The method returns pages. */
 export interface PaginationRule {
   readonly kind: 'pagination';
   readonly items: string;
   readonly pageSize?: { readonly parameter: string; readonly minimum: number; readonly maximum: number; readonly default: number };
   readonly pageToken: string;
   readonly nextPageToken: string;
-  /** Code of the warning that an empty page can carry. */
+  /** The code of the warning that an empty page can have. */
   readonly emptyWarning?: string;
   /** The boolean parameter that requests partial results instead of an error. */
   readonly partialSuccess?: string;
 }
+/** `parameter` filters the items. */
 export interface FilterRule {
   readonly kind: 'filter';
   readonly parameter: string;
-  /** Styles that cannot be mixed in one request. */
+  /** The supported styles. A request can use only one of them. */
   readonly styles: readonly ('aip160' | 'regex')[];
 }
 /**
@@ -29,8 +31,8 @@ export interface OrderByRule {
   readonly direction?: string;
 }
 /**
- * `parameter` selects the items whose `field` (default: `name`) begins with it. `delimiter` groups them: a name that has the delimiter after
- * the prefix is not an item; the response lists its beginning, up to and including the delimiter, once in `prefixes`.
+ * `parameter` selects the items whose `field` (default: `name`) starts with its value. `delimiter` groups them: a name that contains the
+ * delimiter after the prefix isn't an item; instead the response lists its beginning, including the delimiter, once in `prefixes`.
  */
 export interface PrefixRule {
   readonly kind: 'prefix';

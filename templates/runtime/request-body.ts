@@ -1,9 +1,9 @@
-/** What no member is looked for in; `string & {}` of an open enum would pass for an object. */
+/** Types without members. `string & {}`, the type of an open enum, would otherwise count as an object. */
 export type Scalar = string | number | boolean | null | undefined;
 
 /**
- * What a request accepts where `T` describes its body: an optional field may be `undefined` (it counts as absent), and lists may be
- * read-only, such as those of `as const`. A `T` that was received is always accepted.
+ * The type of a request body for the schema type `T`. An optional field may be `undefined`, which counts as absent, and lists may be
+ * read-only, such as those of `as const`. Every `T` is assignable to it.
  */
 export type RequestBody<T> = T extends Scalar
   ? T

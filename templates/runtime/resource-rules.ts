@@ -1,13 +1,16 @@
-/** Rules of a resource among others: what the server fills in, what comes and goes with it, what it must not stand beside. */
+/** Rules of resources: server-generated values, owned resources, and conflicts with other resources. */
 import type { Condition } from './rule.js';
 
-/** A text, number or boolean, or a list or map of them, as a rule states it. In its texts `{field}` stands for that field of the resource; a text that is nothing else is the field's value. */
+/**
+ * A value in a rule: text, a number, a boolean, or a list or map of them. `{field}` in text is replaced with the field of the resource. Text
+ * that is only `{field}` becomes the value of that field.
+ */
 export type StatedValue = string | number | boolean | readonly StatedValue[] | { readonly [name: string]: StatedValue };
 
 /**
- * Where nobody gives `field` at creation, or when `when` comes to hold, the server fills in `value`. With `on`, the server alone sets the
- * field, at creation or with every change of the content; requests can't set it. In its texts `{now}` stands for the server's time and
- * `{parameter.name}` for a parameter of the request or of the resource's path.
+ * The server sets `field` to `value` if it is absent at creation, or when `when` becomes true. With `on`, requests can't set the field: the
+ * server sets it at creation or with every change of the content. In text, `{now}` is replaced with the time of the server and
+ * `{parameter.name}` with a parameter of the request or of the resource path.
  */
 export interface ServerDefaultRule {
   readonly kind: 'serverDefault';
@@ -17,8 +20,8 @@ export interface ServerDefaultRule {
   readonly on?: readonly ('create' | 'update')[];
 }
 /**
- * The server counts in `field`: the resources at the path template `members`, or the calls of `methods`; without either, the versions of the
- * resource, from 1 on: each change of what it `covers` (all content where absent) adds one. Requests can't set the field.
+ * `field` is a counter of the resources at the path template `members`, or of the calls of `methods`. Without either, it is the version of
+ * the resource: it starts with 1, and each change of the fields in `covers` (default: all content) adds 1. Requests can't set the field.
  */
 export interface CounterRule {
   readonly kind: 'counter';
@@ -27,7 +30,7 @@ export interface CounterRule {
   readonly members?: string;
   readonly methods?: readonly string[];
 }
-/** `field` is told by the value of the field `of`; for other values it is what the field `otherwise` holds. */
+/** The value of the field `of` determines that of `field`, as `values` states. For other values, `field` equals the field `otherwise`. */
 export interface DerivedFromRule {
   readonly kind: 'derivedFrom';
   readonly field: string;
@@ -35,15 +38,15 @@ export interface DerivedFromRule {
   readonly values: Readonly<Record<string, StatedValue>>;
   readonly otherwise?: string;
 }
-/** Resources of this kind exist without being created: these, and any other name; `values` is what all of them hold. Links may be relative to the resource's own address. */
+/** Resources of this type exist without being created: those in `members`, and any other name. All have `values`. Links may be relative to the URL of the resource. */
 export interface BuiltInRule {
   readonly kind: 'builtIn';
   readonly members: readonly { readonly [name: string]: StatedValue }[];
   readonly values?: { readonly [name: string]: StatedValue };
 }
 /**
- * From its creation on, and while `when` holds, the resource has `each` of these below it, at the path template `members`: one of each for every element of its list `forEach`, where that is named.
- * `lasting`: they can be changed, but go only with the resource.
+ * The resource owns `each` of these resources at the path template `members` while `when` holds, or always. With `forEach`, it owns one of
+ * each for every element of that list. `lasting` resources can be changed, but are deleted only with their owner.
  */
 export interface OwnedResourcesRule {
   readonly kind: 'ownedResources';
@@ -53,31 +56,31 @@ export interface OwnedResourcesRule {
   readonly when?: Condition;
   readonly lasting?: boolean;
 }
-/** Not deleted while it has others at the path template `members` than those it comes with. */
+/** The resource can't be deleted while there are resources at the path template `members` other than those it owns. */
 export interface DeleteRequiresEmptyRule {
   readonly kind: 'deleteRequiresEmpty';
   readonly members: string;
 }
-/** Not deleted while the `field` of a resource at the path template `by` links to it. */
+/** The resource can't be deleted while the `field` of a resource at the path template `by` links to it. */
 export interface DeleteBlockedByReferenceRule {
   readonly kind: 'deleteBlockedByReference';
   readonly by: string;
   readonly field: string;
 }
-/** The domain name in `field` is the one in the field `of` of the resource above, or lies below it. */
+/** The domain name in `field` must be that in the field `of` of the parent resource, or a subdomain of it. */
 export interface SubdomainOfRule {
   readonly kind: 'subdomainOf';
   readonly field: string;
   readonly of: string;
 }
-/** Among resources that share the fields `among`, one whose `field` holds one of `values` is the only one. */
+/** A resource whose `field` has one of `values` must be the only one among the resources with the same values of the fields `among`. */
 export interface ExclusiveValueRule {
   readonly kind: 'exclusiveValue';
   readonly field: string;
   readonly values: readonly string[];
   readonly among: readonly string[];
 }
-/** All of them. */
+/** All rules of resources. */
 export type ResourceRule =
   | ServerDefaultRule
   | CounterRule

@@ -1,14 +1,14 @@
-/** Rules as data: the closed set of kinds that a specification can state and the runtime enforces. */
+/** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
 import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
 import type { ResourceRule } from './resource-rules.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
 export type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
 
-/** Field name to the values that satisfy it; `null` stands for "absent". All named fields must satisfy. An absent field that has a default counts as its default. */
+/** Field names and their accepted values, all of which must match. `null` means absent. An absent field counts as its default, if it has one. */
 export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
 
-/** Why a value is rejected, as error responses name it. */
+/** The `reason` of an error response. */
 export type ValidationReason =
   | 'invalid'
   | 'required'
@@ -25,13 +25,13 @@ export interface Validation {
   readonly rule: string;
   readonly message?: string;
   readonly reason?: ValidationReason;
-  /** The field that the error names, from the value. */
+  /** The path from the value to the field that an error names. */
   readonly fieldPath?: string;
-  /** Whether it also applies at creation, without a stored value. */
+  /** Whether the condition also applies at creation, without a stored value. */
   readonly optionalOldSelf?: boolean;
 }
 
-/** The address ranges at `fields` (dotted paths) do not overlap, in one object and among all resources that share the field `within`. */
+/** The address ranges at `fields` (dotted paths) must not overlap, in one object and among all resources with the same value of the field `within`. */
 export interface NonOverlappingRule {
   readonly kind: 'nonOverlapping';
   readonly fields: readonly string[];
@@ -48,20 +48,20 @@ export interface EtagRule {
   readonly match: 'required' | 'optional';
   readonly covers?: readonly string[];
 }
-/** Within a group of resources one holds the `active` role; a `standby` one set to `active` swaps roles with it, and the former active one drains. */
+/** In a group of resources one has the role `active`. Setting a `standby` one to `active` swaps the roles, and the former active one drains. */
 export interface ActiveStandbyRule {
   readonly kind: 'activeStandby';
   readonly field: string;
   readonly active: string;
   readonly standby: string;
-  /** Fields that resources of one group share. */
+  /** The fields that have the same values in all resources of a group. */
   readonly group: readonly string[];
   readonly when: Condition;
   readonly drain: {
     readonly field: string;
     readonly during: string;
     readonly after: string;
-    /** Query parameter with the seconds, and where it applies (otherwise 0). */
+    /** The query parameter with the drain timeout in seconds, which applies only if `when` holds. Default: 0. */
     readonly parameter: string;
     readonly when: Condition;
   };
@@ -76,30 +76,30 @@ export interface StatesRule {
   readonly transitions?: readonly {
     readonly from: string;
     readonly to: string;
-    /** What brings it about, in words. */
+    /** The cause of the transition, in words. */
     readonly trigger?: string;
-    /** The id of the method that brings it about: `shop.shelves.archive`. */
+    /** The id of the method that causes the transition: `shop.shelves.archive`. */
     readonly method?: string;
     readonly condition?: string;
     readonly effects?: string;
   }[];
 }
-/** Rules judged on one message alone. */
+/** Rules that apply to a single message. */
 export type MessageRule = NonOverlappingRule | RecordDataRule;
-/** Rules that concern state kept by the service. */
+/** Rules that depend on the state of the service. */
 export type StateRule = EtagRule | ActiveStandbyRule | StatesRule | ResourceRule | Exclude<ServiceRule, RecordDataRule>;
 export type SchemaRule = MessageRule | StateRule;
 
 /**
- * A request that repeats an id changes nothing and returns the first response. Where that is an operation, its field `echo` repeats the id.
- * `parameter` is a query parameter or a field of the body.
+ * A request that repeats an id changes nothing and returns the first response. If the response is an operation, its field `echo` contains
+ * the id. `parameter` is a query parameter or a field of the body.
  */
 export interface RequestIdRule {
   readonly kind: 'requestId';
   readonly parameter: string;
   readonly echo?: string;
 }
-/** The method answers an operation that tracks the change. */
+/** The method returns an operation that tracks the change. */
 export interface OperationRule {
   readonly kind: 'operation';
   readonly scope: 'global' | 'region' | 'zone';
@@ -114,20 +114,20 @@ export interface UpdateRule {
   readonly fields?: readonly string[];
   readonly mask?: string;
 }
-/** A field of the body that must be given where the resource at `resource` (a field path of the stored target) has `has`. */
+/** `field` of the body is required if the stored resource has the field path `has`. */
 export interface RequiredIfResourceHasRule {
   readonly kind: 'requiredIfResourceHas';
   readonly field: string;
   readonly has: string;
 }
 
-/** The change is recorded as a resource at the path template `as`, which is the answer; the parameter `id` names it, else the server. */
+/** The change is recorded as a resource at the path template `as`, which is the response. The parameter `id`, or else the server, names it. */
 export interface ChangeRecordRule {
   readonly kind: 'changeRecord';
   readonly as: string;
   readonly id?: string;
 }
-/** Of the list `field` answers show the elements whose member `by` is named in the `parameter` (separated by commas), else those of `default`. */
+/** Responses contain only those elements of the list `field` whose member `by` is in `parameter` (separated by commas). Default: `default`. */
 export interface ElementSelectorRule {
   readonly kind: 'elementSelector';
   readonly field: string;
@@ -135,7 +135,7 @@ export interface ElementSelectorRule {
   readonly parameter: string;
   readonly default: string;
 }
-/** An update or patch of a resource that doesn't exist creates it, and a deletion of one succeeds, where the boolean `parameter` is true; always, without one (AIP-134, AIP-135). */
+/** If the boolean `parameter` is true, or there is no `parameter`, an update of a missing resource creates it, and a deletion of one succeeds (AIP-134, AIP-135). */
 export interface AllowMissingRule {
   readonly kind: 'allowMissing';
   readonly parameter?: string;
@@ -155,18 +155,18 @@ export type MethodRule =
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];
 
-/** What a method does to the mock's state. `resource` is the path template of the resource (or, for create and list, of one member of the collection) it concerns. */
+/** The effect of a method on the state of the mock. `resource` is the path template of the resource or, for create and list, of a member of the collection. */
 export type Action =
   | { readonly kind: 'get'; readonly resource: string }
-  /** `id`: what names the resource where the path names only its collection: a query parameter or a field of the body; where that is not given, the field of the body that holds the name does. */
+  /** `id`: the query parameter or body field that names the resource, if the path names only its collection. Default: the body field with the name. */
   | { readonly kind: 'patch' | 'update' | 'delete'; readonly resource: string; readonly id?: string }
-  /** `of`: members of all collections that are listed, by their scopes, where these are several or stand in several scopes. */
+  /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
-  /** `id`: query parameter that names the new resource, where there is one. `replaces`: takes the place of one that has the name. */
+  /** `id`: the query parameter that names the new resource, if any. `replaces`: replaces a resource with the same name. */
   | { readonly kind: 'create'; readonly resource: string; readonly id?: string; readonly replaces?: boolean }
-  /** `isBare`: the body of the request is the policy itself, not a message that holds it. */
+  /** `isBare`: the request body is the policy itself, not a message that contains it. */
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string; readonly isBare?: true }
-  /** Answers the resource as soon as `field` holds one of `values`, or as it is after `seconds`, or after the duration in the field `timeout` of the body if that is shorter. */
+  /** Returns the resource as soon as `field` has one of `values`, at the latest after `seconds` or the duration in the field `timeout` of the body. */
   | {
       readonly kind: 'await';
       readonly resource: string;
@@ -175,18 +175,18 @@ export type Action =
       readonly seconds: number;
       readonly timeout?: string;
     }
-  /** Cancels the operation: one that is not done ends with the error 1 (`CANCELLED`), as AIP-151 describes it. */
+  /** Cancels the operation. One that isn't done ends with the error code 1 (`CANCELLED`), as in AIP-151. */
   | { readonly kind: 'cancel'; readonly resource: string }
-  /** Moves the resource to another state, as its `states` rules state for the method; `returns`: what the response is. */
+  /** Changes the state of the resource as its `states` rules define for the method. `returns`: the kind of the response. */
   | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }
-  /** Replaces `fields` of the resource by those of the body; the field `fingerprint` guards them. */
+  /** Replaces `fields` of the resource with those of the body. `fingerprint` is the field for optimistic locking. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
   /**
-   * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).
-   * `passes`: states that a field goes through while the operation runs, the first on acceptance, the last when it is done.
-   * `from`: the field of the body that links to the source, where the path does not name it; without that field the resource is created from nothing.
-   * `links`: fields of the body that link to further resources, which must be there, and what is copied from them.
-   * `target`: what the operation calls its target, where that is not the new resource.
+   * Creates a resource at `creates` from the resource in the path. `copies` maps fields of the new resource to fields of the source (`selfLink`: its URL).
+   * `passes`: the values of a field while the operation runs, the first on acceptance, the last when it is done.
+   * `from`: the body field that links to the source, if the path doesn't name it. Without that field in a request there is no source.
+   * `links`: body fields that link to other resources, which must exist, and the fields to copy from them.
+   * `target`: `source` if the target of the operation is the source instead of the new resource.
    */
   | {
       readonly kind: 'createFrom';
@@ -198,18 +198,18 @@ export type Action =
       readonly links?: Readonly<Record<string, { readonly resource: string; readonly copies: Readonly<Record<string, string>> }>>;
       readonly target?: 'source';
     }
-  /** Applies the deletions, then the additions, of the body to the sibling collection whose members have the path `members`, whole or not at all, and keeps the batch as a resource. */
+  /** Applies the deletions and then the additions of the body atomically to the collection at the path template `members`, and stores the batch as a resource. */
   | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
-  /** Merges the policies assigned to the resource's ancestors; each entry of `lists` (response field -> { policy field, member that wraps it }) is tagged with its source. */
+  /** Merges the policies of the ancestors of the resource. `lists` maps each response field to a policy field and the member that wraps its entries, which also name their source. */
   | {
       readonly kind: 'effectivePolicy';
       readonly resource: string;
       readonly policies: string;
       readonly lists: Readonly<Record<string, { readonly from: string; readonly as: string }>>;
     }
-  /** Answers those entries (`namespace`, `key`, `value`) of the list `field` of the resource that the parameters `queryPath` or `variableKey` name. */
+  /** Returns the entries (`namespace`, `key`, `value`) of the list `field` that the parameters `queryPath` or `variableKey` select. */
   | { readonly kind: 'guestAttributes'; readonly resource: string; readonly field: string }
-  /** Error events: reported, grouped and counted; listed and deleted; group statistics. `resource` is the owner (project or location). */
+  /** Reports, lists, deletes, and counts error events. `resource` is their owner (project or location). */
   | { readonly kind: 'reportEvent' | 'listEvents' | 'deleteEvents' | 'listGroupStats'; readonly resource: string }
-  /** Not known how to do: answered with 501, naming the method. */
+  /** The mock doesn't implement the method. It responds with 501 and names the method. */
   | { readonly kind: 'notImplemented' };

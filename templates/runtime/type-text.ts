@@ -1,6 +1,7 @@
-/** The type of a value, in words: `a string`, `an array`, `nothing`. */
+/** Describes the type of a value: `a string`, `an array`, `nothing`. */
 export function describeType(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const type = Array.isArray(value) ? 'array' : typeof value;
-  return value === null ? 'null' : `a${/^[ao]/.test(type) ? 'n' : ''} ${type}`;
+  if (value === null) return 'null';
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
+  return `a ${typeof value}`;
 }

@@ -1,23 +1,23 @@
-/** Where validators and mock differ, and why. Whatever is not told here is a fault of one of them. */
+/** Known differences between validators and mock with their reasons. Any other difference is a bug. */
 import type { Request } from './requests.js';
 
 export interface Difference {
-  /** The mock's rule, or the validators' keyword. */
+  /** The rule of the mock or the keyword of the validator. */
   readonly rule: string;
   readonly because: string;
   readonly holds?: (request: Request) => boolean;
 }
 
-const changesPart = ({ httpMethod }: Request): boolean => httpMethod === 'PATCH';
+const changesAddressPart = ({ httpMethod }: Request): boolean => httpMethod === 'PATCH';
 const names = (...parameters: readonly string[]): ((request: Request) => boolean) => {
   return ({ change }) => parameters.some((parameter) => change.startsWith(`${parameter}=`));
 };
 
-/** A mask that is one, whatever it names. */
+/** A syntactically valid mask with any fields. */
 const namesFields = ({ change }: Request): boolean => !/[ ]/.test(change);
 
-/** Refused by the mock, accepted by the validators. */
-export const refusedByMock: readonly Difference[] = [
+/** Rejected by the mock, accepted by the validators. */
+export const rejectedByMock: readonly Difference[] = [
   { rule: 'fields', because: 'which fields an answer has is known when there is one', holds: namesFields },
   { rule: 'policy', because: 'what a policy holds is known where it stands', holds: ({ change }) => change.startsWith('updateMask ') },
   { rule: 'pagination', because: 'the server knows which tokens it gave', holds: names('pageToken') },
@@ -28,7 +28,7 @@ export const refusedByMock: readonly Difference[] = [
     because: 'the path names the resource, by its name or its id: whose name it is, the state tells',
     holds: ({ method }) => method.action.kind !== 'create',
   },
-  { rule: 'x-validations', because: 'a part is validated with what it is put into', holds: changesPart },
+  { rule: 'x-validations', because: 'a part is validated with what it is put into', holds: changesAddressPart },
   {
     rule: 'parameters',
     because: 'they say how an answer is written, not what is asked for',
@@ -36,8 +36,8 @@ export const refusedByMock: readonly Difference[] = [
   },
 ];
 
-/** Refused by the validators, accepted by the mock. */
-export const refusedByValidators: readonly Difference[] = [
+/** Rejected by the validators, accepted by the mock. */
+export const rejectedByValidators: readonly Difference[] = [
   {
     rule: 'type',
     because: 'JSON of protocol buffers: `null` stands for what is absent, text for a number, and a number for text of 64 bits',
@@ -45,7 +45,7 @@ export const refusedByValidators: readonly Difference[] = [
   },
 ];
 
-/** Why they differ; `undefined` where nothing says so. */
-export function knownDifference(differences: readonly Difference[], request: Request, rule: string): string | undefined {
+/** The reason for the difference; `undefined` if it is unknown. */
+export function findKnownDifference(differences: readonly Difference[], request: Request, rule: string): string | undefined {
   return differences.find((each) => each.rule === rule && (each.holds?.(request) ?? true))?.because;
 }

@@ -1,35 +1,35 @@
-/** Each method's valid request, and the same with one value or one parameter changed. */
+/** Builds a valid request for each method and variants with one changed value or parameter. */
 import { isObject, type Json as Stated, getMember } from '../../generator/read/specification.js';
 import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';
-import { calling } from '../rules/state/scene.js';
+import { prepareCall } from '../rules/state/scene.js';
 import { at, methodOf, specificationOf, type ApiName } from '../rules/support/specifications.js';
 
 export interface Request {
   readonly method: MethodBehavior;
-  /** What is changed, and to what. */
+  /** The change. */
   readonly change: string;
-  /** The value is gone. */
+  /** The value is removed. */
   readonly removes: boolean;
   readonly httpMethod: string;
   /** From the root, with the query. */
   readonly target: string;
   readonly body: JsonObject | undefined;
-  /** What stands in the mock before. */
+  /** The seed of the mock. */
   readonly options: MockOptions;
 }
 
 type Package = Pick<GeneratedPackage<unknown>, 'behavior'>;
 type Steps = readonly (string | 0)[];
 
-/** What parameters are given: what none takes, and what some do. */
+/** Parameter values: some invalid for every parameter, some valid. */
 const texts = ['', 'x', '-1', '1', '1.5', '99999999999', 'true', 'name', '*', 'a,b', 'a b', '1h', '00000000-0000-0000-0000-000000000000'];
 
-/** Parameters that every method takes, and one that none does. */
+/** Parameters that every method accepts, and an unknown one. */
 const everywhere = ['fields', 'alt', 'callback', 'prettyPrint', '$.xgafv', 'noSuchParameter'];
 
-/** Values of every type. The first is none. */
+/** Values of every type. The first is `undefined`. */
 const strings: readonly Json[] = ['', 'x', 'X Y.', 'a..b', '7', 'true'];
 const values: readonly (Json | undefined)[] = [
   undefined,
@@ -47,21 +47,21 @@ const values: readonly (Json | undefined)[] = [
   { x: 'y' },
 ];
 
-/** Objects and lists inside each other that are looked into. */
+/** Nesting depth of the changed values. */
 const DEPTH = 4;
 
-/** Parameters that a call needs beside its path. */
+/** Parameters that a call needs in addition to its path. */
 const queries: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
 
-export function validRequest({ behavior }: Package, method: MethodBehavior): Request {
-  const { line, body, seed } = calling(behavior, method);
+export function buildValidRequest({ behavior }: Package, method: MethodBehavior): Request {
+  const { line, body, seed } = prepareCall(behavior, method);
   const [httpMethod = '', path = ''] = line.split(' ');
   const target = path + (queries.get(method.method.id) ?? '');
   return { method, change: 'nothing', removes: false, httpMethod, target, body: body as JsonObject | undefined, options: seed };
 }
 
-export function changedRequests(api: Package, method: MethodBehavior): readonly Request[] {
-  const valid = validRequest(api, method);
+export function buildChangedRequests(api: Package, method: MethodBehavior): readonly Request[] {
+  const valid = buildValidRequest(api, method);
   return [...withParameters(valid), ...withValues(valid, api.behavior.name as ApiName)];
 }
 
@@ -83,7 +83,7 @@ function withParameters(valid: Request): readonly Request[] {
 function withValues(valid: Request, api: ApiName): readonly Request[] {
   const request = getMember(methodOf(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
   const before = JSON.stringify(valid.body);
-  return stepsIn(api, request, DEPTH).flatMap((steps) =>
+  return listPaths(api, request, DEPTH).flatMap((steps) =>
     values.flatMap((value): readonly Request[] => {
       const body = put(valid.body ?? {}, steps, value) as JsonObject;
       const removes = value === undefined;
@@ -93,11 +93,11 @@ function withValues(valid: Request, api: ApiName): readonly Request[] {
   );
 }
 
-/** The places of an element, as the specification shows it. */
-function stepsIn(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
+/** The paths of an element in the specification. */
+function listPaths(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
   if (!isObject(element) || left === 0) return [];
   const reference = getMember(element, '$ref');
-  if (typeof reference === 'string') return stepsIn(api, at(specificationOf(api).value, ['schemas', reference]), left);
+  if (typeof reference === 'string') return listPaths(api, at(specificationOf(api).value, ['schemas', reference]), left);
   const properties = getMember(element, 'properties');
   const inner: readonly (readonly [string | 0, Stated | undefined])[] = [
     ...(isObject(properties) ? Object.entries(properties) : []),
@@ -105,11 +105,11 @@ function stepsIn(api: ApiName, element: Stated | undefined, left: number): reado
     ['key', getMember(element, 'additionalProperties')],
   ];
   return inner.flatMap(([step, found]) =>
-    isObject(found) ? [[step], ...stepsIn(api, found, left - 1).map((rest) => [step, ...rest])] : [],
+    isObject(found) ? [[step], ...listPaths(api, found, left - 1).map((rest) => [step, ...rest])] : [],
   );
 }
 
-/** A copy with another value at a place, and with what leads there; `undefined` removes it. */
+/** Returns a copy with another value at a path, creating its parents; `undefined` removes it. */
 function put(around: Json | undefined, [step, ...rest]: Steps, value: Json | undefined): Json | undefined {
   if (step === undefined) return value;
   if (step === 0) {

@@ -1,21 +1,21 @@
-/** The control routes: the mock as a tool. */
+/** The control routes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
-import { noon, serve, uuid, type Asked } from './ask.js';
+import { noon, startMock, uuid, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const print = 'AAAAAAAAAAE=';
 const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint: print } } };
-const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed, ...options });
+const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
-describe('state, seed, reset', () => {
-  test('health', async () => {
+describe('state, seed, and reset', () => {
+  test('reports health', async () => {
     expect(await start().admin('GET health')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  test('what the state answers gives the same state back, operations and remembered requests too', async () => {
+  test('restores an exported state, including operations and remembered requests', async () => {
     const one = start({ operationDelay: 5000 });
     await one.send(`PATCH ${check}?requestId=${uuid(1)}`, { port: 81 });
     const state = (await one.admin('GET state')).body;
@@ -23,10 +23,10 @@ describe('state, seed, reset', () => {
     expect(await other.admin('PUT state', state)).toMatchObject({ status: 200, body: {} });
     expect((await other.admin('GET state')).body).toEqual(state);
     await other.wait(5);
-    expect(await other.kept(check)).toMatchObject({ port: 81 });
+    expect(await other.readStored(check)).toMatchObject({ port: 81 });
   });
 
-  test('PUT replaces, POST seed merges', async () => {
+  test('replaces with PUT and merges with POST seed', async () => {
     const asked = start();
     const added = { resources: { [`${check}-2`]: { name: 'check-2' } } };
     await asked.admin('POST seed', added);
@@ -35,7 +35,7 @@ describe('state, seed, reset', () => {
     expect(Object.keys((await asked.mock.state()).resources ?? {})).toEqual([`${check}-2`]);
   });
 
-  test('reset goes back to the start-up seed, not to a later state; clock, faults and journal too', async () => {
+  test('resets to the start-up seed with clock, faults, and journal', async () => {
     const asked = start();
     const before = (await asked.admin('GET state')).body;
     await asked.send(`PATCH ${check}`, { port: 99 });
@@ -50,18 +50,18 @@ describe('state, seed, reset', () => {
 
   test.each([
     ['an unknown member', { resource: {} }],
-    ['a path where nothing stands', { resources: { '/nowhere/x': {} } }],
-    ['a body that is no object', { resources: { [check]: 1 } }],
+    ['a path without a resource', { resources: { '/nowhere/x': {} } }],
+    ['a body that is not an object', { resources: { [check]: 1 } }],
     ['another name than the path', { resources: { [check]: { name: 'other' } } }],
-    ['a resource that breaks a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
-    ['a sound one beside a faulty one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
-    ['a policy of what does not exist', { iamPolicies: { [`${check}-none`]: {} } }],
-    ['a policy whose bindings are no list', { iamPolicies: { [check]: { bindings: 5 } } }],
+    ['a resource that violates a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
+    ['a valid resource next to an invalid one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
+    ['a policy of a missing resource', { iamPolicies: { [`${check}-none`]: {} } }],
+    ['a policy whose bindings are not a list', { iamPolicies: { [check]: { bindings: 5 } } }],
     ['a policy with a binding of no role', { iamPolicies: { [check]: { bindings: [{ members: ['user:a@example.com'] }] } } }],
-    ['a policy of a version that there is not', { iamPolicies: { [check]: { version: 2 } } }],
+    ['a policy with an unsupported version', { iamPolicies: { [check]: { version: 2 } } }],
     ['tokens that are a list', { tokens: [] }],
     ['an event without an owner', { events: { x: [] } }],
-  ])('a seed with %s is refused whole', async (_, document) => {
+  ])('rejects a seed with %s as a whole', async (_, document) => {
     for (const route of ['POST seed', 'PUT state']) {
       const asked = start();
       const before = (await asked.admin('GET state')).body;
@@ -72,24 +72,24 @@ describe('state, seed, reset', () => {
     }
   });
 
-  test('a faulty start-up seed is an error at once', () => {
+  test('throws for an invalid start-up seed', () => {
     expect(() => start({ seed: { resources: { '/nowhere/x': {} } } })).toThrow(/nowhere/);
   });
 
-  test('output-only fields of a seed are taken as they are', async () => {
+  test('keeps output-only fields of a seed', async () => {
     const asked = start({ seed: { resources: { [check]: { name: 'check', id: '42', creationTimestamp: '2020-01-01T00:00:00Z' } } } });
-    expect(await asked.kept(check)).toMatchObject({ id: '42', creationTimestamp: '2020-01-01T00:00:00Z' });
+    expect(await asked.readStored(check)).toMatchObject({ id: '42', creationTimestamp: '2020-01-01T00:00:00Z' });
   });
 
-  test('seeded operations are found under their paths', async () => {
+  test('returns seeded operations at their paths', async () => {
     const path = `${base}/global/operations/op`;
     const asked = start({ seed: { resources: { [path]: { name: 'op', status: 'DONE' } } } });
     expect((await asked.send(`GET ${path}`)).body).toMatchObject({ kind: 'compute#operation', name: 'op', status: 'DONE' });
   });
 });
 
-describe('clock', () => {
-  test('frozen, set, advanced; the header and timestamps follow', async () => {
+describe('the clock', () => {
+  test('is frozen, set, and advanced, and headers and timestamps follow', async () => {
     const asked = start();
     expect((await asked.admin('POST clock', { freeze: true, set: '2026-03-01T00:00:00Z' })).body).toEqual({
       now: '2026-03-01T00:00:00.000Z',
@@ -108,13 +108,13 @@ describe('clock', () => {
     ['14d', 1_209_600_000],
     ['90', 90_000],
     [90, 90_000],
-  ])('advance %s', async (advance, milliseconds) => {
+  ])('is advanced by %s', async (advance, milliseconds) => {
     const { body } = await start().admin('POST clock', { advance });
     expect(Date.parse(String(body['now']))).toBe(noon + milliseconds);
   });
 
   test.each([{ advance: 'soon' }, { advance: '-5s' }, { set: 'yesterday' }, { freeze: 'yes' }, { back: 1 }, [], '{'])(
-    '%j is 400',
+    'rejects %j with 400',
     async (body) => {
       expect((await start().admin('POST clock', body)).status).toBe(400);
     },
@@ -125,20 +125,20 @@ describe('clock', () => {
     { advance: '9999999999d' },
     { set: '9999-12-31T23:59:59-01:00' },
     { set: '9999-12-31T23:59:59Z', advance: 1 },
-  ])('%j leads to where no clock goes: 400, and it stands where it stood', async (body) => {
+  ])('rejects %j with 400 outside the range of the clock and does not move', async (body) => {
     const asked = start();
     expect((await asked.admin('POST clock', body)).status).toBe(400);
     expect((await asked.admin('POST clock', {})).body).toEqual({ now: new Date(noon).toISOString() });
     expect((await asked.admin('POST clock', { set: '9999-12-31T23:59:59Z' })).status).toBe(200);
   });
 
-  test.each([Number.NaN, Infinity, 1e20])('in code, advancing by %d rejects', async (milliseconds) => {
+  test.each([Number.NaN, Infinity, 1e20])('rejects an advance by %d in code', async (milliseconds) => {
     const { mock } = start();
     await expect(mock.clock.advance(milliseconds)).rejects.toThrow(TypeError);
     expect(await mock.clock.now()).toBe(noon);
   });
 
-  test('unfrozen it goes on from where it stood', async () => {
+  test('continues from the frozen time', async () => {
     let now = noon;
     const asked = start({ now: () => now });
     await asked.admin('POST clock', { freeze: true });
@@ -150,8 +150,8 @@ describe('clock', () => {
   });
 });
 
-describe('journal and coverage', () => {
-  test('every request with its answer, and which rule refused it', async () => {
+describe('the journal and the coverage', () => {
+  test('record every request with its response and the rule that rejected it', async () => {
     const asked = start();
     await asked.send(`PATCH ${subnet}`, { fingerprint: 'AAAAAAAAAAI=' }, { 'X-Test': 'a' });
     await asked.admin('GET health');
@@ -171,7 +171,7 @@ describe('journal and coverage', () => {
     expect((await asked.admin('GET requests')).body).toEqual({ requests: [] });
   });
 
-  test('what was reached, and what was not', async () => {
+  test('list the methods that were called and those that were not', async () => {
     const asked = start();
     await asked.send(`GET ${base}`);
     await asked.send(`GET ${base}?fields=x`);
@@ -181,8 +181,11 @@ describe('journal and coverage', () => {
     expect(body['unreached']).not.toContain('compute.projects.get');
   });
 
-  test.each(['GET nonsense', 'POST health', 'DELETE clock', 'GET sessions/x', 'GET'])('%s is no control route', async (line) => {
-    const { status } = await start().admin(line.includes(' ') ? line : `${line} `);
-    expect([404, 405]).toContain(status);
-  });
+  test.each(['GET nonsense', 'POST health', 'DELETE clock', 'GET sessions/x', 'GET'])(
+    'return 404 for the control route %s',
+    async (line) => {
+      const { status } = await start().admin(line.includes(' ') ? line : `${line} `);
+      expect([404, 405]).toContain(status);
+    },
+  );
 });

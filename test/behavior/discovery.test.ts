@@ -1,4 +1,4 @@
-/** Discovery documents, served where the public services publish theirs. */
+/** Discovery documents at the paths at which the public services publish theirs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
 import { packageRoot } from '../../generator/root.js';
 import type { AnyMock, JsonObject, Listening } from '../../templates/runtime/mock/index.js';
-import { asking, origin, refusalOf, serve } from './ask.js';
+import { createMockClient, origin, summarizeError, startMock } from './request.js';
 
 const dnsPath = '/discovery/v1/apis/dns/v1/rest';
 const specification = (name: string): JsonObject =>
@@ -16,9 +16,9 @@ const specification = (name: string): JsonObject =>
 
 describe('the document of an API', () => {
   test.each([dnsPath, '/$discovery/rest', '/%24discovery/rest?version=v1', '/$discovery/rest?version=v1&labels=x'])(
-    '%s is the spec.json of the package, with the address of the mock',
+    'returns the spec.json of the package with the address of the mock: %s',
     async (path) => {
-      const { status, body } = await serve('dns', { auth: 'on' }).send(`GET ${path}`);
+      const { status, body } = await startMock('dns', { auth: 'on' }).send(`GET ${path}`);
       expect(status).toBe(200);
       expect(body).toEqual({
         ...specification('dns-v1'),
@@ -30,8 +30,8 @@ describe('the document of an API', () => {
     },
   );
 
-  test('has a base address with the path of the service', async () => {
-    const { body } = await serve('compute').send('GET /discovery/v1/apis/compute/v1/rest?fields=rootUrl,servicePath,baseUrl');
+  test('has a base URL with the service path', async () => {
+    const { body } = await startMock('compute').send('GET /discovery/v1/apis/compute/v1/rest?fields=rootUrl,servicePath,baseUrl');
     expect(body).toMatchObject({ rootUrl: `${origin}/`, baseUrl: `${origin}/${String(body['servicePath'])}` });
   });
 
@@ -42,12 +42,12 @@ describe('the document of an API', () => {
     [`POST ${dnsPath}`, 405],
     [`GET ${dnsPath}?fields=a(`, 400],
     ['GET /discovery/v1/apis/dns', 404],
-  ])('%s: %i', async (line, status) => {
-    expect(refusalOf(await serve('dns').send(line)).status).toBe(status);
+  ])('%s returns %i', async (line, status) => {
+    expect(summarizeError(await startMock('dns').send(line)).status).toBe(status);
   });
 
-  test('is met by faults, and stands in the journal', async () => {
-    const { mock, send } = serve('dns');
+  test('is subject to faults and recorded in the journal', async () => {
+    const { mock, send } = startMock('dns');
     await mock.faults.add({ method: 'discovery.*', status: 503, times: 1 });
     expect((await send(`GET ${dnsPath}`)).status).toBe(503);
     expect((await send(`GET ${dnsPath}`)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('several APIs', () => {
   const all = (): AnyMock => compose(createDns(), createCompute(), createOsConfig());
   const idOf = async (url: string): Promise<unknown> => ((await (await all().fetch(url)).json()) as JsonObject)['id'];
 
-  test('each by its name and version', async () => {
+  test('are found by name and version', async () => {
     expect(await idOf(`${origin}${dnsPath}`)).toBe('dns:v1');
     expect(await idOf(`${origin}/discovery/v1/apis/osconfig/v1beta/rest`)).toBe('osconfig:v1beta');
   });
@@ -71,23 +71,23 @@ describe('several APIs', () => {
     ['http://mock.test/$discovery/rest?version=v1beta', 'osconfig:v1beta'],
     ['http://dns.localhost:8787/$discovery/rest?version=v1', 'dns:v1'],
     ['https://compute.example.com/$discovery/rest', 'compute:v1'],
-  ])('%s is that of %s', async (url, id) => {
+  ])('%s is the document of %s', async (url, id) => {
     expect(await idOf(url)).toBe(id);
   });
 
-  test('where neither version nor host tells which, the choices are named', async () => {
-    const refused = await asking(all()).send('GET /$discovery/rest?version=v1');
-    expect(refusalOf(refused)).toMatchObject({ status: 400, reason: 'invalid' });
+  test('are listed if neither version nor host selects one', async () => {
+    const refused = await createMockClient(all()).send('GET /$discovery/rest?version=v1');
+    expect(summarizeError(refused)).toMatchObject({ status: 400, reason: 'invalid' });
     expect(refused.text).toContain(dnsPath);
   });
 
   test('are listed in the directory', async () => {
-    const { body } = await asking(all()).send('GET /discovery/v1/apis');
+    const { body } = await createMockClient(all()).send('GET /discovery/v1/apis');
     const items = body['items'] as readonly JsonObject[];
     expect(body['kind']).toBe('discovery#directoryList');
     expect(items.map(({ id }) => id)).toEqual(['dns:v1', 'compute:v1', 'osconfig:v1beta']);
     expect(items[0]).toMatchObject({ name: 'dns', version: 'v1', preferred: true, discoveryRestUrl: `${origin}${dnsPath}` });
-    const some = await asking(all()).send('GET /discovery/v1/apis?name=compute&fields=items/id');
+    const some = await createMockClient(all()).send('GET /discovery/v1/apis?name=compute&fields=items/id');
     expect(some.body).toEqual({ items: [{ id: 'compute:v1' }] });
   });
 });
@@ -96,7 +96,7 @@ describe('over HTTP', () => {
   let open: Listening | undefined;
   afterEach(() => open?.close());
 
-  test('the address is that of the request, or of a trusted proxy', async () => {
+  test('the document has the address of the request or of a trusted proxy', async () => {
     open = await createDns().listen({ trustProxy: true });
     const rootUrl = async (headers: Record<string, string>): Promise<unknown> =>
       ((await (await fetch(`${open?.url}${dnsPath}`, { headers })).json()) as JsonObject)['rootUrl'];

@@ -1,16 +1,16 @@
 /** Injected faults. */
 import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../templates/runtime/mock/index.js';
-import { refusalOf, serve, type Asked } from './ask.js';
+import { summarizeError, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const print = 'AAAAAAAAAAE=';
 const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint: print } } };
-const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed, ...options });
+const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
-/** Rules that are sound but for what their operation fails with, or for a wait that no timer can keep. */
+/** Rules that are valid except for the error of their operation or a delay that no timer supports. */
 const unsound = [
   [{ operation: {} }],
   [{ operation: { errors: [5] } }],
@@ -20,7 +20,7 @@ const unsound = [
 ];
 
 describe('faults', () => {
-  const statuses = async (asked: Asked, count: number, line = `GET ${base}`): Promise<readonly number[]> => {
+  const statuses = async (asked: MockClient, count: number, line = `GET ${base}`): Promise<readonly number[]> => {
     const found: number[] = [];
     for (let index = 0; index < count; index++) found.push((await asked.send(line)).status);
     return found;
@@ -44,7 +44,7 @@ describe('faults', () => {
   });
 
   test.each(['/compute/v1/projects/example.com:p', '/compute/v1/projects/example.com%3Ap', '/compute/v1/projects/example.*'])(
-    'of the path %s meet requests however they are percent-encoded',
+    'with a path apply to %s, however the request is percent-encoded',
     async (path) => {
       const asked = start();
       await asked.admin('PUT faults', [{ status: 503, path }]);
@@ -59,18 +59,18 @@ describe('faults', () => {
     [503, 'backendError', 'The service is not available.'],
     [500, 'internalError', 'The service failed.'],
     [502, 'internalError', 'The service failed.'],
-    [403, 'forbidden', 'The caller is not allowed to do this.'],
+    [403, 'forbidden', 'The caller does not have the required permission.'],
     [404, 'notFound', 'The resource was not found.'],
-    [412, 'conditionNotMet', 'A precondition does not hold.'],
-  ])('%i says %s: %s', async (status, reason, message) => {
+    [412, 'conditionNotMet', 'A precondition is not met.'],
+  ])('return %i %s: %s', async (status, reason, message) => {
     const asked = start();
     await asked.admin('PUT faults', [{ status }]);
     const refused = await asked.send(`GET ${base}`);
-    expect(refusalOf(refused)).toMatchObject({ status, reason });
+    expect(summarizeError(refused)).toMatchObject({ status, reason });
     expect(refused.body).toMatchObject({ error: { message } });
   });
 
-  test('reason and message can be given', async () => {
+  test('accept a reason and a message', async () => {
     const asked = start();
     await asked.admin('PUT faults', [{ status: 403, reason: 'quotaExceeded', message: 'No more.' }]);
     expect((await asked.send(`GET ${base}`)).body).toMatchObject({
@@ -78,7 +78,7 @@ describe('faults', () => {
     });
   });
 
-  test('the same seed, the same chances; another seed, others', async () => {
+  test('are the same for one random seed and differ for another', async () => {
     const run = async (randomSeed: number): Promise<readonly number[]> => {
       const asked = start({ randomSeed });
       await asked.admin('PUT faults', [{ status: 503, probability: 0.5 }]);
@@ -90,14 +90,14 @@ describe('faults', () => {
     expect(new Set(one)).toEqual(new Set([200, 503]));
   });
 
-  test('a cut connection rejects as fetch does', async () => {
+  test('reject with the error of fetch for a cut connection', async () => {
     const asked = start();
     await asked.admin('PUT faults', [{ drop: true, times: 1 }]);
     await expect(asked.mock.fetch(`http://mock.test${base}`)).rejects.toThrow(TypeError);
     expect((await asked.mock.fetch(`http://mock.test${base}`)).status).toBe(200);
   });
 
-  test('control routes are never touched', async () => {
+  test('never apply to control routes', async () => {
     const asked = start();
     await asked.admin('PUT faults', [{ status: 503 }, { drop: true, path: '/*' }]);
     expect((await asked.admin('GET health')).status).toBe(200);
@@ -116,7 +116,7 @@ describe('faults', () => {
     ['path', '/__admin/*', 'expected a path such as "/compute/v1/projects/{project}'],
     ['path', `${check}?fields=name`, 'leads to no method'],
     ['path', `${check}%`, 'leads to no method'],
-  ])('whose %s %s matches nothing is rejected with a suggestion', async (member, text, hint) => {
+  ])('are rejected with a suggestion if the %s %s matches nothing', async (member, text, hint) => {
     const asked = start();
     const rule = { status: 503, [member]: text };
     await expect(asked.mock.faults.add(rule)).rejects.toThrow(hint);
@@ -126,7 +126,7 @@ describe('faults', () => {
     expect(await asked.mock.faults.list()).toEqual([]);
   });
 
-  test('whose method and path contradict each other is rejected', async () => {
+  test('are rejected if method and path contradict each other', async () => {
     const asked = start();
     const rule = { status: 503, method: 'compute.sslPolicies.get', path: check };
     await expect(asked.mock.faults.add(rule)).rejects.toThrow(/contradict.*did you mean the method "compute.httpHealthChecks.get"\?/);
@@ -143,7 +143,7 @@ describe('faults', () => {
     [{ nonsense: 1 }],
     '{',
     ...unsound,
-  ])('%j is 400', async (rules) => {
+  ])('are rejected with 400: %j', async (rules) => {
     expect((await start().admin('PUT faults', rules)).status).toBe(400);
   });
 });

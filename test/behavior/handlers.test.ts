@@ -1,4 +1,4 @@
-/** Handlers complete or replace methods of a mock; a state transition in the specification implements a custom verb. */
+/** Handlers implement or replace methods of a mock. A state transition in the specification implements a custom verb. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ async function request(mock: Mock, route: string, body?: object): Promise<Answer
 const messageOf = ({ body }: Answer): unknown => (body['error'] as { readonly message: unknown }).message;
 
 describe('a custom verb', () => {
-  test('moves the resource to the state that the specification says, from the state that it says', async () => {
+  test('moves the resource from the specified state to the specified state', async () => {
     const mock = await createShop();
     expect(await request(mock, 'POST shelves', { name: 'a' })).toMatchObject({ status: 200, body: { name: 'a', state: 'ACTIVE' } });
     expect(await request(mock, 'POST shelves/a:archive')).toMatchObject({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
@@ -109,7 +109,7 @@ describe('a custom verb', () => {
     expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag: now })).status).toBe(200);
   });
 
-  test('returns an operation that is found by its name', async () => {
+  test('returns an operation that can be read by its name', async () => {
     const mock = await createShop();
     await request(mock, 'POST shelves', { name: 'a' });
     await request(mock, 'POST shelves/a:archive');
@@ -121,7 +121,7 @@ describe('a custom verb', () => {
 });
 
 describe('a handler', () => {
-  test('completes a method that the mock does not implement', async () => {
+  test('implements a method that the mock does not', async () => {
     const mock = await createShop({
       'shop.shelves.count': (call) => {
         if (!call.state.get(`/v1/shelves/${String(call.parameters['shelf'])}`)) call.reject('notFound', 'No such shelf.');
@@ -136,7 +136,7 @@ describe('a handler', () => {
     expect([missing.status, messageOf(missing)]).toEqual([404, 'No such shelf.']);
   });
 
-  test('that throws changes nothing', async () => {
+  test('leaves the state unchanged if it throws', async () => {
     const mock = await createShop({
       'shop.shelves.count': (call) => {
         call.state.put('/v1/shelves/b', { name: 'b' });
@@ -149,7 +149,7 @@ describe('a handler', () => {
     expect(Object.keys((await mock.state()).resources ?? {})).toEqual(['/v1/shelves/a']);
   });
 
-  test('wraps what the mock does, and later ones wrap earlier ones', async () => {
+  test('wraps the behavior of the mock, and later handlers wrap earlier ones', async () => {
     const mock = await createShop({ 'shop.shelves.get': async (_, next) => ({ ...((await next()) as object), inner: true }) });
     const remove = mock.on('shop.shelves.get', async (_, next) => ({ ...((await next()) as object), outer: true }));
     await request(mock, 'POST shelves', { name: 'a' });
@@ -161,13 +161,16 @@ describe('a handler', () => {
     expect(rest).toEqual({ name: 'a', state: 'ACTIVE', inner: true });
   });
 
-  test('gets 501 from a method that the mock does not implement', async () => {
+  test('receives 501 from a method that the mock does not implement', async () => {
     const mock = await createShop({ 'shop.shelves.count': (_, next) => next() });
     const response = await request(mock, 'POST shelves/a:count');
-    expect([response.status, messageOf(response)]).toEqual([501, 'The mock does not implement shop.shelves.count.']);
+    expect([response.status, messageOf(response)]).toEqual([
+      501,
+      "The mock doesn't implement shop.shelves.count. Register a handler to respond to it.",
+    ]);
   });
 
-  test('of an unknown method is rejected', async () => {
+  test('is rejected for an unknown method', async () => {
     await expect(createShop({ 'shop.shelves.cuont': () => ({}) })).rejects.toThrow(
       'handlers: unknown method id "shop.shelves.cuont"; did you mean "shop.shelves.count"?',
     );

@@ -1,19 +1,19 @@
-/** What one server keeps apart, and what it repeats: sessions and determinism. */
+/** Isolation of sessions and deterministic responses. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
-import { namesIn, serve, uuid, type Asked } from './ask.js';
+import { readNames, startMock, uuid, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const print = 'AAAAAAAAAAE=';
 const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint: print } } };
-const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed, ...options });
+const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
 describe('sessions', () => {
   const named = (name: string): Readonly<Record<string, string>> => ({ 'x-mock-session': name });
 
-  test('sixteen suites in parallel do not see each other', async () => {
+  test('isolate sixteen parallel test suites', async () => {
     const asked = start();
     const suite = async (number: number): Promise<readonly unknown[]> => {
       const headers = named(`suite-${number}`);
@@ -36,11 +36,11 @@ describe('sessions', () => {
     const numbers = Array.from({ length: 16 }, (_, index) => index);
     const found = await Promise.all(numbers.map(suite));
     expect(found).toEqual(numbers.map((number) => [number * 100 + 5, 5, 6, 7]));
-    expect(await asked.kept(check)).toMatchObject({ port: 80 });
+    expect(await asked.readStored(check)).toMatchObject({ port: 80 });
     expect(asked.mock.requests).toEqual([]);
   });
 
-  test('faults of one do not touch another', async () => {
+  test('isolate faults', async () => {
     const asked = start();
     await asked.admin('PUT faults', [{ status: 503 }], 'one');
     expect((await asked.send(`GET ${base}`, undefined, named('one'))).status).toBe(503);
@@ -48,7 +48,7 @@ describe('sessions', () => {
     expect((await asked.send(`GET ${base}`)).status).toBe(200);
   });
 
-  test('one that is dropped begins anew from the start-up seed', async () => {
+  test('restart from the start-up seed after they are dropped', async () => {
     const asked = start();
     await asked.send(`PATCH ${check}`, { port: 99 }, named('one'));
     expect(await asked.admin('DELETE sessions/one')).toMatchObject({ status: 200, body: {} });
@@ -56,22 +56,22 @@ describe('sessions', () => {
     expect((body['resources'] as Record<string, unknown>)[check]).toMatchObject({ port: 80 });
   });
 
-  test('a name may be anything', async () => {
+  test('accept any name', async () => {
     const asked = start();
     for (const name of ['__proto__', 'a b', 'constructor', '../x'])
       expect((await asked.send(`GET ${base}`, undefined, named(name))).status).toBe(200);
     expect((await asked.send(`GET ${base}`)).status).toBe(200);
   });
 
-  test('`default` and no name are one', async () => {
+  test('treat `default` and no name as the same session', async () => {
     const asked = start();
     await asked.send(`PATCH ${check}`, { port: 99 }, named('default'));
-    expect(await asked.kept(check)).toMatchObject({ port: 99 });
+    expect(await asked.readStored(check)).toMatchObject({ port: 99 });
   });
 });
 
-describe('determinism', () => {
-  const story = async (options: Parameters<typeof serve>[1]): Promise<readonly string[]> => {
+describe('responses are deterministic', () => {
+  const story = async (options: Parameters<typeof startMock>[1]): Promise<readonly string[]> => {
     const asked = start({ operationDelay: 1000, ...options });
     await asked.admin('POST clock', { freeze: true, set: '2026-02-02T02:02:02Z' });
     const told = [
@@ -86,14 +86,14 @@ describe('determinism', () => {
     return told.map(({ text, headers, status }) => JSON.stringify([status, headers, text]));
   };
 
-  test('the same seed and a frozen clock: byte-equal answers', async () => {
+  test('for one random seed and a frozen clock', async () => {
     expect(await story({ randomSeed: 5 })).toEqual(await story({ randomSeed: 5 }));
   });
 
   const started = { one: Date.UTC(2026, 5, 1), another: Date.UTC(2026, 8, 9) };
   const clock = { now: '2026-01-01T00:00:00Z', frozen: true };
 
-  test('whenever they are started: a clock that is frozen then, before anything is looked at', async () => {
+  test('for a clock that is frozen before the first request, at any start time', async () => {
     const lived = async (now: number): Promise<readonly string[]> => {
       const asked = start({ randomSeed: 5, now: () => now, seed: {} });
       for (const step of [{ freeze: true }, { set: clock.now }]) await asked.admin('POST clock', step);
@@ -104,7 +104,7 @@ describe('determinism', () => {
     expect(await lived(started.one)).toEqual(await lived(started.another));
   });
 
-  test('whenever they are started: a seed that tells the time, for what it makes too', async () => {
+  test('for a seed with a fixed time, including the resources that it creates', async () => {
     const lived = async (now: number): Promise<readonly string[]> => {
       const asked = start({ randomSeed: 5, now: () => now, seed: { ...seed, clock } });
       return [(await asked.send(`GET ${check}`)).text, (await asked.admin('GET state')).text];
@@ -114,7 +114,7 @@ describe('determinism', () => {
     expect(await lived(started.one)).toEqual(await lived(started.another));
   });
 
-  test('after a reset the same again', async () => {
+  test('after a reset', async () => {
     const asked = start({ randomSeed: 5 });
     const once = async (): Promise<string> => (await asked.send(`PATCH ${check}`, { port: 81 })).text;
     const first = await once();
@@ -123,11 +123,11 @@ describe('determinism', () => {
     expect(await once()).toBe(first);
   });
 
-  test('another seed, other ids', async () => {
+  test('except IDs for another random seed', async () => {
     expect(await story({ randomSeed: 5 })).not.toEqual(await story({ randomSeed: 6 }));
   });
 
-  test('each session begins the same', async () => {
+  test('in each new session', async () => {
     const asked = start({ randomSeed: 5 });
     const [one, other] = await Promise.all(
       ['a', 'b'].map(async (name) => (await asked.send(`PATCH ${check}`, { port: 81 }, { 'x-mock-session': name })).text),
@@ -136,11 +136,11 @@ describe('determinism', () => {
   });
 });
 
-test('lists of names are the same whatever the order of the seed', async () => {
-  const policies = (names: readonly string[]): Asked =>
+test('lists of names do not depend on the order of the seed', async () => {
+  const policies = (names: readonly string[]): MockClient =>
     start({ seed: { resources: Object.fromEntries(names.map((name) => [`${base}/global/sslPolicies/${name}`, { name }])) } });
   const names = ['b', 'a', 'c'];
-  expect(namesIn(await policies(names).send(`GET ${base}/global/sslPolicies`))).toEqual(
-    namesIn(await policies([...names].sort()).send(`GET ${base}/global/sslPolicies`)),
+  expect(readNames(await policies(names).send(`GET ${base}/global/sslPolicies`))).toEqual(
+    readNames(await policies([...names].sort()).send(`GET ${base}/global/sslPolicies`)),
   );
 });

@@ -1,8 +1,8 @@
-/** Numbers in every form that the JSON mapping of protobuf admits are kept, and shown, in the documented one. */
+/** The mock accepts numbers in every form of the protobuf JSON mapping and returns the documented form. */
 import { describe, expect, test } from 'vitest';
 import { validateDisksInsertRequest } from '../../generated/compute-v1/src/validators.js';
 import { validateResourceRecordSetsCreateRequest } from '../../generated/dns-v1/src/validators.js';
-import { refusalOf, serve, type Asked } from './ask.js';
+import { summarizeError, startMock, type MockClient } from './request.js';
 
 const zone = '/compute/v1/projects/p/zones/a';
 const sets = '/dns/v1/projects/p/managedZones/z/rrsets';
@@ -13,29 +13,29 @@ const weighted = (weight: unknown): object => ({
   routingPolicy: { wrr: { items: [{ weight, rrdatas: [] }] } },
 });
 
-const serveDns = (): Asked =>
-  serve('dns', { seed: { resources: { '/dns/v1/projects/p/managedZones/z': { name: 'z', dnsName: 'example.com.' } } } });
+const serveDns = (): MockClient =>
+  startMock('dns', { seed: { resources: { '/dns/v1/projects/p/managedZones/z': { name: 'z', dnsName: 'example.com.' } } } });
 
-describe('whole numbers that are documented as text', () => {
+describe('integers documented as text', () => {
   test.each([
     ['50', '50'],
     ['"50"', '50'],
     ['5e1', '50'],
     ['"50.0"', '50'],
     ['9223372036854775807', '9223372036854775807'],
-  ])('%s is kept as "%s"', async (sent, kept) => {
-    const { send } = serve('compute');
+  ])('accept %s and store "%s"', async (sent, kept) => {
+    const { send } = startMock('compute');
     expect((await send(`POST ${zone}/disks`, `{"name":"d","sizeGb":${sent}}`)).status).toBe(200);
     expect((await send(`GET ${zone}/disks/d`)).body['sizeGb']).toBe(kept);
   });
 
-  test.each(['9223372036854775808', '1.5', '"many"', 'true', '1e30'])('%s is 400', async (sent) => {
-    const told = await serve('compute').send(`POST ${zone}/disks`, `{"name":"d","sizeGb":${sent}}`);
-    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'sizeGb' });
+  test.each(['9223372036854775808', '1.5', '"many"', 'true', '1e30'])('reject %s with 400', async (sent) => {
+    const told = await startMock('compute').send(`POST ${zone}/disks`, `{"name":"d","sizeGb":${sent}}`);
+    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'sizeGb' });
   });
 
-  test('a seed may hold them as numbers', async () => {
-    const { send } = serve('compute', { seed: { resources: { [`${zone}/disks/d`]: { name: 'd', sizeGb: 50 } } } });
+  test('accept numbers in a seed', async () => {
+    const { send } = startMock('compute', { seed: { resources: { [`${zone}/disks/d`]: { name: 'd', sizeGb: 50 } } } });
     expect((await send(`GET ${zone}/disks/d`)).body['sizeGb']).toBe('50');
   });
 });
@@ -45,14 +45,14 @@ describe('numbers', () => {
     ['"300"', 300],
     ['"3e2"', 300],
     ['300.0', 300],
-  ])('%s is kept as %j', async (sent, kept) => {
+  ])('accept %s and store %j', async (sent, kept) => {
     const { send } = serveDns();
     expect((await send(`POST ${sets}`, JSON.stringify(record).replace('{', `{"ttl":${sent},`))).body['ttl']).toBe(kept);
   });
 
-  test.each(['"1.5"', '1.5', '2147483648', '"2147483648"', '""', '"NaN"'])('%s is 400', async (sent) => {
+  test.each(['"1.5"', '1.5', '2147483648', '"2147483648"', '""', '"NaN"'])('reject %s with 400', async (sent) => {
     const told = await serveDns().send(`POST ${sets}`, JSON.stringify(record).replace('{', `{"ttl":${sent},`));
-    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'ttl' });
+    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'ttl' });
   });
 
   test.each([
@@ -61,19 +61,19 @@ describe('numbers', () => {
     ['-Infinity', 400],
     ['NaN', 400],
     ['1e999', 400],
-  ])('with a fraction, %j as text is %i', async (weight, status, kept?: unknown) => {
+  ])('as text with a fraction: %j returns %i', async (weight, status, kept?: unknown) => {
     const { send } = serveDns();
     const told = await send(`POST ${sets}`, weighted(weight));
     expect(told.status).toBe(status);
     if (kept !== undefined) expect(told.body).toMatchObject(weighted(kept));
   });
 
-  test.each(['2', '2.0', '2e0'])('of a parameter, %s is 2', async (text) => {
+  test.each(['2', '2.0', '2e0'])('accept a parameter of %s as 2', async (text) => {
     expect((await serveDns().send(`GET ${sets}?maxResults=${text}`)).status).toBe(200);
   });
 
-  test.each(['1.5', '2147483648', 'two', '%22two%22'])('of a parameter, %s is 400', async (text) => {
-    expect(refusalOf(await serveDns().send(`GET ${sets}?maxResults=${text}`))).toEqual({
+  test.each(['1.5', '2147483648', 'two', '%22two%22'])('reject a parameter of %s with 400', async (text) => {
+    expect(summarizeError(await serveDns().send(`GET ${sets}?maxResults=${text}`))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'maxResults',
@@ -81,18 +81,18 @@ describe('numbers', () => {
   });
 });
 
-describe('a validator of requests', () => {
+describe('a request validator', () => {
   const request = (requestBody: object): object => ({ project: 'p', managedZone: 'z', requestBody });
   const ttl = (value: unknown): object => request({ ...record, ttl: value });
   const weight = (value: unknown): object => request(weighted(value));
   const forms = [ttl('300'), ttl(3e2), weight('0.5'), weight('Infinity')];
   const wrong = [ttl('1.5'), ttl(2_147_483_648), ttl('2147483648'), ttl('NaN'), weight('-1'), weight('NaN'), weight('-Infinity')];
 
-  test('takes the documented form alone', () => {
+  test('accepts only the documented form', () => {
     expect(forms.map((request) => validateResourceRecordSetsCreateRequest(request))).toEqual([false, true, false, false]);
   });
 
-  test('takes all forms where it is lenient, and no others', () => {
+  test('accepts all forms if it is lenient, and nothing else', () => {
     const lenient = { strict: false };
     expect(forms.map((request) => validateResourceRecordSetsCreateRequest(request, lenient))).toEqual([true, true, true, true]);
     expect(wrong.map((request) => validateResourceRecordSetsCreateRequest(request, lenient))).toEqual(wrong.map(() => false));

@@ -1,14 +1,14 @@
-/** Several things wrong with one request: what is told is what comes first, whatever else is wrong. */
+/** The order of checks for a request with several errors. */
 import { describe, expect, test } from 'vitest';
-import { refusalOf, serve, type Asked } from './ask.js';
+import { summarizeError, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/h`;
 const patchers = ['compute.httpHealthChecks.get', 'compute.httpHealthChecks.update'];
 
-function start(): Asked {
+function start(): MockClient {
   const scopes = ['{scope_base}/compute'];
-  return serve('compute', {
+  return startMock('compute', {
     auth: 'on',
     maxBody: 100,
     seed: { resources: { [check]: { name: 'h' } }, tokens: { may: { scopes, permissions: patchers }, mayNot: { scopes } } },
@@ -23,18 +23,18 @@ interface Wrong {
   readonly status: number;
 }
 
-/** What is wrong with the request itself. */
+/** The error of the request itself. */
 const wrong: readonly Wrong[] = [
-  { name: 'a body that is no JSON', body: '{"port":', status: 400 },
-  { name: 'a body that is no UTF-8', body: Uint8Array.of(0x7b, 0xff), status: 400 },
+  { name: 'an invalid JSON body', body: '{"port":', status: 400 },
+  { name: 'a body that is not UTF-8', body: Uint8Array.of(0x7b, 0xff), status: 400 },
   { name: 'a body that is too large', body: `{"description":"${'x'.repeat(200)}"}`, status: 413 },
-  { name: 'a body that is not packed as it says', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'gzip' }, status: 400 },
-  { name: 'a body packed in another way than gzip', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'br' }, status: 400 },
+  { name: 'a body with the wrong content encoding', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'gzip' }, status: 400 },
+  { name: 'a body with a content encoding other than gzip', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'br' }, status: 400 },
   { name: 'a value of another type', body: '{"port":"http"}', status: 400 },
   { name: 'a query that cannot be decoded', query: '?requestId=%zz', body: '{}', status: 400 },
-  { name: 'a parameter that is not known', query: '?unknown=1', body: '{}', status: 400 },
-  { name: 'a mask of fields that are not known', query: '?fields=unknown', body: '{}', status: 400 },
-  { name: 'a mask that is none', query: '?fields=id(', body: '{}', status: 400 },
+  { name: 'an unknown parameter', query: '?unknown=1', body: '{}', status: 400 },
+  { name: 'a mask with unknown fields', query: '?fields=unknown', body: '{}', status: 400 },
+  { name: 'an invalid mask', query: '?fields=id(', body: '{}', status: 400 },
 ];
 
 describe.each(wrong)('$name', ({ query = '', body, headers, status }) => {
@@ -44,36 +44,36 @@ describe.each(wrong)('$name', ({ query = '', body, headers, status }) => {
     return (await send(`${line}${query}`, body, { ...headers, ...credential })).status;
   };
 
-  test('comes after the route', async () => {
+  test('is checked after the route', async () => {
     expect(await told('PATCH /compute/v1/nowhere')).toBe(404);
     expect(await told(`PATCH ${base}`)).toBe(405);
   });
 
-  test('comes after the credential and the permission', async () => {
+  test('is checked after authentication and permission', async () => {
     expect(await told(`PATCH ${check}`)).toBe(401);
     expect(await told(`PATCH ${check}`, 'mayNot')).toBe(403);
   });
 
-  test('comes before the resource', async () => {
+  test('is checked before the resource', async () => {
     expect(await told(`PATCH ${base}/global/httpHealthChecks/missing`, 'may')).toBe(status);
   });
 });
 
-test('a packing that is not known is named', async () => {
-  const { send } = serve('compute', { seed: { resources: { [check]: {} } } });
+test('names an unknown content encoding', async () => {
+  const { send } = startMock('compute', { seed: { resources: { [check]: {} } } });
   const answer = await send(`PATCH ${check}`, Uint8Array.of(1, 2), { 'content-encoding': 'deflate' });
-  expect(refusalOf(answer)).toEqual({ status: 400, reason: 'parseError', location: 'Content-Encoding' });
+  expect(summarizeError(answer)).toEqual({ status: 400, reason: 'parseError', location: 'Content-Encoding' });
   expect((await send(`PATCH ${check}`, new TextEncoder().encode('{"port": 81}'), { 'content-encoding': 'identity' })).status).toBe(200);
 });
 
-test('a mask that is refused changes nothing', async () => {
-  const { send, kept } = serve('compute', { seed: { resources: { [check]: {} } } });
+test('changes nothing for a rejected mask', async () => {
+  const { send, readStored: kept } = startMock('compute', { seed: { resources: { [check]: {} } } });
   expect((await send(`PATCH ${check}?fields=unknown`, { port: 81 })).status).toBe(400);
   expect(await kept(check)).toMatchObject({ port: 80 });
 });
 
-test('OPTIONS tells what a path takes', async () => {
-  const { send } = serve('compute');
+test('OPTIONS returns the allowed methods of a path', async () => {
+  const { send } = startMock('compute');
   expect((await send(`OPTIONS ${check}`)).headers).toMatchObject({ allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT' });
   expect((await send(`OPTIONS ${base}/zones/z/disks/d/createSnapshot`)).headers).toMatchObject({ allow: 'OPTIONS, POST' });
 });

@@ -1,21 +1,21 @@
-/** lookupEffectiveGuestPolicy: the policies of an instance's ancestry, merged, each entry tagged with where it comes from. */
+/** lookupEffectiveGuestPolicy merges the policies of an instance's ancestry and tags each entry with its source. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
-import { refusalOf, serve, type Asked } from './ask.js';
+import { summarizeError, startMock, type MockClient } from './request.js';
 
 const ask = 'POST /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy';
 const policy = (owner: string, name: string, assignment: JsonObject = {}): Readonly<Record<string, JsonObject>> => ({
   [`/v1beta/${owner}/guestPolicies/${name}`]: { name: `${owner}/guestPolicies/${name}`, packages: [{ name: `of-${name}` }], assignment },
 });
 
-function start(policies: Readonly<Record<string, JsonObject>>, ancestors: readonly string[] = []): Asked {
-  return serve('osConfig', { seed: { resources: policies, ancestors: { 'projects/p': ancestors } } });
+function start(policies: Readonly<Record<string, JsonObject>>, ancestors: readonly string[] = []): MockClient {
+  return startMock('osConfig', { seed: { resources: policies, ancestors: { 'projects/p': ancestors } } });
 }
 const sourcesOf = ({ body }: { readonly body: JsonObject }): readonly unknown[] =>
   ((body['packages'] ?? []) as readonly JsonObject[]).map(({ source }) => source);
 
-describe('merging', () => {
-  test('packages, repositories and recipes, each with its source', async () => {
+describe('merged policies', () => {
+  test('contain packages, repositories, and recipes with their sources', async () => {
     const name = 'projects/p/guestPolicies/g';
     const { send } = start({
       [`/v1beta/${name}`]: {
@@ -37,40 +37,40 @@ describe('merging', () => {
     });
   });
 
-  test('without policies the answer is empty; the instance needs not exist', async () => {
+  test('are empty without policies, and the instance need not exist', async () => {
     const { status, body } = await start({}).send(ask, {});
     expect(status).toBe(200);
     expect(body).toEqual({});
   });
 
-  test('those of the ancestors too, the nearest first', async () => {
+  test('include those of the ancestors, nearest first', async () => {
     const policies = { ...policy('organizations/o', 'c'), ...policy('folders/f', 'b'), ...policy('projects/p', 'a') };
     const found = sourcesOf(await start(policies, ['folders/f', 'organizations/o']).send(ask, {}));
     expect(found).toEqual(['projects/p/guestPolicies/a', 'folders/f/guestPolicies/b', 'organizations/o/guestPolicies/c']);
   });
 
-  test('not those of others', async () => {
+  test('exclude those of other projects', async () => {
     const policies = { ...policy('projects/q', 'x'), ...policy('folders/g', 'y'), ...policy('projects/p', 'a') };
     expect(sourcesOf(await start(policies, ['folders/f']).send(ask, {}))).toEqual(['projects/p/guestPolicies/a']);
   });
 
-  test('without ancestors seeded, only those of the project', async () => {
+  test('include only those of the project without seeded ancestors', async () => {
     expect(sourcesOf(await start({ ...policy('projects/p', 'a'), ...policy('folders/f', 'b') }).send(ask, {}))).toEqual([
       'projects/p/guestPolicies/a',
     ]);
   });
 });
 
-describe('targeting by operating system', () => {
+describe('assignment by operating system', () => {
   const system = { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' };
   test.each([
-    ['all three', { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' }, true],
+    ['name, version, and architecture', { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' }, true],
     ['the name alone', { osShortName: 'debian' }, true],
     ['the version alone', { osVersion: '11.7' }, true],
     ['the architecture alone', { osArchitecture: 'x86_64' }, true],
     ['a version prefix', { osShortName: 'debian', osVersion: '11*' }, true],
     ['another version prefix', { osShortName: 'debian', osVersion: '12*' }, false],
-    ['a version that only begins alike', { osVersion: '11' }, false],
+    ['a version that only starts like it', { osVersion: '11' }, false],
     ['another name', { osShortName: 'centos' }, false],
     ['another architecture', { osShortName: 'debian', osArchitecture: 'aarch64' }, false],
     ['nothing', {}, true],
@@ -79,18 +79,18 @@ describe('targeting by operating system', () => {
     expect(sourcesOf(await send(ask, system))).toHaveLength(fits ? 1 : 0);
   });
 
-  test('one of several is enough', async () => {
+  test('needs only one of several matches', async () => {
     const { send } = start(policy('projects/p', 'a', { osTypes: [{ osShortName: 'centos' }, { osShortName: 'debian' }] }));
     expect(sourcesOf(await send(ask, system))).toHaveLength(1);
   });
 
-  test('an instance that tells nothing of its system is not targeted by one', async () => {
+  test('does not match an instance without operating system data', async () => {
     const { send } = start(policy('projects/p', 'a', { osTypes: [{ osShortName: 'debian' }] }));
     expect(sourcesOf(await send(ask, {}))).toEqual([]);
   });
 });
 
-describe('targeting by place', () => {
+describe('assignment by location', () => {
   test.each([
     ['its zone', { zones: ['z'] }, true],
     ['its zone among others', { zones: ['y', 'z'] }, true],
@@ -113,8 +113,8 @@ describe('the request', () => {
     ['a number', { osShortName: 1 }, 'osShortName'],
     ['a list', { osVersion: ['1'] }, 'osVersion'],
     ['an unknown field', { os: 'debian' }, 'os'],
-  ])('%s is 400', async (_, body, location) => {
-    expect(refusalOf(await start({}).send(ask, body))).toEqual({ status: 400, reason: 'invalid', location });
+  ])('rejects %s with 400', async (_, body, location) => {
+    expect(summarizeError(await start({}).send(ask, body))).toEqual({ status: 400, reason: 'invalid', location });
   });
 
   test.each([
@@ -136,17 +136,17 @@ describe('a new policy', () => {
     ['a capital', 'Policy', 400],
     ['a digit first', '1a', 400],
     ['a dash last', 'a-', 400],
-    ['an empty one', '', 400],
+    ['an empty value', '', 400],
   ])('%s', async (_, id, status) => {
     expect((await start({}).send(`${create}?guestPolicyId=${id}`, {})).status).toBe(status);
   });
 
-  test('needs an id', async () => {
-    expect(refusalOf(await start({}).send(create, {}))).toEqual({ status: 400, reason: 'required', location: 'guestPolicyId' });
+  test('requires an ID', async () => {
+    expect(summarizeError(await start({}).send(create, {}))).toEqual({ status: 400, reason: 'required', location: 'guestPolicyId' });
   });
 });
 
-describe('the mask of a patch', () => {
+describe('the update mask', () => {
   const path = '/v1beta/projects/p/guestPolicies/g';
   const policy = {
     name: 'projects/p/guestPolicies/g',
@@ -154,15 +154,15 @@ describe('the mask of a patch', () => {
     assignment: { zones: ['z'], instanceNamePrefixes: ['i'] },
   };
 
-  test('goes into objects', async () => {
+  test('accepts nested fields', async () => {
     const { send } = start({ [path]: policy });
     const { body } = await send(`PATCH ${path}?updateMask=assignment.zones`, { assignment: { zones: ['y'] }, packages: [] });
     expect(body).toMatchObject({ ...policy, assignment: { zones: ['y'], instanceNamePrefixes: ['i'] } });
   });
 
-  test.each(['packages.name', 'description.text', 'assignment.zones.z', 'assignment.nothing'])('%s names nothing', async (mask) => {
+  test.each(['packages.name', 'description.text', 'assignment.zones.z', 'assignment.nothing'])('rejects %s', async (mask) => {
     const { send } = start({ [path]: policy });
-    expect(refusalOf(await send(`PATCH ${path}?updateMask=${mask}`, {}))).toEqual({
+    expect(summarizeError(await send(`PATCH ${path}?updateMask=${mask}`, {}))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'updateMask',

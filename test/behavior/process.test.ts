@@ -1,4 +1,4 @@
-/** The real process over HTTP: it ends under load with no request half-done. */
+/** The process over HTTP stops under load and completes each started request. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/root.js';
@@ -17,7 +17,7 @@ interface Ended {
   readonly whole: boolean;
 }
 
-/** Asks once; `whole` where the answer came to its end and can be read, or nothing came at all. */
+/** Sends one request; `whole` if the response is complete and readable, or if nothing arrived. */
 function ask(origin: string, agent: Agent, name: string): Promise<Ended> {
   const labels = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`label-${index}`, 'x'.repeat(60)]));
   const body = JSON.stringify({ name, dnsName: `${name}.example.`, description: '', labels });
@@ -52,7 +52,7 @@ test.each([
     { resources: { '/compute/v1/projects/p/global/operations/op': { name: 'op', status: 'RUNNING' } } },
   ],
 ])(
-  'SIGTERM while a request waits for %s',
+  'SIGTERM stops the process while a request waits for %s',
   async (_, method, waiting, given) => {
     const other = await start(['mock', '--port', '0'], { cwd: packageRoot });
     try {
@@ -61,7 +61,7 @@ test.each([
       const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(given) };
       expect((await fetch(`${origin}/__admin/${control}`, init)).status).toBe(200);
       const asked = fetch(`${origin}${waiting}`, { method }).catch((error: unknown) => error);
-      // Sent after it, so that it is under way.
+      // A second request, which shows that the first one is in progress.
       await fetch(`${origin}/__admin/health`);
       expect(await other.end('SIGTERM')).toMatchObject({ status: 0, signal: null });
       expect(await asked).toBeInstanceOf(TypeError);
@@ -72,7 +72,7 @@ test.each([
   30_000,
 );
 
-test('SIGTERM under load', async () => {
+test('SIGTERM stops the process under load', async () => {
   const origin = /http:\/\/\S+/.exec(running.line)?.[0] ?? '';
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const ended: Ended[] = [];

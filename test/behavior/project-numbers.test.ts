@@ -1,43 +1,43 @@
-/** A path may hold the number of a project where it may hold its name, and the number of a resource where it may hold that one's. */
+/** A path can contain the number of a project or resource instead of its name. */
 import { describe, expect, test } from 'vitest';
 import { createMock as createCompute } from '../../generated/compute-v1/src/mock.js';
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createErrorReporting } from '../../generated/errorreporting-v1beta1/src/mock.js';
 import { compose } from '../../templates/runtime/mock/index.js';
-import { asking, namesIn, serve } from './ask.js';
+import { createMockClient, readNames, startMock } from './request.js';
 
-describe('a project that nobody created', () => {
-  test('has a number that stays, and answers under it', async () => {
-    const { send, admin } = serve('dns');
+describe('an unseeded project', () => {
+  test('has a stable number and responds to it', async () => {
+    const { send, admin } = startMock('dns');
     const { number } = (await send('GET /dns/v1/projects/p')).body;
     await send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.' });
-    expect(namesIn(await send(`GET /dns/v1/projects/${String(number)}/managedZones`), 'managedZones')).toEqual(['z']);
+    expect(readNames(await send(`GET /dns/v1/projects/${String(number)}/managedZones`), 'managedZones')).toEqual(['z']);
     expect((await send(`GET /dns/v1/projects/${String(number)}`)).body).toMatchObject({ id: 'p', number });
     expect((await send(`PATCH /dns/v1/projects/${String(number)}/managedZones/z`, { description: 'd' })).status).toBe(200);
     await admin('POST reset');
     await send('POST /dns/v1/projects/p/managedZones', { name: 'other', dnsName: 'example.com.' });
-    expect(namesIn(await send(`GET /dns/v1/projects/${String(number)}/managedZones`), 'managedZones')).toEqual(['other']);
+    expect(readNames(await send(`GET /dns/v1/projects/${String(number)}/managedZones`), 'managedZones')).toEqual(['other']);
     expect((await send('GET /dns/v1/projects/p')).body).toMatchObject({ number });
   });
 
-  test('another number is another project', async () => {
-    const { send } = serve('dns');
+  test('differs from the project of another number', async () => {
+    const { send } = startMock('dns');
     await send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.' });
-    expect(namesIn(await send('GET /dns/v1/projects/123456789012/managedZones'), 'managedZones')).toEqual([]);
+    expect(readNames(await send('GET /dns/v1/projects/123456789012/managedZones'), 'managedZones')).toEqual([]);
   });
 });
 
 describe('the number of a seeded project', () => {
-  test('counts for every service', async () => {
+  test('identifies the project in every service', async () => {
     const services = [createDns(), createCompute(), createErrorReporting()] as const;
-    const { mock, send } = asking(compose(...services));
+    const { mock, send } = createMockClient(compose(...services));
     await mock.seed({
       resources: {
         '/dns/v1/projects/p': { id: 'p', number: '123456789012' },
         '/compute/v1/projects/p/global/sslPolicies/s': { name: 's' },
       },
     });
-    expect(namesIn(await send('GET /compute/v1/projects/123456789012/global/sslPolicies'))).toEqual(['s']);
+    expect(readNames(await send('GET /compute/v1/projects/123456789012/global/sslPolicies'))).toEqual(['s']);
     expect((await send('GET /compute/v1/projects/123456789012/global/sslPolicies/s')).body).toMatchObject({ name: 's' });
     const event = { serviceContext: { service: 'shop' }, message: 'TypeError: x\n    at pay (/srv/shop.js:12:3)' };
     await send('POST /v1beta1/projects/123456789012/events:report', event);

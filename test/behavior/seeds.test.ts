@@ -1,15 +1,15 @@
-/** A seed and requests that make the same are judged alike: what the one may hold, the others may make, in one order or another. */
+/** A seed and requests with the same resources get the same validation results, in any order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { serve, type Asked } from './ask.js';
+import { startMock, type MockClient } from './request.js';
 
 interface Case {
-  readonly api: Parameters<typeof serve>[0];
-  /** What stands there before. */
+  readonly api: Parameters<typeof startMock>[0];
+  /** The initial state. */
   readonly resources: Readonly<Record<string, JsonObject>>;
   readonly collection: string;
-  /** Where in the collection a body belongs. */
+  /** The path in the collection to which a body belongs. */
   readonly nameOf: (body: JsonObject) => string;
   readonly bodies: fc.Arbitrary<JsonObject>;
 }
@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-const start = ({ api, resources }: Case, options: MockOptions = {}): Asked => serve(api, { seed: { resources }, ...options });
+const start = ({ api, resources }: Case, options: MockOptions = {}): MockClient => startMock(api, { seed: { resources }, ...options });
 
 test.each(Object.keys(cases))('%s', async (name) => {
   const each = cases[name] as Case;
@@ -70,11 +70,11 @@ test.each(Object.keys(cases))('%s', async (name) => {
         );
       expect(isTaken).toBe(isMade);
       taken += Number(isTaken);
-      // What stands there in the end can be given back, whatever was refused on the way.
+      // The final state can be restored, whatever was rejected before.
       const state = await asked.mock.state();
-      const again = serve(each.api, { seed: state });
+      const again = startMock(each.api, { seed: state });
       expect(await again.mock.state()).toEqual(state);
-      // What the state shows is what a GET shows, there and here.
+      // The exported state equals the GET responses in both mocks.
       const { resources: shown = {} } = (await asked.admin('GET state')).body as SeedDocument;
       for (const [path, body] of Object.entries(shown)) {
         for (const { send } of [asked, again]) expect((await send(`GET ${path}`)).body).toEqual(body);
@@ -82,7 +82,7 @@ test.each(Object.keys(cases))('%s', async (name) => {
     }),
     { numRuns: 100 },
   );
-  // Both ways are drawn often enough.
+  // Both orders are drawn often enough.
   expect(taken).toBeGreaterThan(15);
   expect(taken).toBeLessThan(85);
 });

@@ -1,4 +1,4 @@
-/** What a newer server sends beyond the description survives: the client reads, changes, and writes it. */
+/** Fields of a newer server that the description lacks survive a read, a change, and a write by the client. */
 import { expect, test } from 'vitest';
 import { createDnsClient, type ManagedZone, type Open } from '../../generated/dns-v1/src/index.js';
 import { createMock } from '../../generated/dns-v1/src/mock.js';

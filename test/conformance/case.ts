@@ -1,60 +1,62 @@
-/** The shape of a method's cases. Each method has all three kinds. */
+/** The cases of a method. Each method has all three kinds. */
 import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
 import type { World } from './world.js';
 
 export type Reader<Client> = (world: Pick<World<Client>, 'client' | 'mock'> & { readonly rootUrl: string }) => Promise<void>;
 
-/** A request that the method refuses with 400. The verb is the method's own. */
+/** A request that the method rejects with 400, sent with the verb of the method. */
 export interface Malformed {
-  /** What is wrong with it. */
+  /** The reason for the rejection. */
   readonly because: string;
   /** With the query. */
   readonly path: string;
-  /** Text is sent as it stands, anything else as JSON. */
+  /** Strings are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly reason: 'invalid' | 'required' | 'parseError';
-  /** Where the answer says the fault is. */
+  /** The location of the error in the response. */
   readonly location?: string;
-  /** Only the service can tell; the request's validator lets it pass. */
+  /** Only the service can detect the error; the request validator accepts the request. */
   readonly beyondMessage?: true;
 }
 
 export interface MethodCase<Client> {
-  /** In place of the table's seed. */
+  /** Replaces the seed of the table. */
   readonly seed?: SeedDocument;
-  /** Calls the method and sees its effect through another read: another method, or the state. */
+  /** Calls the method and checks its effect with another read: another method or the state. */
   readonly succeeds: Reader<Client>;
-  /** A call that names something that does not exist; 404, `notFoundError`. Where whatever a path names exists, the reason why; asking then succeeds. */
+  /**
+   * A call for a resource that does not exist (404 `notFoundError`), or the reason why every named resource exists; then the call succeeds.
+   */
   readonly unknown:
     ((client: Client) => Promise<unknown>) | { readonly exists: string; readonly ask: (client: Client) => Promise<unknown> };
   readonly malformed: readonly Malformed[];
 }
 
 export interface CaseTable<Client> {
-  /** What exists before each case. */
+  /** The seed of each case. */
   readonly seed: SeedDocument;
   /** By method id. */
   readonly methods: Readonly<Record<string, MethodCase<Client>>>;
 }
 
-/** Body of a resource in the mock's state. */
+/** The body of a stored resource. */
 export async function stored(mock: AnyMock, path: string): Promise<unknown> {
   return (await mock.state()).resources?.[path];
 }
 
-/** All items of a list, over all its pages. */
+/** Lists all items over all pages. */
 export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
   return found;
 }
 
-/** A body where the method takes none. */
+/** A body for a method without a request body. */
 export function surplusBody(path: string): Malformed {
   return { because: 'a body that is not asked for', path, body: { surplus: true }, reason: 'invalid' };
 }
 
-/** What every list of pages refuses. */
+/** Malformed requests for every paginated list. */
 export function malformedList(path: string, size = 'maxResults'): readonly Malformed[] {
   return [
     surplusBody(path),
@@ -69,7 +71,7 @@ export function malformedList(path: string, size = 'maxResults'): readonly Malfo
   ];
 }
 
-/** What every method with a body refuses. */
+/** Malformed requests for every method with a body. */
 export function malformedBody(path: string, ...others: readonly Omit<Malformed, 'path'>[]): readonly Malformed[] {
   return [
     { because: 'a body that is no JSON', path, body: '{"name":', reason: 'parseError', beyondMessage: true },

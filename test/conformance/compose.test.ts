@@ -1,4 +1,4 @@
-/** The mocks of several packages as one: one state, one address, one journal. */
+/** Mocks of several packages composed into one state, address, and journal. */
 import { expect, test } from 'vitest';
 import { compose, type AnyMock } from '../../templates/runtime/mock/index.js';
 import { all } from './case.js';
@@ -15,7 +15,7 @@ const composed = (): AnyMock =>
     errorReportingPackage.createMock(),
   );
 
-test('mocks of four packages answer at one address, from one state', async () => {
+test('composes mocks of four packages at one address with one state', async () => {
   const mock = composed();
   const { url, close } = await mock.listen({ port: 0 });
   try {
@@ -46,7 +46,7 @@ test('mocks of four packages answer at one address, from one state', async () =>
   }
 });
 
-test('what one was seeded with is there after a reset', async () => {
+test('restores the seed of each mock after a reset', async () => {
   const mock = composed();
   const dns = dnsPackage.createClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch, retry: false });
   await dns.managedZones.delete({ project: 'p', managedZone: 'zone' });
@@ -54,11 +54,11 @@ test('what one was seeded with is there after a reset', async () => {
   expect(await dns.managedZones.get({ project: 'p', managedZone: 'zone' })).toMatchObject({ dnsName: 'example.com.' });
 });
 
-test('what is no mock cannot be composed', () => {
+test('rejects values that are not mocks', () => {
   expect(() => compose({ ...composed() })).toThrow(TypeError);
 });
 
-test('a state is a seed: what it is given to is in the same state', async () => {
+test('restores an exported state in another composed mock', async () => {
   const mock = composed();
   const dns = dnsPackage.createClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch, retry: false });
   await dns.changes.create({

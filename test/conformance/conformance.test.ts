@@ -1,4 +1,6 @@
-/** Each method of each package: generated client against generated mock, in memory and over HTTP, judged by the generated validators. */
+/**
+ * Calls each method of each package with the generated client on the generated mock, in memory and over HTTP, and validates every exchange.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CaseTable, Malformed, MethodCase } from './case.js';
@@ -6,17 +8,17 @@ import { computeCases } from './cases/compute.js';
 import { dnsCases } from './cases/dns.js';
 import { errorReportingCases } from './cases/errorreporting.js';
 import { osConfigCases } from './cases/osconfig.js';
-import { judgeExchanges, messageOf, validatorOf } from './judge.js';
+import { validateExchanges, buildMessage, findValidator } from './check-response.js';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from './packages.js';
-import { openWorld, ways, type GeneratedPackage, type Way, type World } from './world.js';
+import { openWorld, transportCases, type GeneratedPackage, type TransportCase, type World } from './world.js';
 
-conform(dnsPackage, dnsCases, 40);
-conform(computePackage, computeCases, 7);
-conform(osConfigPackage, osConfigCases, 1);
-conform(errorReportingPackage, errorReportingCases, 11);
+checkMethods(dnsPackage, dnsCases, 40);
+checkMethods(computePackage, computeCases, 7);
+checkMethods(osConfigPackage, osConfigCases, 1);
+checkMethods(errorReportingPackage, errorReportingCases, 11);
 
-function conform<Client>(api: GeneratedPackage<Client>, table: CaseTable<Client>, count: number): void {
-  // Methods of overlays are seen by tests of their own.
+function checkMethods<Client>(api: GeneratedPackage<Client>, table: CaseTable<Client>, count: number): void {
+  // Methods that overlays add have their own tests.
   const documented = documentedIds(api);
   const ids = api.behavior.methods.map(({ method }) => method.id).filter((id) => documented.has(id));
   describe(api.name, () => {
@@ -27,23 +29,23 @@ function conform<Client>(api: GeneratedPackage<Client>, table: CaseTable<Client>
       expect(incomplete.map(([id]) => id)).toEqual([]);
     });
     test.each(ids)('%s has validators for its request and its response', (id) => {
-      validatorOf(api, id, 'Request');
-      validatorOf(api, id, 'Response');
+      findValidator(api, id, 'Request');
+      findValidator(api, id, 'Response');
     });
-    describe.each(ways.map((way) => [way.name, way] as const))('%s', (_, way) => {
+    describe.each(transportCases.map((way) => [way.name, way] as const))('%s', (_, way) => {
       describe.each(Object.entries(table.methods))('%s', (id, each) => {
         const subject: Subject<Client> = { api, way, table, id, each };
-        test('succeeds, and another read sees it', () => succeeds(subject));
+        test('succeeds, and a later read returns the effect', () => checkSuccess(subject));
         test(typeof each.unknown === 'function' ? 'answers 404 for what does not exist' : `takes any path: ${each.unknown.exists}`, () =>
-          meetsUnknown(subject),
+          checkUnknownMembers(subject),
         );
-        test.each(each.malformed)('answers 400 for $because', (malformed) => refuses(subject, malformed));
+        test.each(each.malformed)('returns 400 for $because', (malformed) => checkRejections(subject, malformed));
       });
     });
   });
 }
 
-/** Ids of the methods that the specification states by itself. */
+/** IDs of the methods of the specification without overlays. */
 function documentedIds({ name, behavior }: Pick<GeneratedPackage<never>, 'name' | 'behavior'>): ReadonlySet<string> {
   const file = new URL(`../../specs/${behavior.name}.${behavior.version}.yaml`, import.meta.url);
   const found = [...readFileSync(file, 'utf8').matchAll(/^ +id: (\S+)$/gm)].map(([, id = '']) => id);
@@ -53,7 +55,7 @@ function documentedIds({ name, behavior }: Pick<GeneratedPackage<never>, 'name' 
 
 interface Subject<Client> {
   readonly api: GeneratedPackage<Client>;
-  readonly way: Way;
+  readonly way: TransportCase;
   readonly table: CaseTable<Client>;
   readonly id: string;
   readonly each: MethodCase<Client>;
@@ -63,13 +65,13 @@ async function inWorld<Client>({ api, way, table, each }: Subject<Client>, run: 
   const world = await openWorld(api, way, { seed: each.seed ?? table.seed });
   try {
     await run(world);
-    judgeExchanges(api, world);
+    validateExchanges(api, world);
   } finally {
     await world.close();
   }
 }
 
-function succeeds<Client>(subject: Subject<Client>): Promise<void> {
+function checkSuccess<Client>(subject: Subject<Client>): Promise<void> {
   return inWorld(subject, async (world) => {
     await subject.each.succeeds(world);
     const answered = world.exchanges.filter(({ status }) => status === 200).map((exchange) => world.methodOf(exchange));
@@ -78,7 +80,7 @@ function succeeds<Client>(subject: Subject<Client>): Promise<void> {
   });
 }
 
-function meetsUnknown<Client>(subject: Subject<Client>): Promise<void> {
+function checkUnknownMembers<Client>(subject: Subject<Client>): Promise<void> {
   const { unknown } = subject.each;
   return inWorld(subject, async (world) => {
     if (typeof unknown === 'function')
@@ -88,7 +90,7 @@ function meetsUnknown<Client>(subject: Subject<Client>): Promise<void> {
   });
 }
 
-function refuses<Client>(subject: Subject<Client>, { path, body, reason, location, beyondMessage }: Malformed): Promise<void> {
+function checkRejections<Client>(subject: Subject<Client>, { path, body, reason, location, beyondMessage }: Malformed): Promise<void> {
   const behavior = subject.api.behavior.methods.find(({ method }) => method.id === subject.id);
   if (!behavior) throw new Error(`${subject.id} is no method`);
   return inWorld(subject, async (world) => {
@@ -103,7 +105,7 @@ function refuses<Client>(subject: Subject<Client>, { path, body, reason, locatio
     });
     expect(await world.mock.state()).toEqual(before);
     if (beyondMessage) return;
-    const message = messageOf(behavior, exchange);
-    expect({ message, valid: validatorOf(subject.api, subject.id, 'Request')(message) }).toEqual({ message, valid: false });
+    const message = buildMessage(behavior, exchange);
+    expect({ message, valid: findValidator(subject.api, subject.id, 'Request')(message) }).toEqual({ message, valid: false });
   });
 }

@@ -1,4 +1,4 @@
-/** Parameters that the mocks of published documents ignore. Needs ../shared/corpus beside the repository; skipped without it. */
+/** Parameters that the mocks of published documents ignore. Requires ../shared/corpus; skipped without it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,13 +6,13 @@ import type { JsonObject } from '../../generator/model/json-access.js';
 import { buildModel } from '../../generator/model/build.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import { root } from '../packages/support.js';
-import { mockOf } from '../support/mock-of.js';
+import { createMockFrom } from '../support/mock-of.js';
 
 const fileOf = (name: string): string => join(root, '../shared/corpus', `${name}.json`);
 const absent = ['drive-v3', 'storage-v1', 'calendar-v3'].filter((name) => !existsSync(fileOf(name)));
 
 function publishedMock(name: string, options: MockOptions): Mock {
-  return mockOf(buildModel(JSON.parse(readFileSync(fileOf(name), 'utf8')) as JsonObject, { variables: {} }), options);
+  return createMockFrom(buildModel(JSON.parse(readFileSync(fileOf(name), 'utf8')) as JsonObject, { variables: {} }), options);
 }
 
 const file = { '/drive/v3/files/f': { name: 'f' } };

@@ -1,4 +1,4 @@
-/** The packages as their users import them: through `exports`, from what is compiled. */
+/** The compiled packages, imported through `exports` as users do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,7 +29,7 @@ async function load(folder: string, entry: string): Promise<Record<string, unkno
 }
 
 describe.each(packages)('$folder', ({ folder, create, count }) => {
-  test('every entry point leads to files that are there', () => {
+  test('every entry point refers to existing files', () => {
     const entries = exportsOf(folder);
     expect(Object.keys(entries)).toEqual([
       '.',
@@ -49,7 +49,7 @@ describe.each(packages)('$folder', ({ folder, create, count }) => {
     }
   });
 
-  test('the client is exported under its own name and as createClient, with the errors', async () => {
+  test('exports the client under its own name, as createClient, and the error classes', async () => {
     const index = await load(folder, '.');
     expect(index['createClient']).toBe(index[create]);
     for (const name of ['DiscogenError', 'ApiError', 'OperationError', 'ParameterError', 'NetworkError', 'TimeoutError']) {
@@ -57,7 +57,7 @@ describe.each(packages)('$folder', ({ folder, create, count }) => {
     }
   });
 
-  test('methods, validators and mock are functions of their own', async () => {
+  test('exports methods, validators, and mock separately', async () => {
     const { api, createTransport, waitForOperation, ...methods } = await load(folder, './methods');
     expect({ api, createTransport, waitForOperation }).toMatchObject({ createTransport: expect.any(Function) as unknown });
     expect(Object.values(methods).filter((each) => typeof each === 'function').length).toBeGreaterThanOrEqual(count);

@@ -1,7 +1,7 @@
-/** A request id that stands beside the resource in the body. */
+/** A request ID that is a body field next to the resource. */
 import { expect, test } from 'vitest';
-import { mockOf } from '../support/mock-of.js';
-import { apiOf } from '../support/packages.js';
+import { createMockFrom } from '../support/mock-of.js';
+import { resolveApi } from '../support/packages.js';
 
 const description = `
 schemas:
@@ -18,8 +18,8 @@ resources:
       get: { httpMethod: GET, path: 'v1/{name=projects/*/operations/*}', parameters: { name: { type: string, location: path, required: true } }, response: { $ref: Operation } }
 `;
 
-test('a repeated request id returns the first operation', async () => {
-  const mock = mockOf(apiOf(description));
+test('returns the first operation for a repeated request ID', async () => {
+  const mock = createMockFrom(resolveApi(description));
   const create = async (): Promise<unknown> => {
     const body = JSON.stringify({ requestId: '7d444840-9dc0-11d1-b245-5ffdce74fad2', rackId: 'a', rack: {} });
     return (await mock.fetch('http://mock.test/v1/projects/p/racks', { method: 'POST', body })).json();

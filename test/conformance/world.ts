@@ -1,10 +1,10 @@
-/** A generated client against the generated mock of the same package, with everything they exchange written down. */
+/** A generated client and the generated mock of the same package, with every exchange recorded. */
 import { request } from 'node:http';
 import type { Fetch } from '../../templates/runtime/client/index.js';
 import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
 import type { AnyMock, JournalEntry, MockOptions } from '../../templates/runtime/mock/index.js';
 
-/** What the tests use of a generated package. */
+/** The parts of a generated package that the tests use. */
 export interface GeneratedPackage<Client> {
   /** Its folder under `generated/`. */
   readonly name: string;
@@ -15,15 +15,15 @@ export interface GeneratedPackage<Client> {
   readonly validators: Readonly<Record<string, unknown>>;
 }
 
-/** One request and its answer, as they went over the wire. */
+/** One request and its response on the wire. */
 export interface Exchange {
   readonly method: string;
   readonly url: URL;
   readonly sent: string | undefined;
   readonly status: number;
   readonly received: string;
-  /** Whether the request was meant to be a valid one. */
-  readonly meant: 'valid' | 'faulty';
+  /** Whether the request is expected to be valid. */
+  readonly expectation: 'valid' | 'faulty';
 }
 
 /** A request that no generated client would send. */
@@ -39,26 +39,26 @@ export interface World<Client> {
   readonly mock: AnyMock;
   readonly rootUrl: string;
   readonly exchanges: readonly Exchange[];
-  /** How often a test looked at the whole state of the mock. */
+  /** How often a test read the whole state of the mock. */
   readonly looks: number;
-  /** Id of the method that answered an exchange, as the mock's journal says. */
+  /** The ID of the method that handled an exchange, from the journal of the mock. */
   methodOf(exchange: Exchange): string | undefined;
-  /** Sends what a client refuses to; the exchange counts as faulty. */
+  /** Sends a request that the client would reject; the exchange counts as faulty. */
   raw(request: RawRequest): Promise<Exchange>;
-  /** What is sent meanwhile is not meant to be valid. */
+  /** Requests sent meanwhile count as faulty. */
   faulty<Result>(run: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 type Send = (given: RawRequest & { readonly headers: Readonly<Record<string, string>> }) => Promise<{ status: number; body: string }>;
 
-/** How a client reaches its mock. */
-export interface Way {
+/** The transport between a client and its mock. */
+export interface TransportCase {
   readonly name: string;
   open(mock: AnyMock): Promise<{ readonly rootUrl: string; readonly fetch: Fetch; readonly send: Send; close(): Promise<void> }>;
 }
 
-const inMemory: Way = {
+const inMemory: TransportCase = {
   name: 'in memory',
   open: async (mock) => {
     const rootUrl = 'https://service.example.com/';
@@ -71,7 +71,7 @@ const inMemory: Way = {
   },
 };
 
-const overHttp: Way = {
+const overHttp: TransportCase = {
   name: 'over HTTP',
   open: async (mock) => {
     const { url, close } = await mock.listen({ port: 0 });
@@ -79,9 +79,9 @@ const overHttp: Way = {
   },
 };
 
-export const ways: readonly Way[] = [inMemory, overHttp];
+export const transportCases: readonly TransportCase[] = [inMemory, overHttp];
 
-/** `fetch` allows no body on a GET; the network does. */
+/** `fetch` forbids a body on a GET, but HTTP does not. */
 function sendOverHttp(origin: string, { method, path, headers, body }: Parameters<Send>[0]): ReturnType<Send> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -96,31 +96,35 @@ function sendOverHttp(origin: string, { method, path, headers, body }: Parameter
   });
 }
 
-/** A world of its own for one test. Ids, times and fingerprints are the same in every run. */
+/** Opens a client and a mock for one test. IDs, times, and fingerprints are the same in every run. */
 export async function openWorld<Client>(
   api: GeneratedPackage<Client>,
-  way: Way,
+  way: TransportCase,
   options?: Omit<MockOptions, 'handlers'>,
 ): Promise<World<Client>> {
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
   const mock = api.createMock({ now: () => clock.now, randomSeed: 1, ...options });
   const { rootUrl, fetch, send, close } = await way.open(mock);
   const exchanges: Exchange[] = [];
-  let meant: Exchange['meant'] = 'valid';
+  let meant: Exchange['expectation'] = 'valid';
   let looks = 0;
-  const client = api.createClient({ rootUrl, fetch: recorded(fetch, (exchange) => exchanges.push({ ...exchange, meant })), retry: false });
+  const client = api.createClient({
+    rootUrl,
+    fetch: recordingFetch(fetch, (exchange) => exchanges.push({ ...exchange, expectation: meant })),
+    retry: false,
+  });
   return {
     client,
-    mock: watched(mock, () => (looks += 1)),
+    mock: withRecording(mock, () => (looks += 1)),
     rootUrl,
     exchanges,
     get looks() {
       return looks;
     },
-    methodOf: ({ method, url }) => journalled(mock.requests, method, url)?.methodId,
+    methodOf: ({ method, url }) => expectJournal(mock.requests, method, url)?.methodId,
     raw: async ({ method, path, body }) => {
       const { status, body: received } = await send({ method, path, body, headers: { 'content-type': 'application/json' } });
-      const exchange: Exchange = { method, url: new URL(rootUrl.slice(0, -1) + path), sent: body, status, received, meant: 'faulty' };
+      const exchange: Exchange = { method, url: new URL(rootUrl.slice(0, -1) + path), sent: body, status, received, expectation: 'faulty' };
       exchanges.push(exchange);
       return exchange;
     },
@@ -136,8 +140,8 @@ export async function openWorld<Client>(
   };
 }
 
-/** Counts looks at the state; everything else is the mock's own. */
-function watched(mock: AnyMock, look: () => void): AnyMock {
+/** Counts reads of the state; everything else is unchanged. */
+function withRecording(mock: AnyMock, look: () => void): AnyMock {
   return new Proxy(mock, {
     get(target, name) {
       if (name === 'state') look();
@@ -147,7 +151,7 @@ function watched(mock: AnyMock, look: () => void): AnyMock {
   });
 }
 
-function recorded(fetch: Fetch, add: (exchange: Omit<Exchange, 'meant'>) => void): Fetch {
+function recordingFetch(fetch: Fetch, add: (exchange: Omit<Exchange, 'expectation'>) => void): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     const received = await response.text();
@@ -162,7 +166,7 @@ function recorded(fetch: Fetch, add: (exchange: Omit<Exchange, 'meant'>) => void
   };
 }
 
-function journalled(entries: readonly JournalEntry[], method: string, url: URL): JournalEntry | undefined {
+function expectJournal(entries: readonly JournalEntry[], method: string, url: URL): JournalEntry | undefined {
   const path = decodeURIComponent(url.pathname);
   return entries.find((entry) => entry.method === method && decodeURIComponent(new URL(entry.path, url).pathname) === path);
 }

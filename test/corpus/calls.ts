@@ -1,4 +1,4 @@
-/** Every method is called through the client, arrives at its own route of the mock, and is accepted by its request validator. */
+/** Calls every method through the client: the request reaches its own route in the mock and passes its validator. */
 import type { Api, Method } from '../../generator/model/model.js';
 import type { Tally } from './report.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
@@ -34,13 +34,13 @@ interface Call {
   readonly params: Params;
 }
 
-/** Of all calls of a document: making a mock of a large one takes long. */
+/** Shared by all calls of a document, because building a mock of a large document takes long. */
 interface Pair {
   readonly mock: Mock;
   readonly client: Node;
 }
 
-/** What went wrong on the way; a refusal for reasons of state (404, 501 …) is no fault, a refusal of the request is. */
+/** Describes what failed. A rejection because of the state (404, 501, …) is not a failure; a rejection of the request is. */
 async function missedRoute({ method, params }: Call, { api }: Published, { mock, client }: Pair): Promise<string | undefined> {
   const before = mock.requests.at(-1);
   const outcome: unknown = await functionOf(client, method.collections, method.name)(params).catch((error: unknown) => error);
@@ -53,7 +53,7 @@ async function missedRoute({ method, params }: Call, { api }: Published, { mock,
   return undefined;
 }
 
-/** Two methods of one verb and one route, which no request can tell apart. */
+/** Two methods with one verb and one route cannot be distinguished. */
 function isSameAddress(api: Api, method: Method, reached: string | undefined): boolean {
   const other = api.methods.find(({ id }) => id === reached);
   const address = ({ httpMethod, route }: Method): string => `${httpMethod} ${route.replace(/\{[^=}]+/g, '{')}`;

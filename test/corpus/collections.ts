@@ -1,11 +1,11 @@
-/** Every collection that offers all of it goes from create over get, list, a change and delete to 404, through the client on the mock. */
+/** Runs every complete collection whose methods the mock implements from create over get, list, a change, and delete to 404, through the client on the mock. */
 import type { Method, Resource } from '../../generator/model/model.js';
 import { createLookup } from '../../generator/model/schema-lookup.js';
 import { Flow } from './flow.js';
 import type { Modules, Published } from './published.js';
 import type { Tally } from './report.js';
 
-/** The methods of a collection that offers all of them. */
+/** The methods of a complete collection. */
 export interface Whole {
   /** `dns managedZones` */
   readonly name: string;
@@ -17,13 +17,28 @@ export interface Whole {
 }
 
 export async function walkCollections(published: Published, modules: Modules): Promise<Tally> {
-  const whole = wholeCollections(published).filter((collection) => showsItsName(collection, published));
+  const missing = await listNotImplemented(modules);
   const failures: string[] = [];
-  for (const collection of whole) {
+  const unsupported: string[] = [];
+  let total = 0;
+  for (const collection of wholeCollections(published).filter((each) => showsItsName(each, published))) {
+    const { create, get, list, change, remove } = collection;
+    const absent = [create, get, list, change, remove].find(({ id }) => missing.has(id));
+    if (absent !== undefined) {
+      unsupported.push(`${collection.name}: the mock doesn't implement ${absent.id}`);
+      continue;
+    }
+    total += 1;
     const failure = await walk(collection, new Flow(published, modules));
     if (failure !== undefined) failures.push(`${collection.name}: ${failure}`);
   }
-  return { total: whole.length, failures };
+  return { total, failures, unsupported };
+}
+
+/** Methods to which the mock responds with 501, as `support()` lists them. */
+async function listNotImplemented({ createMock }: Modules): Promise<ReadonlySet<string>> {
+  const { apis } = await createMock().support();
+  return new Set(apis.flatMap(({ methods }) => methods.flatMap(({ id, support }) => (support === 'notImplemented' ? [id] : []))));
 }
 
 function wholeCollections({ name, api }: Published): readonly Whole[] {
@@ -44,7 +59,7 @@ function wholeCollections({ name, api }: Published): readonly Whole[] {
   });
 }
 
-/** What the server names without showing the name in its answers cannot be asked for again. */
+/** A resource cannot be read again if its responses do not contain its server-generated name. */
 function showsItsName({ create, get }: Whole, { api }: Published): boolean {
   const { action } = get;
   const resource = action.kind === 'get' ? api.resources.find(({ path }) => path === action.resource) : undefined;
@@ -55,13 +70,13 @@ function showsItsName({ create, get }: Whole, { api }: Published): boolean {
   return isNamedByPath || resource.idFields.every((field) => lookup.field(type, field.split('.')[0] ?? '') !== undefined);
 }
 
-/** What is changed or removed from the address of the whole collection (by a query parameter) is no life of one member. */
+/** A change or deletion at the address of the collection (by a query parameter) does not concern one member. */
 function isOfMember(method: Method, get: Method): boolean {
   const segments = ({ route }: Method): number => route.replace(/\{[^=}]+=([^}]*)\}/g, '$1').split('/').length;
   return segments(method) === segments(get);
 }
 
-/** What went wrong, in one line. */
+/** Formats an error in one line. */
 async function walk(collection: Whole, flow: Flow): Promise<string | undefined> {
   const { action } = collection.get;
   const resource: Resource | undefined = action.kind === 'get' ? flow.resource(action.resource) : undefined;

@@ -1,4 +1,4 @@
-/** All packages, compiled by the native compiler under `strict` and more, in one program. */
+/** Compiles all packages with the native compiler in strict mode and more, in one program. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export async function compileAll(all: readonly Published[], { out, root }: Place
   return { total: all.length, failures: errors.length > 0 && failures.length === 0 ? errors : failures };
 }
 
-/** Lines with the errors of a project. */
+/** Returns the error lines of a project. */
 export async function typeErrors(settings: string, { out, root }: Place): Promise<readonly string[]> {
   const text = await run(join(root, 'node_modules/typescript-native/bin/tsc'), ['-p', settings, '--pretty', 'false'], out);
   return text.split('\n').filter((line) => line.includes('error TS'));

@@ -1,4 +1,4 @@
-/** The smallest published documents through everything; `npm run corpus` takes all of them. They need ../shared/corpus; without it they are skipped, visibly. */
+/** Runs the smallest published documents through every check; `npm run corpus` runs all. Requires ../shared/corpus; skipped without it. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
   const out = mkdtempSync(join(root, 'node_modules/.corpus-test-'));
   afterAll(() => rmSync(out, { recursive: true, force: true }), 60_000);
 
-  test('go through lint, generate, compile, types, calls and collections', { timeout: 120_000 }, async () => {
+  test('pass lint, generate, compile, types, calls, and collections', { timeout: 120_000 }, async () => {
     const report = await runAll(files, { out, root });
     expect(report.failed ? report.print() : '').toBe('');
   });

@@ -1,4 +1,4 @@
-/** The declarations of a package, seen by TypeScript. */
+/** Reads the declarations of a package with TypeScript. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -37,7 +37,7 @@ export function exportsOf(file: string): Exports {
   return { checker, exports: new Map(found.map((one) => [one.getName(), checker.getDeclaredTypeOfSymbol(one)])) };
 }
 
-/** Where `any` stands in the declarations of a package, what it shares with all others apart. */
+/** Positions of `any` in the declarations of a package, except in the shared runtime. */
 export function anyTypesIn(folder: string): readonly string[] {
   const dist = join(folder, 'dist');
   const files = readdirSync(dist).filter((name) => name.endsWith('.d.ts'));

@@ -1,17 +1,17 @@
-/** The examples of each README, as a user would copy them: they compile under `strict`, run, and print what the page shows. */
+/** The examples of each README compile in strict mode, run, and print the documented output. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { transformSync } from 'oxc-transform';
-import { type Block, blocksOf, shows } from '../support/markdown.js';
+import { type Block, readBlocks, shows } from '../support/markdown.js';
 import { options, typeErrors } from './compile.js';
 import type { Place } from './main.js';
 import type { Published } from './published.js';
 import type { Tally } from './report.js';
 
 interface Example extends Block {
-  /** Name of the document, and its file. */
+  /** Name and file of the document. */
   readonly name: string;
   readonly file: string;
 }
@@ -39,7 +39,7 @@ function writeExamples({ name, folder }: Published, project: string): readonly E
   mkdirSync(join(project, 'node_modules/@discogen'), { recursive: true });
   symlinkSync(folder, join(project, 'node_modules/@discogen', name), 'dir');
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-  const blocks = blocksOf(readFileSync(join(folder, 'README.md'), 'utf8'), 'README.md').filter(({ language }) => language === 'ts');
+  const blocks = readBlocks(readFileSync(join(folder, 'README.md'), 'utf8'), 'README.md').filter(({ language }) => language === 'ts');
   return blocks.map((block, index) => {
     const file = `${name}-${index}`;
     writeFileSync(join(project, `${file}.ts`), block.text);
@@ -48,7 +48,7 @@ function writeExamples({ name, folder }: Published, project: string): readonly E
   });
 }
 
-/** What went wrong, if anything. Examples run one after the other in this process, which prints nothing meanwhile. */
+/** Returns the failures. Examples run sequentially in this process. */
 async function runExample({ file, output }: Example, project: string): Promise<string | undefined> {
   const { log, error } = console;
   const printed: string[] = [];

@@ -1,4 +1,4 @@
-/** Steps of a collection's life on one mock: resources are named by their paths, whatever a method calls the parts. */
+/** Steps of a resource's life on one mock. Paths identify resources, whatever a method calls their variables. */
 import type { Field, Json, Method, Resource, Type } from '../../generator/model/model.js';
 import { createLookup, type Lookup } from '../../generator/model/schema-lookup.js';
 import type { MediaContent } from '../../templates/runtime/client/index.js';
@@ -16,7 +16,7 @@ const verb = /:[A-Za-z]\w*$/;
 
 export interface Change {
   readonly params: Params;
-  /** A field that is changed, where there is one that can be. */
+  /** A changeable field, if there is one. */
   readonly field?: string;
   readonly value?: Json;
 }
@@ -82,7 +82,7 @@ export class Flow {
     return this.call(method, path, {});
   }
 
-  /** Creates a resource and what it stands in; answers its path as the list of its collection shows it. */
+  /** Creates a resource and its parents; returns its path from the list of its collection. */
   async create(method: Method, list: Method | undefined, resource: Resource): Promise<string> {
     const collection = await this.#collection(resource);
     const id = this.#idFor(method, resource);
@@ -98,21 +98,21 @@ export class Flow {
     return this.#pathOf(items[0] as Body, resource, { collection, id });
   }
 
-  /** Creates what a resource stands in, and calls the method that creates it. */
+  /** Creates the parents of a resource and calls the method that creates it. */
   async start(method: Method, resource: Resource): Promise<Body> {
     const collection = await this.#collection(resource);
     const id = this.#idFor(method, resource);
     return this.call(method, this.#address(method, collection, id), this.#creation(method, resource, { collection, id }));
   }
 
-  /** Where a collection or its new member is asked for: there, or below something else that it belongs to. */
+  /** The path of a collection or of its new member, or of a related resource. */
   #address(method: Method, collection: string, id: string): string {
     const route = method.route.replace(verb, '');
     const found = [collection, `${collection}/${id}`].find((path) => matchPath(route, path) !== undefined);
     return found ?? expandPath(route, this.#samples.params(method, 'least'));
   }
 
-  /** Where an answer says that its resource is; where it does not say it, the state of the mock does. */
+  /** The path of the resource in a response, or in the state of the mock. */
   async #pathOf(item: Body, resource: Resource, asked: Placement): Promise<string> {
     const { idFields, fullNameFrom } = resource;
     const { collection } = asked;
@@ -124,7 +124,7 @@ export class Flow {
     return path.startsWith(`${collection}/`) ? path : findStoredPath(this.#mock, resource, asked);
   }
 
-  /** Path of the collection of a resource, whose parents exist from here on. */
+  /** Path of the collection of a resource; creates its parents. */
   async #collection(resource: Resource): Promise<string> {
     const parent = resource.parent === undefined ? undefined : this.resource(resource.parent);
     const above = parent && (await this.#existing(parent));
@@ -134,7 +134,7 @@ export class Flow {
     return template.map((part, at) => known[at] ?? this.#segment(part, resource)).join('/');
   }
 
-  /** Path of a resource that exists: created where that can be done, else it is there by itself. */
+  /** Path of an existing resource; creates it if possible. */
   async #existing(resource: Resource): Promise<string> {
     const methods = this.#published.api.methods.filter(({ action }) => 'resource' in action && action.resource === resource.path);
     const create = methods.find(({ action }) => action.kind === 'create');
@@ -144,7 +144,7 @@ export class Flow {
     return [collection, ...resource.idParameters.map((name) => this.#segment(`{${name}}`, resource))].join('/');
   }
 
-  /** A variable of a template as any method takes it that has a parameter of this name. */
+  /** A template variable with the constraints of any method parameter of this name. */
   #segment(part: string, resource?: Resource): string {
     const name = /^\{([^=}]+)/.exec(part)?.[1];
     if (name === undefined) return part;
@@ -153,13 +153,13 @@ export class Flow {
     const parameters = [...own, ...methods].flatMap((method) => method.parameters.filter(({ location }) => location === 'path'));
     const within = parameters.filter((each) => each.type.kind === 'string' && each.type.pattern?.includes(`${name.replace(/Id$/, '')}/[`));
     const named = [name, `${name}Id`].flatMap((wanted) => parameters.filter((each) => each.name === wanted));
-    // The strictest pattern that one segment can have.
+    // The strictest pattern for one segment.
     const strict = named.find(
       ({ type }) => type.kind === 'string' && type.pattern !== undefined && /^[^/]+$/.test(String(pathText(type, '*'))),
     );
     const parameter = strict ?? named[0] ?? within[0];
     const text = String((parameter && pathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1');
-    // A pattern that says more than one segment: `folders/[0-9]+`.
+    // A pattern with more than one segment: `folders/[0-9]+`.
     return encodeURIComponent(text.slice(text.lastIndexOf('/') + 1));
   }
 
@@ -199,7 +199,7 @@ export class Flow {
     return this.#lookup.object(type)?.fields ?? [];
   }
 
-  /** A plain text of the resource is changed, where it has one; what guards an update is sent back. */
+  /** Changes a string field of the resource, if there is one, and sends back its etag. */
   changeOf(method: Method, before: Body, { path, schema }: { readonly path: string; readonly schema: string | undefined }): Change {
     const wrap = method.requestWrap;
     const body = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
@@ -224,7 +224,7 @@ export class Flow {
     }: { readonly path: string; readonly least: Body; readonly type: Type | undefined; readonly schema: string | undefined },
   ): Change {
     const fields = this.#fields(type).filter(({ readOnly }) => !readOnly);
-    // Only the resource itself shows afterwards what was sent.
+    // Only the resource itself contains the sent value afterwards.
     const isResource = type?.kind === 'ref' && type.schema === schema;
     const known = new Set(fields.map(({ name }) => name));
     const guards = Object.fromEntries(
@@ -245,7 +245,7 @@ export class Flow {
     return isFree && !path.includes(String(before[name]));
   }
 
-  /** What a body must hold, as it was. */
+  /** Keeps the required fields of a body unchanged. */
   #again(least: Body, before: Body): Body {
     return Object.fromEntries(Object.keys(least).flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
   }
@@ -255,7 +255,7 @@ export class Flow {
     return Object.fromEntries(Object.entries(before).filter(([name]) => known.has(name)));
   }
 
-  /** Where the client does not make it. */
+  /** Sets the request ID unless the client generates it. */
   #mask(method: Method, field: string): Params {
     const mask = method.parameters.find(({ name, location }) => location === 'query' && name === 'updateMask');
     return mask?.required ? { updateMask: field } : {};
@@ -272,7 +272,7 @@ export class Flow {
   }
 }
 
-/** Masks are made by the client. */
+/** The client generates update masks. */
 function masksIn(fields: readonly Field[]): readonly string[] {
   return fields.flatMap(({ name, type }) => (type.kind === 'string' && type.format === 'google-fieldmask' ? [name] : []));
 }
@@ -281,7 +281,7 @@ function without(body: Body, names: readonly string[]): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** The member at a field, which may be the member of another one. */
+/** Returns the member at a field path. */
 function memberAt(body: Body, field: string): Json | undefined {
   return field.split('.').reduce<Json | undefined>((inner, name) => (inner as Body | undefined)?.[name], body);
 }

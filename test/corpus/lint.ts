@@ -1,4 +1,4 @@
-/** The lint of all documents: no errors. */
+/** Lints all documents and expects no errors. */
 import { lint } from '../../generator/index.js';
 import type { Tally } from './report.js';
 

@@ -1,4 +1,7 @@
-/** `npm run corpus`: every published document of a folder through lint, generate, compile, types, calls, collections, operations and the examples of its README. */
+/**
+ * `npm run corpus` runs every published document of a folder through lint, generate, compile, types, calls, collections, operations, and
+ * the examples of its README.
+ */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +9,7 @@ import { generate } from '../../generator/index.js';
 import { callAll } from './calls.js';
 import { compileAll } from './compile.js';
 import { walkCollections } from './collections.js';
-import { carryMedia } from './media.js';
+import { transferMedia } from './media.js';
 import { runExamples } from './examples.js';
 import { lintAll } from './lint.js';
 import { awaitOperations } from './operations.js';
@@ -51,13 +54,13 @@ function filesIn(folder: string): readonly string[] {
 }
 
 export interface Place {
-  /** Where packages are made. */
+  /** The output folder. */
   readonly out: string;
   /** The repository. */
   readonly root: string;
 }
 
-/** What has errors is left out of what follows, so that the others are seen. */
+/** Excludes documents with errors from the next steps. */
 export async function runAll(files: readonly string[], { out, root }: Place): Promise<Report> {
   const report = new Report();
   const { faulty, tally } = await lintAll(files);
@@ -68,12 +71,12 @@ export async function runAll(files: readonly string[], { out, root }: Place): Pr
   report.add('generate', { total: sound.length, failures: packages.length === sound.length ? [] : errors });
   const all = sound.map((file) => published(file, out)).filter(({ folder }) => existsSync(join(folder, 'dist')));
   report.add('compile', await compileAll(all, { out, root }));
-  for (const one of all) await behave(one, report);
+  for (const one of all) await checkBehavior(one, report);
   report.add('examples', await runExamples(all, { out, root }));
   return report;
 }
 
-async function behave(one: Published, report: Report): Promise<void> {
+async function checkBehavior(one: Published, report: Report): Promise<void> {
   const types = compareTypes(one);
   report.add('types', types.properties);
   report.add('parameters', types.parameters);
@@ -81,7 +84,7 @@ async function behave(one: Published, report: Report): Promise<void> {
   const calls = await callAll(one, modules);
   report.add('routes', calls.routes);
   report.add('validators', calls.validators);
-  report.add('media', await carryMedia(one, modules));
+  report.add('media', await transferMedia(one, modules));
   report.add('collections', await walkCollections(one, modules));
   report.add('operations', await awaitOperations(one, modules));
 }

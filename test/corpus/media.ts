@@ -1,4 +1,4 @@
-/** Every method that takes or answers media does, through the client on the mock; content that is uploaded is what is downloaded. */
+/** Calls every method that uploads or downloads media through the client on the mock; downloaded content equals uploaded content. */
 import { returnsMedia, toMediaDescriptor, acceptsMedia } from '../../generator/emit/media-descriptors.js';
 import type { Api, Method } from '../../generator/model/model.js';
 import type { MediaUpload } from '../../templates/runtime/client/index.js';
@@ -10,14 +10,14 @@ import { type Params, SampleValues } from './samples.js';
 
 const content = Uint8Array.from({ length: 300 * 1024 }, (_, at) => (at * 31) % 251);
 
-/** One way of calling a method with media or for media. */
+/** One upload or download call of a method. */
 interface Way {
   readonly name: string;
   readonly method: Method;
   readonly call: (client: Node, params: Params) => Promise<unknown>;
 }
 
-export async function carryMedia(published: Published, modules: Modules): Promise<Tally> {
+export async function transferMedia(published: Published, modules: Modules): Promise<Tally> {
   const ways = published.api.methods.flatMap((method) => [...uploads(method, published), ...downloads(method, published)]);
   const failures: string[] = [];
   if (ways.length > 0) {
@@ -50,12 +50,12 @@ function uploads(method: Method, { api }: Published): readonly Way[] {
   ];
 }
 
-/** One of the types that the method takes. */
+/** A media type that the method accepts. */
 function typeFor({ mediaUpload }: Method): string {
   return (mediaUpload?.accept.find((each) => each !== '*/*') ?? 'text/plain').replace('/*', '/plain');
 }
 
-/** As much as the method takes. */
+/** As many bytes as the method accepts. */
 function contentFor(method: Method, api: Api): Uint8Array {
   return content.subarray(0, toMediaDescriptor(method, api).upload?.maxSize);
 }
@@ -66,8 +66,8 @@ function downloads(method: Method, { api }: Published): readonly Way[] {
   return [{ name: 'downloaded', method, call }];
 }
 
-/** Rules that refuse what carries media, not what is done with it. */
-const refusing = new Set(['multipart', 'upload', 'accept', 'maxSize', 'maxBody', 'json', 'body', 'query', 'range']);
+/** Faults that reject only requests with media. */
+const rejectMediaTypes = new Set(['multipart', 'upload', 'accept', 'maxSize', 'maxBody', 'json', 'body', 'query', 'range']);
 
 async function faultOf(
   { method, call }: Way,
@@ -78,16 +78,16 @@ async function faultOf(
   const outcome = await call(client, params).catch((error: unknown) => error);
   const entries = mock.requests.slice(before);
   if (entries.length === 0) return `nothing was sent: ${String(outcome)}`;
-  return entries.map((entry) => wrongWith(entry, method)).find((fault) => fault !== undefined);
+  return entries.map((entry) => checkTransfer(entry, method)).find((fault) => fault !== undefined);
 }
 
-function wrongWith({ methodId, method, path, status, failure, refused }: JournalEntry, wanted: Method): string | undefined {
+function checkTransfer({ methodId, method, path, status, failure, refused }: JournalEntry, wanted: Method): string | undefined {
   if (methodId !== wanted.id) return `${method} ${path} reached ${String(methodId)}`;
   if (status === 500) return `${path}: ${String(failure)}`;
-  return refused && refusing.has(refused.rule) ? `${path}: ${refused.message}` : undefined;
+  return refused && rejectMediaTypes.has(refused.rule) ? `${path}: ${refused.message}` : undefined;
 }
 
-/** Where what is created with content can be asked for it. */
+/** The path from which uploaded content can be downloaded. */
 function roundTrips(method: Method, published: Published, modules: Modules): readonly Promise<string | undefined>[] {
   const { api } = published;
   const { action } = method;

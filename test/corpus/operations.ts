@@ -28,7 +28,7 @@ export async function awaitOperations(published: Published, modules: Modules): P
     if (failure !== undefined) failures.push(`${name} ${starter.method.id}: ${failure}`);
   }
   if (starters.length > 0 || !hasOperations(published)) return { total: starters.length, failures };
-  // What starts operations is left to handlers, or is not part of the document.
+  // Handlers start these operations, or another document does.
   const failure = await awaitGivenOperation(tracked[0], published, modules).catch((error: unknown) => String(error));
   return { total: 1, failures: failure === undefined ? [] : [`${name} ${tracked[0]?.id ?? 'waitForOperation'}: ${failure}`] };
 }
@@ -71,7 +71,7 @@ interface Around {
   readonly mock: Mock;
 }
 
-/** What is wrong with an operation that was started and with what waiting for it returns. */
+/** Describes an incorrect operation or an incorrect result of waiting. */
 async function endingOf(
   begun: Body,
   { method, resource }: Pick<Starter, 'method' | 'resource'>,

@@ -1,4 +1,4 @@
-/** Texts that a regular expression of a document admits: the shortest that shows all its parts. */
+/** Builds texts that match a regular expression of a document: the shortest that covers all its parts. */
 
 interface Reader {
   readonly tokens: readonly string[];
@@ -14,7 +14,7 @@ const candidates = [
   ...'-_.~%+/:@=!$&,;\' *#"()[]{}<>|?^`\\',
 ];
 
-/** A text that matches the whole pattern; nothing where none was found. `brief`: without what may be left out. */
+/** Returns a text that matches the whole pattern; `undefined` if none is found. `brief` omits optional parts. */
 export function textFor(pattern: string, brief = false): string | undefined {
   const reader: Reader = { tokens: pattern.match(token) ?? [], at: 0, brief };
   const text = alternatives(reader);
@@ -31,7 +31,7 @@ export function isWhole(pattern: string, text: string): boolean {
   }
 }
 
-/** The first alternative; the others are only read. */
+/** Uses the first alternative and skips the others. */
 function alternatives(reader: Reader): string {
   let text = sequence(reader);
   while (reader.tokens[reader.at] === '|') {
@@ -71,7 +71,7 @@ function group(opening: string, reader: Reader): string {
   return opening === '(?=' || opening === '(?!' ? '' : inner;
 }
 
-/** How often the part before stands. */
+/** Reads the quantifier of the preceding part. */
 function count(reader: Reader): number {
   const part = reader.tokens[reader.at] ?? '';
   const bounds = /^\{(\d+)(?:,(\d*))?\}$/.exec(part);

@@ -6,7 +6,7 @@ import { buildModel } from '../../generator/model/build.js';
 import type { JsonObject } from '../../generator/model/json-access.js';
 import type { Api } from '../../generator/model/model.js';
 import { createNames, type Names } from '../../generator/emit/names.js';
-import { packageFolderName } from '../../generator/emit/emitter.js';
+import { getPackageFolderName } from '../../generator/emit/emitter.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { ApiBehavior, Validator } from '../../templates/runtime/descriptor.js';
 
@@ -23,7 +23,7 @@ export interface Published {
 export function published(file: string, out: string): Published {
   const document = JSON.parse(readFileSync(file, 'utf8')) as JsonObject;
   const api = buildModel(document, { variables: {} });
-  const name = packageFolderName(api);
+  const name = getPackageFolderName(api);
   return { name, document, api, names: createNames(api), folder: join(out, name) };
 }
 
@@ -43,7 +43,7 @@ export async function load({ folder }: Published): Promise<Modules> {
   return { ...client, ...mock, validators } as unknown as Modules;
 }
 
-/** The function of a method in a client; where a method has the name of a collection, the collection has a `$`. */
+/** Finds the function of a method in a client. A collection with the name of a method has a `$`. */
 export function functionOf(client: Node, collections: readonly string[], name: string): Node {
   const node = collections.reduce<Node>((inner, collection) => {
     const dollar = Object.hasOwn(inner, `${collection}$`) ? inner[`${collection}$`] : undefined;

@@ -1,9 +1,11 @@
-/** How many of how many, for each thing that is checked. */
+/** Counts checked and failed items. */
 
-/** What was looked at, and what of it is not as it should be. */
+/** The checked items and the failures. */
 export interface Tally {
   readonly total: number;
   readonly failures: readonly string[];
+  /** What was left out, because the mock documents that it doesn't implement it. */
+  readonly unsupported?: readonly string[];
 }
 
 export type Check =
@@ -24,12 +26,13 @@ export const checks: Readonly<Record<Check, string>> = {
 };
 
 export class Report {
-  readonly #tallies = new Map<Check, { total: number; readonly failures: string[] }>();
+  readonly #tallies = new Map<Check, { total: number; readonly failures: string[]; readonly unsupported: string[] }>();
 
-  add(check: Check, { total, failures }: Tally): void {
-    const found = this.#tallies.get(check) ?? { total: 0, failures: [] };
+  add(check: Check, { total, failures, unsupported = [] }: Tally): void {
+    const found = this.#tallies.get(check) ?? { total: 0, failures: [], unsupported: [] };
     found.total += total;
     found.failures.push(...failures);
+    found.unsupported.push(...unsupported);
     this.#tallies.set(check, found);
   }
 
@@ -39,10 +42,15 @@ export class Report {
 
   print(): string {
     const rows = [...this.#tallies].map(
-      ([check, { total, failures }]) => [checks[check], `${total - failures.length} of ${total}`] as const,
+      ([check, { total, failures, unsupported }]) =>
+        [
+          checks[check],
+          `${total - failures.length} of ${total}${unsupported.length === 0 ? '' : `, and ${unsupported.length} unsupported`}`,
+        ] as const,
     );
     const width = Math.max(...rows.map(([name]) => name.length));
     const faults = [...this.#tallies].flatMap(([check, { failures }]) => failures.map((failure) => `${check}: ${failure}`));
-    return [...faults, ...rows.map(([name, count]) => `${name.padEnd(width)}  ${count}`)].join('\n');
+    const left = [...this.#tallies].flatMap(([check, { unsupported }]) => unsupported.map((each) => `${check}: unsupported: ${each}`));
+    return [...faults, ...left, ...rows.map(([name, count]) => `${name.padEnd(width)}  ${count}`)].join('\n');
   }
 }

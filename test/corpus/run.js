@@ -1,4 +1,5 @@
-// Runs every published document at hand through everything: `npm run corpus [-- [--folder DIR] NAME…]`. Bundles main.ts, since Node 20 runs no TypeScript.
+// Runs all checks on every published document: `npm run corpus [-- [--folder DIR] NAME…]`. Bundles main.ts because Node 20 does not run
+// TypeScript.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const build = await rolldown({ cwd: root, input: 'test/corpus/main.ts', external: /^(?:node:|[a-z@])(?!:)/i, platform: 'node' });
 const { output } = await build.generate({ format: 'esm', codeSplitting: false });
 await build.close();
-// Inside the repository, so that packages are found.
+// Inside the repository so that dependencies resolve.
 const folder = mkdtempSync(join(root, 'node_modules/.corpus-'));
 try {
   for (const file of output) writeFileSync(join(folder, file.fileName), file.code);

@@ -1,4 +1,4 @@
-/** Values that a method can be called with, made from what its document says. */
+/** Generates argument values for a method from its description. */
 import { isRequiredBy } from '../../generator/emit/type-forms.js';
 import { getLookup } from '../../generator/emit/cached-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
@@ -27,7 +27,7 @@ export class SampleValues {
 
   constructor(
     private readonly api: Api,
-    /** Id of the method whose body is made. */
+    /** The ID of the method whose body is generated. */
     private readonly asking = '',
   ) {
     this.#lookup = getLookup(api);
@@ -80,7 +80,7 @@ export class SampleValues {
     return item === undefined ? [] : [item];
   }
 
-  /** Deep inside only what is required; nothing where that leads in a circle. */
+  /** Nested objects have only required fields; `undefined` breaks cycles. */
   #object(fields: readonly Field[], extent: Extent, within: readonly string[]): Json | undefined {
     const inside = within.length > 3 ? 'least' : extent;
     const asked = fields.map((field) => ({ ...field, required: isRequiredBy(field, this.asking) }));
@@ -96,7 +96,7 @@ export function templatesOf(route: string): ReadonlyMap<string, string> {
   return new Map(result.ok ? result.route.variables.map(({ name, template }) => [name, template]) : []);
 }
 
-/** A value of a path parameter: by its values or its pattern, else by what its route admits. */
+/** Generates a path parameter from its values or pattern, or else from its route. */
 export function pathText(type: Type | undefined, template: string): Json | undefined {
   if (type?.kind === 'integer' || type?.kind === 'number') return type.minimum ?? Math.min(7, type.maximum ?? 7);
   if (type?.kind === 'boolean') return true;
@@ -112,7 +112,7 @@ export function pathText(type: Type | undefined, template: string): Json | undef
     .join('/');
 }
 
-/** A single segment holds no slash where that can be avoided. */
+/** Avoids a slash in a single segment if possible. */
 function segmentsFor(pattern: string, template: string): string | undefined {
   const texts = [textFor(pattern), textFor(pattern, true)].filter((text) => text !== undefined && text !== '');
   return (template === '*' ? texts.find((text) => !text?.includes('/')) : undefined) ?? texts[0];

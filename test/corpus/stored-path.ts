@@ -1,15 +1,15 @@
-/** Where the mock keeps a new resource. */
+/** Finds the path at which the mock stores a new resource. */
 import type { Resource } from '../../generator/model/model.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
 
-/** Where a creation asks for the new resource to be. */
+/** The requested place of the new resource. */
 export interface Placement {
   readonly collection: string;
   readonly id: string;
 }
 
-/** Finds the path of the new resource in the state of the mock: the one that was asked for, or else the last one of its collection. */
+/** Finds the path of the new resource in the state of the mock: the requested one, or else the last one of its collection. */
 export async function findStoredPath(mock: Mock, { path }: Resource, { collection, id }: Placement): Promise<string> {
   const { resources = {} } = await mock.state();
   const paths = Object.keys(resources).map((key) => encodeSegments(key.replace(/^\//, '')));

@@ -1,4 +1,4 @@
-/** Every property of every schema of a document, and every parameter, has in the package's types the type that the document gives. */
+/** Compares the type of every schema property and every parameter in the package with the document. */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { type JsonObject, getList, getMember, getObject, getObjects, isObject, getText } from '../../generator/model/json-access.js';
@@ -89,7 +89,7 @@ class Comparison {
     this.#element(element, this.#typeOf(property), here);
   }
 
-  /** As it was declared: without the `undefined` of an optional property. */
+  /** The declared type, without the `undefined` of an optional property. */
   #typeOf(property: ts.Symbol): ts.Type {
     const { checker } = this.#sides;
     const declaration = property.valueDeclaration ?? property.declarations?.[0];
@@ -107,11 +107,11 @@ class Comparison {
     if (kind === 'object') return this.#object(element, type, place);
     const expected = kind === 'string' ? stringText(element) : (primitives.get(kind) ?? 'unknown');
     const found = this.#text(type);
-    // A mask may also be given as the paths that it names.
+    // A mask can also be a list of paths.
     if (found !== expected && !(expected === 'string' && found === 'string | readonly string[]')) this.#fail(place, expected, found);
   }
 
-  /** The type of the schema, by its name; a schema that is no object may have no name of its own any more. */
+  /** Finds the type of a schema by name. A schema that is not an object may have no named type. */
   #reference(id: string, type: ts.Type, place: string): void {
     const schema = this.#schemas.get(id);
     const expected = this.#sides.names.schema(id);
@@ -138,7 +138,7 @@ class Comparison {
     const additional = getMember(element, 'additionalProperties');
     if (!isObject(additional)) return;
     if (index === undefined) return this.#fail(place, 'an index signature', this.#text(type));
-    // Beside fields only `unknown` admits them all.
+    // Next to known fields, only `unknown` accepts all others.
     if (fields.length === 0) this.#element(additional, index, `${place}{}`);
   }
 
@@ -160,7 +160,7 @@ class Comparison {
   }
 }
 
-/** Of an optional parameter; `unknown` stays what it is. */
+/** Removes the `undefined` of an optional parameter; keeps `unknown`. */
 function withoutUndefined(type: ts.Type, checker: ts.TypeChecker): ts.Type {
   return type.isUnion() ? checker.getNonNullableType(type) : type;
 }

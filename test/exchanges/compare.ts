@@ -1,15 +1,15 @@
-/** Answers without what differs from run to run, and where two of them differ. */
+/** Compares responses after removing values that vary between runs. */
 
 export type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
 
 const origin = 'https://service.example.com';
 
-/** Ids, times, fingerprints and names of operations by marks. */
-export function normalised(data: Data, key = ''): Data {
+/** Replaces IDs, times, fingerprints, and operation names by placeholders. */
+export function normalize(data: Data, key = ''): Data {
   if (typeof data === 'string') return mark(data, key);
-  if (Array.isArray(data)) return data.map((each: Data) => normalised(each, key));
+  if (Array.isArray(data)) return data.map((each: Data) => normalize(each, key));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, normalised(each as Data, name)]));
+  return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, normalize(each as Data, name)]));
 }
 
 function mark(text: string, key: string): string {
@@ -25,11 +25,11 @@ function mark(text: string, key: string): string {
 
 interface Allowed {
   readonly differs: Readonly<Record<string, string>>;
-  /** Gets the paths of `differs` that were needed. */
+  /** Collects the paths of `differs` that were needed. */
   readonly used: Set<string>;
 }
 
-/** `path: received, expected` of all places that differ and may not. */
+/** Returns `path: received, expected` for every unexpected difference. */
 export function differences(received: Data, expected: Data, allowed: Allowed): readonly string[] {
   const one = flat(received);
   const other = flat(expected);
@@ -45,7 +45,7 @@ function isAllowed(path: string, { differs, used }: Allowed): boolean {
   return pattern !== undefined;
 }
 
-/** A pattern names a place and all that is below it. */
+/** A pattern covers a place and everything below it. */
 function fits(path: readonly string[], pattern: readonly string[]): boolean {
   return pattern.length <= path.length && pattern.every((part, index) => part === '*' || part === path[index]);
 }

@@ -1,6 +1,6 @@
 /**
- * Exchanges with the public services that are publicly known, replayed against the mock of the vendor profile. Each file names its source;
- * names are ours, ids and times are normalised. Where the mock answers otherwise, the file says where and why, and nowhere else may it.
+ * Publicly known exchanges with the public services, replayed against the mock of the vendor profile. Each file names its source. Names are
+ * replaced, IDs and times are normalized. The file lists every difference of the mock with its reason; no other difference is allowed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMock } from '../../generator/index.js';
 import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { differences, normalised, type Data } from './compare.js';
+import { differences, normalize, type Data } from './compare.js';
 
 interface Exchange {
-  /** `GET /dns/v1/projects/p`; `{operation}`, `{fingerprint}` and `{group}` are those of an earlier answer. */
+  /** `GET /dns/v1/projects/p`. `{operation}`, `{fingerprint}`, and `{group}` refer to an earlier response. */
   readonly ask: string;
   readonly body?: Data;
   readonly answer: number;
@@ -21,7 +21,7 @@ interface Exchange {
 interface Recording {
   readonly source: string;
   readonly seed?: SeedDocument;
-  /** Paths in answers, `*` for any one part, and why the mock differs there. */
+  /** Paths in responses, with `*` for any segment, and the reason for the difference. */
   readonly differs?: Readonly<Record<string, string>>;
   readonly exchanges: readonly Exchange[];
 }
@@ -39,7 +39,7 @@ beforeAll(async () => {
   mock = await createMock([], { config: join(import.meta.dirname, '../../discogen.vendor.yaml') });
 }, 120_000);
 
-it('are thirty and more, over all four services, each with a public source', () => {
+it('contain at least thirty recordings over all four services, each with a public source', () => {
   const asked = recordings.flatMap(([, { exchanges }]) => exchanges.map(({ ask }) => ask));
   expect(asked.length).toBeGreaterThanOrEqual(30);
   for (const service of ['/dns/v1/', '/compute/v1/', '/v1beta/', '/v1beta1/']) {
@@ -49,14 +49,14 @@ it('are thirty and more, over all four services, each with a public source', () 
 });
 
 describe.each(recordings)('%s', (name, { seed, differs = {}, exchanges }) => {
-  it('is answered as it was', async () => {
+  it('returns the recorded response', async () => {
     const session = `exchanges ${name}`;
     if (seed) await mock.session(session).seed(seed);
     const known = new Map<string, string>();
     const used = new Set<string>();
     for (const { ask, body, answer, data } of exchanges) {
-      const [method = '', path = ''] = filled(ask, known).split(' ');
-      const text = body === undefined ? undefined : filled(JSON.stringify(body), known);
+      const [method = '', path = ''] = fillVariables(ask, known).split(' ');
+      const text = body === undefined ? undefined : fillVariables(JSON.stringify(body), known);
       const response = await mock.handle({
         method,
         url: `https://service.example.com${path}`,
@@ -66,17 +66,17 @@ describe.each(recordings)('%s', (name, { seed, differs = {}, exchanges }) => {
       expect(response.status, `${ask}\n${response.body}`).toBe(answer);
       const received = JSON.parse(response.body) as Data;
       remember(received, known);
-      expect(differences(normalised(received), data, { differs, used }), ask).toEqual([]);
+      expect(differences(normalize(received), data, { differs, used }), ask).toEqual([]);
     }
     expect(Object.keys(differs).filter((path) => !used.has(path))).toEqual([]);
   });
 });
 
-function filled(text: string, known: ReadonlyMap<string, string>): string {
+function fillVariables(text: string, known: ReadonlyMap<string, string>): string {
   return text.replace(/\{(operation|fingerprint|group)\}/g, (_, what: string) => known.get(what) ?? '');
 }
 
-/** What later requests name. */
+/** Values that later requests refer to. */
 function remember(data: Data, known: Map<string, string>): void {
   if (typeof data !== 'object' || data === null) return;
   for (const [key, value] of Object.entries(data)) {

@@ -1,9 +1,9 @@
-/** Descriptions that are hostile by their size: a finding that names the limit, or output. */
+/** Descriptions of hostile size lead to a diagnostic with the limit, or to output. */
 import { describe, expect, test } from 'vitest';
 import { loadApi as read } from '../../generator/load-api.js';
 import type { Limits } from '../../generator/read/specification.js';
 import { memoryEffects } from '../support/memory-files.js';
-import { judge } from './support/judge.js';
+import { generateSafely } from './support/check-harmless.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ function published(schemas: Members, more: Members = {}): string {
 }
 const thing = (properties: Members): string => published({ Thing: { type: 'object', properties } });
 
-/** A collection of the first schema, each of which has what mocks, masks and validators look for inside, and a field of each of `inside`. */
+/** A collection of the first schema with everything that mocks, masks, and validators inspect, and a field for each of `inside`. */
 function collection(count: number, inside: (index: number) => readonly number[]): string {
   const kinds = [
     (to: object) => to,
@@ -57,7 +57,7 @@ function collection(count: number, inside: (index: number) => readonly number[])
   return published(schemas, { resources: { things: { methods } } });
 }
 
-describe('what is large is made', { timeout: 60_000 }, () => {
+describe('large input within the limits generates', { timeout: 60_000 }, () => {
   test.each([
     ['a text of a megabyte', thing({ a: { type: 'string', description: '*/'.repeat(500_000) } })],
     ['an enum of 20,000 values', thing({ a: { type: 'string', enum: many(20_000, (index) => `V${index}`) } })],
@@ -71,10 +71,10 @@ describe('what is large is made', { timeout: 60_000 }, () => {
       'schemas that are each other 3,000 times',
       published({ ...named(3_000, (index) => ({ $ref: `n${index + 1}` })), n3000: { type: 'string' } }),
     ],
-    ['schemas that hold each other', collection(40, () => many(40, (index) => index))],
+    ['mutually recursive schemas', collection(40, () => many(40, (index) => index))],
     ['schemas that hold the next one 30 times', collection(12, (index) => (index < 11 ? many(30, () => index + 1) : []))],
     [
-      'lists and maps of themselves',
+      'recursive lists and maps',
       published(
         { n0: { type: 'array', items: { $ref: 'n0' } }, n1: { type: 'object', additionalProperties: { $ref: 'n1' } } },
         {
@@ -97,11 +97,11 @@ describe('what is large is made', { timeout: 60_000 }, () => {
     ],
     ['fields nested 150 times', thing({ a: JSON.parse(`${'{"type":"array","items":'.repeat(150)}{"type":"string"}${'}'.repeat(150)}`) })],
   ])('%s', async (_, text) => {
-    expect(await judge({ path: 'specs/big.json', text }, false)).toBeDefined();
+    expect(await generateSafely({ path: 'specs/big.json', text }, false)).toBeDefined();
   });
 });
 
-describe('what is too large is refused, with the name of the limit', () => {
+describe('too large input is rejected with the name of the limit', () => {
   const refusals = (path: string, text: string, limits: Limits = {}): readonly string[] =>
     read({ file: path, overlays: [] }, { variables: {}, methods: [], limits }, memoryEffects({ [path]: text })).diagnostics.map(
       ({ code, message }) => `${code}: ${message}`,
@@ -130,12 +130,12 @@ describe('what is too large is refused, with the name of the limit', () => {
       'too-many: there are more than 50000 values; limits.elements is 50000',
       { elements: 50_000 },
     ],
-    ['deep.json', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000), 'too-deep: nested deeper than 200 levels, which limits.depth is'],
-    ['deep.yaml', `a: ${'['.repeat(10_000)}\n`, 'too-deep: nested deeper than 200 levels, which limits.depth is'],
+    ['deep.json', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000), 'too-deep: nested deeper than 200 levels; limits.depth is 200'],
+    ['deep.yaml', `a: ${'['.repeat(10_000)}\n`, 'too-deep: nested deeper than 200 levels; limits.depth is 200'],
   ])('%s', (path, text, refusal, limits: Limits = {}) => {
     expect(refusals(path, text, limits)).toEqual([refusal]);
   });
-  test('limits can be set', () => {
+  test('limits are configurable', () => {
     const text = thing({ a: { type: 'string' } });
     expect(refusals('a.json', text, { size: text.length - 1 })[0]).toMatch(/^too-large: .* limits\.size is /);
     expect(refusals('a.json', text, { depth: 3 })[0]).toMatch(/^too-deep: /);
@@ -143,9 +143,9 @@ describe('what is too large is refused, with the name of the limit', () => {
   });
 });
 
-test('no expression that explodes stands in a validator', async () => {
+test('validators contain no expression with exponential backtracking', async () => {
   const patterns = ['^(a+)+$', '(a|a)*', '(.*)*x', '((a{0,100}){0,100}){0,100}', '(a?){30}a{30}', '(x+x+)+y', '(\\w+\\s?)*'];
-  const output = await judge(
+  const output = await generateSafely(
     {
       path: 'specs/slow.json',
       text: thing({

@@ -1,4 +1,4 @@
-// Chromium as the system has it: a page of one origin, the mock on another, CORS between them.
+// Runs the checks in the system's Chromium: a page of one origin, the mock on another, with CORS between them.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { installed, Skip } from './install.js';
 
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Where a page finds the entry points of the packages: where their `exports` say. */
+/** An import map of the packages from their `exports`. */
 function importMap(folder, packages) {
   const entries = packages.flatMap((name) => {
     const { exports } = JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'));

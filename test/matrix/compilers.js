@@ -1,4 +1,4 @@
-// TypeScript for consumers: each compiler on a program that uses every entry point, checked with the packages' own declarations.
+// Compiles a program that uses every entry point with each TypeScript version, checked against the packages' declarations.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { installed } from './install.js';
 
 const run = promisify(execFile);
 
-/** Compiles; answers what the compiler has to say. */
+/** Compiles and returns the compiler output. */
 async function compile(version, { folder, options, files }) {
   const home = await installed(`typescript@${version}`);
   const compilerOptions = {
@@ -42,7 +42,7 @@ export const compilerCells = versions.flatMap((version) => [
       files: ['consumer.ts'],
     }),
   ),
-  // Before 5.8 the compiler does not know that `require` takes ES modules.
+  // Before 5.8, the compiler does not know that `require` accepts ES modules.
   ...(Number(version) < 5.8
     ? []
     : [cell(version, 'CommonJS', { options: { ...modules, esModuleInterop: true }, files: ['consumer.cts'] })]),

@@ -1,15 +1,15 @@
-// What a client must do on every platform: the same file in Node, browsers, Deno, Bun and workers, as an ES module and beside CommonJS.
-// The packages are handed in, since each platform finds them its own way. `rootUrl` is a mock of all services over HTTP.
+// Client behavior on every platform: the same file in Node, browsers, Deno, Bun, and workers, as an ES module and next to CommonJS. The
+// packages are parameters because each platform resolves them differently. `rootUrl` is a mock of all services over HTTP.
 
 const project = 'p';
 
-/** Throws with both values where they differ. */
+/** Throws with both values if they differ. */
 function equal(found, wanted, what = 'value') {
   const [a, b] = [found, wanted].map((value) => JSON.stringify(value));
   if (a !== b) throw new Error(`${what}: expected ${b}, received ${a}`);
 }
 
-/** What a call fails with. */
+/** Returns the error of a call. */
 async function failureOf(call) {
   try {
     await call;
@@ -106,7 +106,7 @@ const checks = {
   },
 };
 
-/** Sends to the mock's control routes: status and text. Pages of other origins may not; whoever runs the page does it for them. */
+/** Sends a control request; returns status and text. The host of a page sends it, because pages of other origins must not. */
 export async function control(url, init) {
   const response = await fetch(url, init);
   return [response.status, await response.text()];
@@ -136,7 +136,7 @@ async function context(modules, session) {
   return { ...modules, options, attempts, admin, seedZones, zones, computeClient, zone: { project, managedZone: 'z' } };
 }
 
-/** Runs all checks; answers how many there were and what went wrong, by the name of the check. */
+/** Runs all checks; returns their number and the failures by name. */
 export async function conformance(modules) {
   const failures = [];
   for (const [name, check] of Object.entries(checks)) {

@@ -1,4 +1,4 @@
-// What the cells need and nobody has installed: packages from npm, each in a folder of its own in a cache that is kept.
+// Installs what the cells need from npm, each package in its own folder of a persistent cache.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 export const cache = join(root, 'node_modules/.cache/discogen-matrix');
 
-/** Why a cell cannot run here. */
+/** The reason why a cell cannot run here. */
 export class Skip extends Error {}
 
-/** Folder that holds a package (`node@22`, `typescript@5.4`), installed on first use. Throws `Skip` where npm cannot bring it. */
+/** Returns the folder of a package (`node@22`, `typescript@5.4`), installed on first use. Throws `Skip` if npm cannot install it. */
 export async function installed(specification) {
   const folder = join(cache, specification.replaceAll(/[^\w.]+/g, '-'));
   const name = specification.replace(/(?<=.)@.*$/, '');
@@ -32,7 +32,7 @@ export async function installed(specification) {
   return home;
 }
 
-/** A project with the packages as they would be published, and the files of the matrix. */
+/** Creates a project with the packages as published, and the files of the matrix. */
 export async function project(packages) {
   const folder = join(cache, 'project');
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The packages as an ES module finds them.
+// The packages as an ES module resolves them.
 export * as compute from '@discogen/compute-v1';
 export * as dns from '@discogen/dns-v1';
 export * as dnsMethods from '@discogen/dns-v1/methods';

@@ -1,5 +1,5 @@
-// `npm run matrix`: the generated packages on every platform and under every compiler that they promise. Each cell prints PASS, FAIL or
-// SKIP with its reason; any FAIL fails the run. `npm run matrix -- deno typescript` runs the cells whose names hold one of the words.
+// `npm run matrix` checks the generated packages on every supported platform and compiler. Each cell prints PASS, FAIL, or SKIP with its
+// reason; any FAIL fails the run. `npm run matrix -- deno typescript` runs the cells whose names contain one of the words.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { runtimeCells } from './runtimes.js';
 const root = join(import.meta.dirname, '../..');
 const words = process.argv.slice(2);
 
-/** The mock of all services, in a process of its own. */
+/** Starts the mock of all services in its own process. */
 async function startMock() {
   const child = spawn(process.execPath, [join(root, 'generator/bin.js'), 'mock', '--port', '0'], {
     cwd: root,
@@ -21,7 +21,7 @@ async function startMock() {
   return { rootUrl: /http:\S+/.exec(String(line))[0], end: () => child.kill() };
 }
 
-/** Runs a cell: `[verdict, what there is to say]`. */
+/** Runs a cell and returns `[verdict, message]`. */
 async function verdict(cell, context) {
   try {
     const { count, failures = [], note } = await cell.run(context);

@@ -1,4 +1,4 @@
-// Platforms that are programs: Node, Deno, Bun, workerd.
+// Platforms that are command-line programs: Node, Deno, Bun, and workerd.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -57,7 +57,7 @@ function bunCell(kind, file) {
   };
 }
 
-/** One module that holds all: a worker has no file system to import from. */
+/** Bundles everything, because a worker has no file system. */
 async function bundleWorker(folder) {
   const bundle = await rolldown({ input: join(folder, 'worker.mjs'), cwd: folder, external: /^node:/, platform: 'neutral' });
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
@@ -73,7 +73,7 @@ async function freePort() {
   return port;
 }
 
-/** Waits until the worker answers; the process says nothing when it is ready. */
+/** Waits for a response of the worker, because the process does not report when it is ready. */
 async function answerOf(url, child) {
   for (let left = 100; ; left -= 1) {
     try {

@@ -1,4 +1,4 @@
-// A worker: runs the checks when it is asked for `?rootUrl=…&session=…`, and answers the result.
+// A worker that runs the checks for `?rootUrl=…&session=…` and returns the result.
 import { conformance } from './conformance.mjs';
 import * as modules from './modules.mjs';
 

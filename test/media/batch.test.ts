@@ -1,27 +1,36 @@
-/** Many calls in one request: each has its own answer, its own error, its own retries. */
+/** Batch requests: each call has its own response, error, and retries. */
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions } from '../../templates/runtime/client/index.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { made, quick, watched, type Exchanged, type Store, type StoreClient, type Watched, type Words } from './store.js';
+import {
+  importPackage,
+  quick,
+  watchExchanges,
+  type ObservedExchange,
+  type Store,
+  type StoreClient,
+  type Watched,
+  type Words,
+} from './store.js';
 
-const store = await made<Store>('store-v1');
-const words = await made<Words>('words-v2');
+const store = await importPackage<Store>('store-v1');
+const words = await importPackage<Words>('words-v2');
 const seed = { resources: { '/store/v1/b/b': { name: 'b' }, '/store/v1/b/b/o/o': { name: 'o' } } };
 
 function stage(
   options: ClientOptions = {},
-  cut?: (request: Omit<Exchanged, 'status'>) => 'before' | undefined,
+  cut?: (request: Omit<ObservedExchange, 'status'>) => 'before' | undefined,
 ): Watched & { client: StoreClient; mock: Mock } {
   const mock = store.createMock({ seed });
-  const { fetch, log } = watched(mock.fetch, cut);
+  const { fetch, log } = watchExchanges(mock.fetch, cut);
   return { client: store.createStoreClient({ fetch, retry: quick, ...options }), mock, fetch, log };
 }
 
 const object = { bucket: 'b', object: 'o' };
 const missing = { bucket: 'b', object: 'none' };
-const paths = (log: readonly Exchanged[]): string[] => log.map(({ method, path }) => `${method} ${path}`);
+const paths = (log: readonly ObservedExchange[]): string[] => log.map(({ method, path }) => `${method} ${path}`);
 
-test('each call settles by itself', async () => {
+test('each call settles on its own', async () => {
   const { client, log, mock } = stage();
   const [bucket, none, wrong, list, made_] = store.batch(client, ({ buckets, objects }) => [
     buckets.get({ bucket: 'b' }),
@@ -33,7 +42,7 @@ test('each call settles by itself', async () => {
   expect(await bucket).toEqual({ name: 'b' });
   await expect(none).rejects.toMatchObject({ name: 'ApiError', status: 404, reason: 'notFound', methodId: 'store.objects.get' });
   await expect(wrong).rejects.toMatchObject({ name: 'ParameterError', parameter: 'object' });
-  // Lists begin when they are looked at, after the others.
+  // Lists start when they are iterated, after the others.
   expect((await list).items?.map(({ name }) => name)).toEqual(['new', 'o']);
   expect(await made_).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: { name: 'new' } });
   expect(paths(log)).toEqual(['POST /batch/store/v1']);
@@ -45,7 +54,7 @@ test('each call settles by itself', async () => {
   ]);
 });
 
-test('with functions of methods, and where bodies stand below data', async () => {
+test('batches functions of methods and APIs with wrapped bodies', async () => {
   const { fetch, log } = stage();
   const [one] = store.batch(store.createClient({ fetch }), (client) => [store.objectsGet(client, object)]);
   expect(await one).toMatchObject({ name: 'o' });
@@ -57,7 +66,7 @@ test('with functions of methods, and where bodies stand below data', async () =>
   await expect(none).rejects.toMatchObject({ status: 404 });
 });
 
-test('more calls than one request takes go in several', async () => {
+test('splits more calls than one request holds', async () => {
   const { client, log } = stage();
   const calls = store.batch(client, ({ objects }) => Array.from({ length: 2500 }, () => objects.get(object)));
   expect(new Set((await Promise.all(calls)).map(({ name }) => name))).toEqual(new Set(['o']));
@@ -66,8 +75,8 @@ test('more calls than one request takes go in several', async () => {
   expect(log).toHaveLength(6);
 });
 
-describe('what fails', () => {
-  test('calls that are tried again go together', async () => {
+describe('failures', () => {
+  test('retries failed calls together', async () => {
     const { client, log, mock } = stage();
     await mock.faults.add({ method: 'store.objects.get', status: 503, times: 3 });
     const calls = store.batch(client, ({ buckets, objects }) => [
@@ -81,7 +90,7 @@ describe('what fails', () => {
     expect(mock.requests).toHaveLength(7);
   });
 
-  test('what is not safe is not repeated', async () => {
+  test('does not repeat unsafe calls', async () => {
     const { client, mock } = stage();
     await mock.faults.add({ method: 'store.buckets.insert', status: 503 });
     const [made_] = store.batch(client, ({ buckets }) => [buckets.insert({ requestBody: { name: 'c' } })]);
@@ -89,7 +98,7 @@ describe('what fails', () => {
     expect(mock.requests).toHaveLength(1);
   });
 
-  test('the whole, refused', async () => {
+  test('rejects all calls if the batch is rejected', async () => {
     const refusing = async (): Promise<Response> =>
       new Response('{"error":{"code":403,"message":"no","errors":[{"reason":"forbidden"}]}}', { status: 403 });
     const client = store.createStoreClient({ fetch: refusing });
@@ -100,7 +109,7 @@ describe('what fails', () => {
     ]);
   });
 
-  test('the whole, cut', async () => {
+  test('rejects all calls if the connection breaks', async () => {
     let times = 2;
     const { client, log } = stage({}, () => (times-- > 0 ? 'before' : undefined));
     const [got, inserted] = store.batch(client, ({ buckets, objects }) => [
@@ -112,7 +121,7 @@ describe('what fails', () => {
     expect(log).toHaveLength(3);
   });
 
-  test('an answer that lacks a part', async () => {
+  test('rejects a call whose part is missing', async () => {
     const answer =
       '--x\r\ncontent-type: application/http\r\ncontent-id: <response-1>\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{"name":"second"}\r\n--x--';
     const fetch = async (): Promise<Response> => new Response(answer, { headers: { 'content-type': 'multipart/mixed; boundary=x' } });
@@ -125,7 +134,7 @@ describe('what fails', () => {
   });
 });
 
-test('the whole carries the credentials, asked for again after a 401', async () => {
+test('sends credentials with the batch and requests them again after a 401', async () => {
   const seen: (string | undefined)[] = [];
   const mock = store.createMock({ seed: { ...seed, tokens: { good: { scopes: [], permissions: [] } } }, auth: 'on' });
   let token = 'bad';
@@ -142,7 +151,7 @@ test('the whole carries the credentials, asked for again after a 401', async () 
   expect(seen).toEqual(['Bearer bad', 'Bearer good']);
 });
 
-test('media go by themselves', async () => {
+test('sends media calls separately', async () => {
   const { client, log } = stage();
   const [made_, text, got] = store.batch(client, ({ objects }) => [
     objects.insert({ bucket: 'b', name: 'm' }, { media: { body: 'x' } }),
@@ -159,7 +168,7 @@ test('media go by themselves', async () => {
   ]);
 });
 
-test('an aborted call is let go, the others go on', async () => {
+test('drops an aborted call and continues with the others', async () => {
   const { client } = stage();
   const controller = new AbortController();
   const [first, second] = store.batch(client, ({ objects }) => [objects.get(object, { signal: controller.signal }), objects.get(object)]);
@@ -168,7 +177,7 @@ test('an aborted call is let go, the others go on', async () => {
   expect(await second).toMatchObject({ name: 'o' });
 });
 
-test('all end with the signal of the batch', async () => {
+test('aborts all calls with the signal of the batch', async () => {
   const { client, log } = stage();
   const calls = store.batch(client, ({ objects }) => [objects.get(object), objects.get(object)], {
     signal: AbortSignal.abort(new Error('over')),

@@ -1,14 +1,14 @@
-/** Bodies that are no plain JSON: content as it is, and what stands below `data`; and addresses by location. */
+/** HttpBody content, bodies wrapped in `data`, and addresses by location. */
 import { describe, expect, test } from 'vitest';
-import { made, watched, type Store, type Words } from './store.js';
+import { importPackage, watchExchanges, type Store, type Words } from './store.js';
 
-const store = await made<Store>('store-v1');
-const words = await made<Words>('words-v2');
+const store = await importPackage<Store>('store-v1');
+const words = await importPackage<Words>('words-v2');
 
-describe('content bodies', () => {
+describe('HttpBody content', () => {
   const html = { contentType: 'text/html', data: Buffer.from('<p>').toString('base64') };
 
-  test('travel as they are, and are shown as the documents describe them', async () => {
+  test('travels unchanged and has the documented types', async () => {
     const mock = store.createMock();
     const { pages } = store.createStoreClient({ fetch: mock.fetch });
     expect(await pages.create({ requestBody: html })).toEqual(html);
@@ -20,7 +20,7 @@ describe('content bodies', () => {
     expect(await pages.getMedia({ page: '0' }).text()).toBe('<p>');
   });
 
-  test('are given as media', async () => {
+  test('is sent as media', async () => {
     const mock = store.createMock();
     const { pages } = store.createStoreClient({ fetch: mock.fetch });
     await pages.create({}, { media: { body: '{"a":1}', type: 'application/fhir+json' } });
@@ -29,15 +29,15 @@ describe('content bodies', () => {
     expect(await pages.get({ page: '0' })).toEqual({ contentType: 'application/octet-stream', data: 'AP8=' });
   });
 
-  test('refusals are JSON', async () => {
+  test('has JSON errors', async () => {
     const { pages } = store.createStoreClient({ fetch: store.createMock().fetch });
     await expect(pages.get({ page: 'none' })).rejects.toMatchObject({ status: 404, reason: 'notFound' });
     await expect(pages.getMedia({ page: 'none' }).text()).rejects.toMatchObject({ status: 404, reason: 'notFound' });
   });
 });
 
-describe('bodies below data', () => {
-  test('are put there and taken from there', async () => {
+describe('bodies wrapped in data', () => {
+  test('are wrapped in requests and unwrapped in responses', async () => {
     const mock = words.createMock();
     const client = words.createWordsClient({ fetch: mock.fetch, validate: { validators: words.validators as never, fatal: true } });
     const word = { name: 'w', meaning: 'm' };
@@ -50,7 +50,7 @@ describe('bodies below data', () => {
     expect(found).toEqual([{ name: 'w', meaning: 'n' }]);
   });
 
-  test('refusals stand where they always do, and bodies may come bare', async () => {
+  test('keep errors at the top level and accept unwrapped bodies', async () => {
     const mock = words.createMock();
     const client = words.createWordsClient({ fetch: mock.fetch });
     await expect(client.words.get({ word: 'none' })).rejects.toMatchObject({ status: 404, reason: 'notFound' });
@@ -61,7 +61,7 @@ describe('bodies below data', () => {
 
 describe('locations', () => {
   const hosts = async (options: object): Promise<string> => {
-    const { fetch } = watched(store.createMock().fetch);
+    const { fetch } = watchExchanges(store.createMock().fetch);
     let host = '';
     const client = store.createStoreClient({ ...options, fetch: (url, init) => ((host = new URL(url).host), fetch(url, init)) });
     await client.buckets.get({ bucket: 'none' }).catch(() => undefined);
@@ -70,13 +70,13 @@ describe('locations', () => {
 
   test.each<[string, object, string]>([
     ['none', {}, 'store.example.com'],
-    ['one that has an address', { location: 'north' }, 'store.north.example.com'],
-    ['an address wins', { location: 'north', rootUrl: 'https://mine.example.com' }, 'mine.example.com'],
+    ['a location with its own address', { location: 'north' }, 'store.north.example.com'],
+    ['an explicit address overrides the location', { location: 'north', rootUrl: 'https://mine.example.com' }, 'mine.example.com'],
   ])('%s', async (_, options, host) => {
     expect(await hosts(options)).toBe(host);
   });
 
-  test('one that is not known', () => {
+  test('reject an unknown location', () => {
     const wrong = (): unknown => store.createClient({ location: 'west' });
     expect(wrong).toThrow('createClient: location must be one of north, south (received the string "west")');
   });

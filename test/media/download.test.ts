@@ -1,11 +1,11 @@
-/** Content that is answered: whole, in ranges, as a stream that is taken up again where it breaks. */
+/** Downloads: complete, in ranges, and as a stream that resumes after a break. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ByteRange, Clock, Fetch } from '../../templates/runtime/client/index.js';
 import type { Listening } from '../../templates/runtime/mock/index.js';
 import { manualClock } from '../unit/runtime/client/support.js';
-import { bytes, made, quick, watched, type Store, type StoreClient } from './store.js';
+import { bytes, importPackage, quick, watchExchanges, type Store, type StoreClient } from './store.js';
 
-const store = await made<Store>('store-v1');
+const store = await importPackage<Store>('store-v1');
 const content = bytes(100_000);
 const seed = {
   resources: {
@@ -28,11 +28,11 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
   });
   afterAll(() => server?.close());
 
-  test('everything', async () => {
+  test('downloads everything', async () => {
     const media = await client.objects.getMedia(object);
     expect(media).toMatchObject({ status: 200, type: 'application/json', size: content.length, range: undefined });
     expect(Buffer.compare(await media.bytes(), content)).toBe(0);
-    await expect(media.bytes()).rejects.toThrow('expected media that were not read');
+    await expect(media.bytes()).rejects.toThrow('the content can be read only once');
   });
 
   test.each<[ByteRange, number, number]>([
@@ -42,13 +42,13 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
     [{ start: 99_990, end: 200_000 }, 99_990, 100_000],
     [{ last: 7 }, 99_993, 100_000],
     [{ last: 200_000 }, 0, 100_000],
-  ])('a range: %o', async (range, start, end) => {
+  ])('downloads a range: %o', async (range, start, end) => {
     const media = await client.objects.getMedia(object, { range });
     expect(media).toMatchObject({ status: 206, size: end - start, range: { start, end: end - 1, total: 100_000 } });
     expect(Buffer.compare(await media.bytes(), content.subarray(start, end))).toBe(0);
   });
 
-  test('a range that is not there', async () => {
+  test('rejects a range outside the content', async () => {
     const missing = client.objects.getMedia(object, { range: { start: 100_000 } });
     await expect(missing).rejects.toMatchObject({
       name: 'ApiError',
@@ -57,7 +57,7 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
     });
   });
 
-  test('as a stream, as an iterable, as text, as JSON', async () => {
+  test('returns a stream, an iterable, text, and JSON', async () => {
     const { body } = await client.objects.getMedia(object);
     expect(Buffer.compare(Buffer.from(await new Response(body).arrayBuffer()), content)).toBe(0);
     let count = 0;
@@ -69,20 +69,20 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
     await mock.reset();
   });
 
-  test('a resource without content has empty content, none is 404', async () => {
+  test('returns empty content for a resource without content and 404 without a resource', async () => {
     const media = await client.objects.getMedia({ bucket: 'b', object: 'none' });
     expect(media).toMatchObject({ type: 'a/b', size: 0 });
     await expect(client.objects.getMedia({ bucket: 'b', object: 'other' }).text()).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test('where the service answers media by itself, and as a function', async () => {
-  const { fetch, log } = watched(store.createMock({ seed }).fetch);
+test('downloads from a service that returns media by default, with a function too', async () => {
+  const { fetch, log } = watchExchanges(store.createMock({ seed }).fetch);
   await store.objectsGetMedia(store.createClient({ fetch }), object, { range: { last: 1 } }).bytes();
   expect(log).toMatchObject([{ method: 'GET', path: '/download/store/v1/b/b/o/o?alt=media', range: 'bytes=-1' }]);
 });
 
-/** Breaks the body of the answers after so many bytes, the last of them never. */
+/** Breaks the response bodies after the given numbers of bytes, except the last one. */
 function breaking(
   inner: Fetch,
   after: readonly number[],
@@ -112,7 +112,7 @@ function breaking(
 describe('a stream that breaks', () => {
   const mock = store.createMock({ seed });
 
-  /** Reads a chunk at a time, so that what came before the break is not lost. */
+  /** Reads in chunks to keep the bytes before a break. */
   async function read(fetch: Fetch, options: object = {}, clock?: Clock): Promise<Buffer> {
     const client = store.createStoreClient({ fetch, retry: quick, clock });
     const parts: Uint8Array[] = [];
@@ -120,7 +120,7 @@ describe('a stream that breaks', () => {
     return Buffer.concat(parts);
   }
 
-  /** As a slow network brings it. */
+  /** Simulates a slow network. */
   const slow: Fetch = async (url, init) => {
     const { status, headers, body } = (await mock.fetch(url, init)) as Response;
     async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -138,7 +138,7 @@ describe('a stream that breaks', () => {
     return { status, headers, body: stream, text: async () => '' };
   };
 
-  test('goes on where it broke', async () => {
+  test('resumes at the last byte', async () => {
     const fetch = breaking(slow, [30_000, 20_000]);
     const found = await read(fetch);
     expect(Buffer.compare(found, content)).toBe(0);
@@ -146,21 +146,21 @@ describe('a stream that breaks', () => {
     expect(fetch.ranges.slice(1).every((range) => /^bytes=\d+-$/.test(range ?? ''))).toBe(true);
   });
 
-  test('a range, too, goes on to its end', async () => {
+  test('resumes a range up to its end', async () => {
     const fetch = breaking(slow, [25_000]);
     expect(Buffer.compare(await read(fetch, { range: { start: 10, end: 60_009 } }), content.subarray(10, 60_010))).toBe(0);
     expect(fetch.ranges[1]).toMatch(/^bytes=\d+-60009$/);
   });
 
   test.each<[string, Fetch, object]>([
-    ['is an error where nothing tells that it is the same content', breaking(slow, [10_000], { etag: 'W/"weak"' }), {}],
-    ['is an error where nothing is tried again', breaking(slow, [10_000]), { retry: false }],
-    ['is an error where no more bytes come', breaking(slow, [10_000, 0, 0, 0]), {}],
+    ['fails without an etag', breaking(slow, [10_000], { etag: 'W/"weak"' }), {}],
+    ['fails if retries are off', breaking(slow, [10_000]), { retry: false }],
+    ['fails if no more bytes arrive', breaking(slow, [10_000, 0, 0, 0]), {}],
   ])('%s', async (_, fetch, options) => {
     await expect(read(fetch, options)).rejects.toMatchObject({ name: 'NetworkError' });
   });
 
-  test('is an error where the content is another by now', async () => {
+  test('fails if the content has changed', async () => {
     const changing: Fetch = async (url, init) => {
       if (init.headers['range'] !== undefined)
         await store.createStoreClient({ fetch: mock.fetch }).objects.update(object, { media: { body: 'new' } });
@@ -170,7 +170,7 @@ describe('a stream that breaks', () => {
     await mock.reset();
   });
 
-  test('ends when its reader aborts, though nothing comes', async () => {
+  test('ends when its reader aborts, even if nothing arrives', async () => {
     const controller = new AbortController();
     let cancelled = false;
     const stalled: Fetch = async () => ({
@@ -188,8 +188,8 @@ describe('a stream that breaks', () => {
     expect(cancelled).toBe(true);
   });
 
-  describe('and merely stalls', () => {
-    /** The first answer stops after some bytes, and never ends. */
+  describe('or stalls', () => {
+    /** The first response stops after some bytes and never ends. */
     const stalling = (of: Fetch): Fetch => {
       let stalled = false;
       return async (url, init) => {
@@ -208,7 +208,7 @@ describe('a stream that breaks', () => {
     test.each<[string, object]>([
       ['attempt', { attempt: 50, total: 10_000 }],
       ['whole call', { total: 50 }],
-    ])('goes on after the time of the %s', async (_, timeout) => {
+    ])('resumes after the timeout of the %s', async (_, timeout) => {
       const clock = manualClock();
       const reading = read(stalling(slow), { timeout }, clock);
       await clock.advance(49);
@@ -218,7 +218,7 @@ describe('a stream that breaks', () => {
       expect(clock.pending()).toBe(0);
     });
 
-    test('is the end where nothing is tried again', async () => {
+    test('fails if retries are off', async () => {
       const clock = manualClock();
       const reading = read(stalling(slow), { timeout: 50, retry: false }, clock);
       const ended = expect(reading).rejects.toMatchObject({ name: 'TimeoutError', milliseconds: 50 });

@@ -1,11 +1,11 @@
-/** What the mock answers on the wire to requests for media. */
+/** The mock's responses to media requests on the wire. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { crc32c, md5 } from '../../templates/runtime/mock/media/digests.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { bytes, made, type Store, type Words } from './store.js';
+import { bytes, importPackage, type Store, type Words } from './store.js';
 
-const store = await made<Store>('store-v1');
+const store = await importPackage<Store>('store-v1');
 const grain = 256 * 1024;
 const origin = 'https://store.example.com';
 const seed = { resources: { '/store/v1/b/b': { name: 'b' } } };
@@ -22,7 +22,7 @@ async function begun(mock: Mock, headers: Record<string, string> = {}): Promise<
   return answer.headers['location'] ?? '';
 }
 
-describe('in one request', () => {
+describe('a single-request upload', () => {
   test.each([
     [
       'quoted boundary',
@@ -34,7 +34,7 @@ describe('in one request', () => {
       'multipart/related; boundary=x',
       '--x\r\n\r\n{"name":"o"}\r\n--x\r\ncontent-type: text/x\r\ncontent-transfer-encoding: base64\r\n\r\nDQotLWENCg==\r\n--x--\r\n',
     ],
-  ])('multipart, %s', async (_, type, body) => {
+  ])('accepts multipart, %s', async (_, type, body) => {
     const mock = store.createMock({ seed });
     expect(await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=multipart', body, { 'content-type': type })).toMatchObject({
       status: 200,
@@ -47,13 +47,13 @@ describe('in one request', () => {
     ['no boundary', 'multipart/related', '{}', 400],
     ['no end', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x\r\n\r\n', 400],
     ['one part', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x--', 400],
-    ['metadata that are no JSON', 'multipart/related; boundary=x', '--x\r\n\r\n{\r\n--x\r\n\r\nx\r\n--x--', 400],
+    ['metadata that is not JSON', 'multipart/related; boundary=x', '--x\r\n\r\n{\r\n--x\r\n\r\nx\r\n--x--', 400],
   ])('%s', async (_, type, body, status) => {
     const mock = store.createMock({ seed });
     expect((await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=multipart', body, { 'content-type': type })).status).toBe(status);
   });
 
-  test('limits: of the method, of the mock, of types', async () => {
+  test('enforces the limits of the method, the mock, and the media types', async () => {
     const mock = store.createMock({ seed, maxBody: 5000 });
     const notes = 'POST /upload/store/v1/b/b/notes?uploadType=media';
     expect((await send(mock, notes, 'x'.repeat(1025), { 'content-type': 'text/plain' })).status).toBe(413);
@@ -63,18 +63,18 @@ describe('in one request', () => {
     expect((await send(mock, 'POST /upload/store/v1/b/b/notes?uploadType=resumable')).status).toBe(400);
   });
 
-  test('credentials are asked for first', async () => {
+  test('checks credentials first', async () => {
     const mock = store.createMock({ seed, auth: 'on' });
     expect((await send(mock, 'POST /upload/store/v1/b/b/notes', 'x'.repeat(2000))).status).toBe(401);
     expect((await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=resumable')).status).toBe(401);
   });
 });
 
-describe('in pieces', () => {
+describe('a resumable upload', () => {
   const piece = (mock: Mock, session: string, range: string, body?: Uint8Array): Promise<Answer> =>
     send(mock, `PUT ${session}`, body, { 'content-range': range });
 
-  test('308 until all is there, with what is', async () => {
+  test('returns 308 with the received range until it is complete', async () => {
     const mock = store.createMock({ seed });
     const session = await begun(mock);
     expect(await piece(mock, session, 'bytes */*')).toMatchObject({ status: 308, body: '' });
@@ -89,13 +89,13 @@ describe('in pieces', () => {
     expect(mock.requests.every(({ methodId }) => methodId === 'store.objects.insert')).toBe(true);
   });
 
-  test('200 with a header, for those who cannot see 308', async () => {
+  test('returns 200 with a header for clients that cannot see 308', async () => {
     const mock = store.createMock({ seed });
     const answer = await send(mock, `PUT ${await begun(mock)}`, undefined, { 'content-range': 'bytes */*', 'x-guploader-no-308': 'yes' });
     expect([answer.status, answer.headers['x-http-status-code-override']]).toEqual([200, '308']);
   });
 
-  test('the legacy address, and all at once', async () => {
+  test('accepts the legacy address and a single piece', async () => {
     const mock = store.createMock({ seed });
     const { headers } = await send(mock, 'POST /resumable/upload/store/v1/b/b/o?uploadType=resumable', '{"name":"o"}');
     expect((await send(mock, `PUT ${headers['location'] ?? ''}`, 'all of it')).status).toBe(200);
@@ -109,12 +109,12 @@ describe('in pieces', () => {
     ['no range', 'bytes 0/10', bytes(1), 400],
     ['beyond its total', 'bytes 0-9/5', bytes(10), 400],
     ['another total', 'bytes 0-9/10', bytes(10), 400],
-  ])('%s is refused', async (_, range, body, status) => {
+  ])('rejects %s', async (_, range, body, status) => {
     const mock = store.createMock({ seed });
     expect((await piece(mock, await begun(mock, { 'x-upload-content-length': '1000000' }), range, body)).status).toBe(status);
   });
 
-  test('what comes twice counts once', async () => {
+  test('counts repeated bytes once', async () => {
     const mock = store.createMock({ seed });
     const session = await begun(mock);
     const content = bytes(2 * grain);
@@ -123,21 +123,21 @@ describe('in pieces', () => {
     expect(JSON.parse(body)).toMatchObject({ md5Hash: createHash('md5').update(content).digest('base64') });
   });
 
-  test('what the last piece would be refused for is refused at the start', async () => {
+  test('rejects at the start what the last piece would be rejected for', async () => {
     const mock = store.createMock({ seed });
     expect((await send(mock, 'POST /upload/store/v1/b/none/o?uploadType=resumable', '{"name":"o"}')).status).toBe(404);
     expect((await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=resumable', '{"name":5}')).status).toBe(400);
     expect(await mock.state()).not.toHaveProperty('uploads');
   });
 
-  test('cancelled', async () => {
+  test('can be canceled', async () => {
     const mock = store.createMock({ seed });
     const session = await begun(mock);
     expect((await send(mock, `DELETE ${session}`)).status).toBe(499);
     expect((await piece(mock, session, 'bytes */*')).status).toBe(404);
   });
 
-  test('the state holds content and uploads under way: another mock goes on with them', async () => {
+  test('is part of the exported state, with its content', async () => {
     const mock = store.createMock({ seed });
     await send(mock, 'POST /upload/store/v1/b/b/o?name=done', 'done', { 'content-type': 'text/plain' });
     const session = await begun(mock);
@@ -150,7 +150,7 @@ describe('in pieces', () => {
 });
 
 describe('content', () => {
-  test('goes with its resource', async () => {
+  test('is deleted with its resource', async () => {
     const mock = store.createMock({ seed });
     await send(mock, 'POST /upload/store/v1/b/b/o?name=o', 'x');
     await send(mock, 'DELETE /store/v1/b/b/o/o');
@@ -158,7 +158,7 @@ describe('content', () => {
     expect(await mock.state()).not.toHaveProperty('media');
   });
 
-  test('answers with a tag, which spares it the next time', async () => {
+  test('has an etag that avoids a second download', async () => {
     const mock = store.createMock({ seed });
     await send(mock, 'POST /upload/store/v1/b/b/o?name=o', 'x');
     const { headers, bytes: content } = await send(mock, 'GET /store/v1/b/b/o/o?alt=media');
@@ -169,14 +169,15 @@ describe('content', () => {
   test.each([
     [{ '/store/v1/b/b': { type: 'a/b' } }, 'media./store/v1/b/b: expected { type, data }, data in base64'],
     [{ '/store/v1/b/b/o/none': { type: 'a/b', data: '' } }, 'media./store/v1/b/b/o/none: the resource does not exist'],
-    [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no kind of resource stands at this path'],
+    [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no resource has this path'],
+    [{ '/store/v1/bb/b': { type: 'a/b', data: '' } }, 'no resource has this path; did you mean "/store/v1/b/b"?'],
     [{ 'no/slash': { type: 'a/b', data: '' } }, 'media.no/slash: expected a path that begins with a slash'],
-  ])('a seed with a fault: %o', (media, fault) => {
+  ])('rejects a seed: %o', (media, fault) => {
     expect(() => store.createMock({ seed: { ...seed, media: media as never } })).toThrow(fault);
   });
 
-  test('mocks of several packages are one, refusals and all', async () => {
-    const words = await made<Words>('words-v2');
+  test('is available in a composed mock, with errors', async () => {
+    const words = await importPackage<Words>('words-v2');
     const both = words.compose(words.createMock(), store.createMock({ seed }));
     expect((await send(both, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(200);
     expect((await send(both, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(409);
@@ -184,7 +185,7 @@ describe('content', () => {
     expect((await send(both, 'POST /words/v2/words', '{"data":{"name":"w"}}')).body).toContain('"data"');
   });
 
-  test('digests', () => {
+  test('has digests', () => {
     expect(Buffer.from(crc32c(Buffer.from('123456789'))).toString('hex')).toBe('e3069283');
     for (const length of [0, 1, 55, 56, 63, 64, 65, 1000]) {
       const content = bytes(length);

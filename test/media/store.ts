@@ -1,4 +1,4 @@
-/** The package made of the object store's description, as its users have it, and ways to watch and break what goes over the wire. */
+/** Generates and imports the package of an object store, and records or breaks its exchanges. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -77,9 +77,9 @@ export interface Words extends Entry {
   readonly createWordsClient: (options?: ClientOptions) => WordsClient;
 }
 
-/** Makes the package of a fixture, and imports it. */
-export async function made<Package>(name: 'store-v1' | 'words-v2'): Promise<Package> {
-  // Below node_modules, so that what is imported from there is taken as it is.
+/** Generates the package of a fixture and imports it. */
+export async function importPackage<Package>(name: 'store-v1' | 'words-v2'): Promise<Package> {
+  // Below node_modules, so that imported files are not transformed.
   const out = mkdtempSync(join(root, 'node_modules/.media-'));
   afterAll(() => rmSync(out, { recursive: true, force: true }));
   const { status, diagnostics } = await generate({ files: [join(root, `test/fixtures/media/${name}.json`)], out });
@@ -89,7 +89,7 @@ export async function made<Package>(name: 'store-v1' | 'words-v2'): Promise<Pack
   return { ...methods, ...index, ...mock, ...validators } as Package;
 }
 
-export interface Exchanged {
+export interface ObservedExchange {
   readonly method: string;
   readonly path: string;
   readonly range: string | undefined;
@@ -99,15 +99,15 @@ export interface Exchanged {
 
 export interface Watched {
   readonly fetch: Fetch;
-  readonly log: Exchanged[];
+  readonly log: ObservedExchange[];
 }
 
-/** What breaks an exchange: before the service sees it, or before the client sees the answer. */
+/** Breaks an exchange before the request reaches the service or before the response reaches the client. */
 export type Cut = 'before' | 'after' | undefined;
 
-/** A client's fetch that writes down what goes through it, and breaks where `cut` says so. */
-export function watched(inner: Mock['fetch'], cut: (request: Omit<Exchanged, 'status'>) => Cut = () => undefined): Watched {
-  const log: Exchanged[] = [];
+/** A fetch function that records exchanges and breaks them as `cut` specifies. */
+export function watchExchanges(inner: Mock['fetch'], cut: (request: Omit<ObservedExchange, 'status'>) => Cut = () => undefined): Watched {
+  const log: ObservedExchange[] = [];
   const fetch: Fetch = async (url, init) => {
     const { pathname, search } = new URL(url);
     const sent = init.body === undefined ? 0 : typeof init.body === 'string' ? init.body.length : init.body.byteLength;
@@ -125,16 +125,16 @@ export function watched(inner: Mock['fetch'], cut: (request: Omit<Exchanged, 'st
   return { fetch, log };
 }
 
-/** Bytes that are not alike anywhere. */
+/** Bytes without repetition. */
 export function bytes(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => (state = (state * 48271) % 2147483647) & 0xff);
 }
 
-/** The same, piece by piece. */
-export async function* flowing(content: Uint8Array, step: number): AsyncGenerator<Uint8Array> {
+/** The same bytes in chunks. */
+export async function* toStream(content: Uint8Array, step: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += step) yield content.subarray(at, at + step);
 }
 
-/** Retries without waiting. */
+/** Retries without a delay. */
 export const quick = { attempts: 5, delay: 0 } as const;

@@ -1,12 +1,23 @@
-/** Uploads through a client to its mock, in memory and over HTTP: whatever the way, the same bytes arrive. */
+/** Uploads through a client to its mock, in memory and over HTTP: every protocol delivers the same bytes. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientOptions, Fetch, MediaUpload, UploadProgress } from '../../templates/runtime/client/index.js';
 import type { Listening, Mock } from '../../templates/runtime/mock/index.js';
-import { bytes, flowing, made, quick, watched, type Cut, type Exchanged, type Store, type StoreClient, type Watched } from './store.js';
+import {
+  bytes,
+  toStream,
+  importPackage,
+  quick,
+  watchExchanges,
+  type Cut,
+  type ObservedExchange,
+  type Store,
+  type StoreClient,
+  type Watched,
+} from './store.js';
 
 const grain = 256 * 1024;
-const store = await made<Store>('store-v1');
+const store = await importPackage<Store>('store-v1');
 const seed = { resources: { '/store/v1/b/b': { name: 'b' } } };
 
 interface Stage extends Watched {
@@ -14,17 +25,17 @@ interface Stage extends Watched {
   readonly mock: Mock;
 }
 
-function stage(cut?: (request: Omit<Exchanged, 'status'>, at: number) => Cut, options: ClientOptions = {}): Stage {
+function stage(cut?: (request: Omit<ObservedExchange, 'status'>, at: number) => Cut, options: ClientOptions = {}): Stage {
   const mock = store.createMock({ seed });
   let count = 0;
-  const { fetch, log } = watched(mock.fetch, (request) => cut?.(request, (count += 1)));
+  const { fetch, log } = watchExchanges(mock.fetch, (request) => cut?.(request, (count += 1)));
   return { client: store.createStoreClient({ fetch, retry: quick, ...options }), mock, fetch, log };
 }
 
 const contentIn = async (client: StoreClient, object: string): Promise<Uint8Array> =>
   client.objects.getMedia({ bucket: 'b', object }).bytes();
 
-describe('the way', () => {
+describe('the upload protocol', () => {
   const small = bytes(1000);
   const large = bytes(5 * 1024 * 1024 + 1);
   test.each<[string, { name?: string; requestBody?: object }, MediaUpload, string[]]>([
@@ -33,8 +44,8 @@ describe('the way', () => {
     ['much content', { name: 'o' }, { body: large }, ['resumable', 'resumable']],
     ['much content in one', { name: 'o' }, { body: large, resumable: false }, ['media']],
     ['little content in pieces', { requestBody: { name: 'o' } }, { body: small, resumable: true }, ['resumable', 'resumable']],
-    ['who knows how much', { name: 'o' }, { body: flowing(small, 10) }, ['resumable', 'resumable']],
-    ['a stream of little', { name: 'o' }, { body: flowing(small, 10), size: 1000 }, ['media']],
+    ['content of unknown size', { name: 'o' }, { body: toStream(small, 10) }, ['resumable', 'resumable']],
+    ['a stream of little', { name: 'o' }, { body: toStream(small, 10), size: 1000 }, ['media']],
   ])('%s', async (_, params, media, ways) => {
     const { client, log } = stage();
     const object = await client.objects.insert({ bucket: 'b', ...params }, { media });
@@ -62,7 +73,7 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
     ['a buffer', () => Uint8Array.from(content).buffer],
     ['a Blob', () => new Blob([Uint8Array.from(content)])],
     ['a stream', () => new Blob([Uint8Array.from(content)]).stream()],
-    ['an iterable', () => flowing(content, 99_999)],
+    ['an iterable', () => toStream(content, 99_999)],
   ];
   test.each(ways.flatMap(([name, body]) => [false, true].map((resumable) => [name, resumable, body] as const)))(
     '%s, in pieces: %s',
@@ -75,7 +86,7 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
     },
   );
 
-  test('text is UTF-8, and content is replaced', async () => {
+  test('encodes text as UTF-8 and replaces content', async () => {
     await client.objects.insert({ bucket: 'b', name: 'text' }, { media: { body: 'grün' } });
     expect(await client.objects.get({ bucket: 'b', object: 'text' })).toMatchObject({
       size: '5',
@@ -89,11 +100,11 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
     expect(await client.objects.getMedia({ bucket: 'b', object: 'text' }).text()).toBe('blau!!');
   });
 
-  test('nothing is content, too', async () => {
+  test('accepts empty content', async () => {
     for (const [name, media] of Object.entries({
       whole: { body: '' },
       pieces: { body: '', resumable: true },
-      flow: { body: flowing(bytes(0), 1) },
+      flow: { body: toStream(bytes(0), 1) },
     })) {
       expect(await client.objects.insert({ bucket: 'b', name }, { media })).toMatchObject({
         size: '0',
@@ -104,12 +115,12 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
   });
 });
 
-describe('in pieces', () => {
+describe('a resumable upload', () => {
   const content = bytes(3 * grain + 100);
   const media = { body: content, chunkSize: grain, resumable: true };
   const insert = { bucket: 'b', name: 'o' };
 
-  test('each piece says which it is', async () => {
+  test('sends the byte range of each piece', async () => {
     const { client, log } = stage();
     await client.objects.insert(insert, { media });
     expect(log.slice(1).map(({ range }) => range)).toEqual([
@@ -121,12 +132,12 @@ describe('in pieces', () => {
   });
 
   test.each<[string, Cut, string[]]>([
+    ['resends a piece that does not arrive', 'before', ['bytes 262144-524287/786532', 'bytes */786532', 'bytes 262144-524287/786532']],
     [
-      'a piece that does not arrive is sent again',
-      'before',
-      ['bytes 262144-524287/786532', 'bytes */786532', 'bytes 262144-524287/786532'],
+      'does not resend a piece whose response is lost',
+      'after',
+      ['bytes 262144-524287/786532', 'bytes */786532', 'bytes 524288-786431/786532'],
     ],
-    ['a piece whose answer is lost is not', 'after', ['bytes 262144-524287/786532', 'bytes */786532', 'bytes 524288-786431/786532']],
   ])('%s', async (_, cut, ranges) => {
     const { client, log } = stage((_request, at) => (at === 3 ? cut : undefined));
     await client.objects.insert(insert, { media });
@@ -134,13 +145,13 @@ describe('in pieces', () => {
     expect(Buffer.compare(await contentIn(client, 'o'), content)).toBe(0);
   });
 
-  test('the answer to the last piece is asked for again', async () => {
+  test('requests the response to the last piece again', async () => {
     const { client, log } = stage((_request, at) => (at === 5 ? 'after' : undefined));
     expect(await client.objects.insert(insert, { media })).toMatchObject({ name: 'o', size: '786532' });
     expect(log.at(-1)).toMatchObject({ range: 'bytes */786532', sent: 0, status: 200 });
   });
 
-  test('progress only rises, and tells the session', async () => {
+  test('reports increasing progress and the session', async () => {
     const told: UploadProgress[] = [];
     const { client } = stage((_request, at) => (at % 3 === 0 ? 'before' : undefined));
     await client.objects.insert(insert, { media: { ...media, onProgress: (progress) => told.push(progress) } });
@@ -149,7 +160,7 @@ describe('in pieces', () => {
     expect(new Set(told.map(({ session }) => session)).size).toBe(1);
   });
 
-  test('what was broken off goes on where it stopped', async () => {
+  test('continues an interrupted upload', async () => {
     const controller = new AbortController();
     const { client, mock } = stage();
     let session = '';
@@ -159,14 +170,14 @@ describe('in pieces', () => {
     };
     const broken = client.objects.insert(insert, { media: { ...media, onProgress }, signal: controller.signal });
     await expect(broken).rejects.toThrow('enough');
-    const { fetch, log } = watched(mock.fetch);
+    const { fetch, log } = watchExchanges(mock.fetch);
     const later = store.createStoreClient({ fetch });
-    await later.objects.insert(insert, { media: { body: flowing(content, 5000), resumeFrom: session } });
+    await later.objects.insert(insert, { media: { body: toStream(content, 5000), resumeFrom: session } });
     expect(log.map(({ range }) => range)).toEqual(['bytes */*', 'bytes 524288-786531/786532']);
     expect(Buffer.compare(await contentIn(later, 'o'), content)).toBe(0);
   });
 
-  test('an aborted upload sends nothing more', async () => {
+  test('sends nothing after an abort', async () => {
     const controller = new AbortController();
     const { client, log } = stage((_request, at) => (at === 3 ? (controller.abort(new Error('stop')), 'before') : undefined));
     await expect(client.objects.insert(insert, { media, signal: controller.signal })).rejects.toThrow('stop');
@@ -174,7 +185,7 @@ describe('in pieces', () => {
     expect(log).toHaveLength(3);
   });
 
-  test('a stream that is not used up is ended', async () => {
+  test('closes an unfinished source stream', async () => {
     let ended = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
@@ -189,8 +200,8 @@ describe('in pieces', () => {
     expect(ended).toBe(true);
   });
 
-  test('a service that takes less of a piece gets the rest with the next one', async () => {
-    const { fetch: inner, log } = watched(store.createMock({ seed }).fetch);
+  test('sends the rest of a partly accepted piece with the next piece', async () => {
+    const { fetch: inner, log } = watchExchanges(store.createMock({ seed }).fetch);
     const half: Fetch = (url, init) => {
       const whole = init.body instanceof ArrayBuffer && /-(\d+)\//.exec(init.headers['content-range'] ?? '') ? init.body : undefined;
       if (!whole || whole.byteLength <= grain) return inner(url, init);
@@ -204,8 +215,8 @@ describe('in pieces', () => {
     expect(Buffer.compare(await contentIn(client, 'o'), content)).toBe(0);
   });
 
-  test('the session is a path of the client, whatever host it names', async () => {
-    const { fetch: inner } = watched(store.createMock({ seed }).fetch);
+  test('uses the path of the session with the origin of the client', async () => {
+    const { fetch: inner } = watchExchanges(store.createMock({ seed }).fetch);
     const asked = new Set<string>();
     const elsewhere: Fetch = async (url, init) => {
       asked.add(new URL(url).host);
@@ -218,7 +229,7 @@ describe('in pieces', () => {
     expect([...asked]).toEqual(['store.example.com']);
   });
 
-  test('any content, any pieces, any cuts: the same bytes arrive', async () => {
+  test('delivers the same bytes for any content, piece size, and interruptions', async () => {
     const cuts = fc.array(fc.constantFrom<Cut>('before', 'after', undefined, undefined), { maxLength: 12 });
     const sizes = fc.oneof(fc.integer({ min: 0, max: 3 * grain }), fc.constantFrom(grain - 1, grain, grain + 1, 2 * grain));
     await fc.assert(
@@ -235,7 +246,7 @@ describe('in pieces', () => {
           const sent = bytes(size);
           const told: number[] = [];
           const { client, mock } = stage((_request, at) => broken[at - 1], { retry: { attempts: 20, delay: 0 } });
-          const body = flows ? flowing(sent, step) : sent;
+          const body = flows ? toStream(sent, step) : sent;
           const answer = await client.objects.insert(insert, {
             media: { body, ...(known && { size }), chunkSize, resumable: true, onProgress: ({ sent: count }) => told.push(count) },
           });

@@ -1,4 +1,7 @@
-/** Published Discovery documents become packages that compile under strict settings, say no `any`, and work. They need ../shared/corpus and are skipped without it. */
+/**
+ * Packages of published Discovery documents compile in strict mode, declare no `any`, and work. Requires ../shared/corpus; skipped without
+ * it.
+ */
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -37,7 +40,7 @@ describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (
     expect(declarations.flatMap((path) => placesOfAny(join(dist, path)))).toEqual([]);
   });
 
-  test('their mocks answer their clients', { timeout: 120_000 }, async () => {
+  test('have mocks that respond to their clients', { timeout: 120_000 }, async () => {
     expect(JSON.parse(succeeded(await runNode(join(folder, 'out/published.js'))))).toEqual({
       dns: { got: 'example.com.', valid: true, listed: ['z'] },
       compute: { got: 'mine', valid: true, listed: ['a'], operation: 'DONE', absent: 404 },
@@ -56,7 +59,7 @@ function placesOfAny(path: string): readonly string[] {
     if (node.kind === ts.SyntaxKind.AnyKeyword) places.push(`${path}:${file.getLineAndCharacterOfPosition(node.pos).line + 1}`);
     ts.forEachChild(node, visit);
   };
-  // Text is searched first: most files hold no such word, and parsing the largest takes a while.
+  // Searches text first, because parsing the largest files takes long.
   if (/\bany\b/.test(text)) visit(file);
   return places;
 }

@@ -1,4 +1,4 @@
-/** The packages pass the linters of packages, as they are packed. */
+/** The packed packages pass package linters. */
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,13 +20,13 @@ interface Analysis {
   readonly problems?: Readonly<Record<string, unknown>>;
 }
 
-test.concurrent.each(packageFolders)('publint has nothing to say of %s, not even a suggestion', { timeout: 60_000 }, async (name) => {
+test.concurrent.each(packageFolders)('publint reports nothing for %s, not even a suggestion', { timeout: 60_000 }, async (name) => {
   const tarball = readFileSync(tarballs.get(name) ?? '');
   const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer }, strict: true, level: 'suggestion' });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-test.concurrent.each(packageFolders)('the types of %s are right for every entry point', { timeout: 60_000 }, async (name) => {
+test.concurrent.each(packageFolders)('the types of %s are correct for every entry point', { timeout: 60_000 }, async (name) => {
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const { status, stdout, stderr } = await runNode(attw, [tarballs.get(name) ?? '', '--profile', 'esm-only', '--format', 'json']);
   expect(status, stdout + stderr).toBe(0);

@@ -1,4 +1,4 @@
-/** The OpenAPI document of each package, in the hands of other people's tools. */
+/** Third-party tools accept the OpenAPI document of each package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -10,7 +10,7 @@ const documentOf = (name: string): string => join(root, 'generated', name, 'open
 
 afterAll(() => removeFolder(folder));
 
-test('redocly finds no error', { timeout: 60_000 }, async () => {
+test('redocly reports no error', { timeout: 60_000 }, async () => {
   const config = join(folder, 'redocly.yaml');
   write(config, 'extends: [recommended]\ntelemetry: off\n');
   const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
@@ -23,7 +23,7 @@ test('redocly finds no error', { timeout: 60_000 }, async () => {
   expect(status, stdout + stderr).toBe(0);
 });
 
-test('openapi-typescript makes types of every method, and they compile', { timeout: 60_000 }, async () => {
+test('openapi-typescript generates types for every method, and they compile', { timeout: 60_000 }, async () => {
   for (const name of packageFolders) {
     const types = astToString(await openapiTS(readJson(documentOf(name)) as OpenAPI3, { silent: true }));
     write(join(folder, `${name}.ts`), types);

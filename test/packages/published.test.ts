@@ -1,4 +1,4 @@
-/** The packages as their users get them: packed, installed into an empty project, compiled in all the ways that are promised, and run. */
+/** The packages as users get them: packed, installed into an empty project, compiled in all supported ways, and run. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,25 +30,25 @@ beforeAll(async () => {
 
 afterAll(() => removeFolder(folder));
 
-describe.each(packageFolders)('%s as it is published', (name) => {
+describe.each(packageFolders)('%s as published', (name) => {
   const installed = join(project, 'node_modules/@discogen', name);
   const filesOf = (): readonly string[] => packed.get(name)?.files ?? [];
 
-  test('holds code, sources and metadata, nothing else', () => {
+  test('contains only code, sources, and metadata', () => {
     const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
     const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
     expect(filesOf().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
     expect(filesOf().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
   });
 
-  test('needs no other package', () => {
+  test('has no dependencies', () => {
     const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
     expect(manifest).not.toHaveProperty('scripts');
     expect(filesOf().flatMap((path) => foreignImports(installed, path))).toEqual([]);
   });
 
-  test('has the sources that its maps name', () => {
+  test('contains the sources of its source maps', () => {
     const maps = filesOf().filter((path) => path.endsWith('.map'));
     const named = maps.flatMap((path) => {
       const { sources } = readJson(join(installed, path)) as { readonly sources: readonly string[] };
@@ -59,7 +59,7 @@ describe.each(packageFolders)('%s as it is published', (name) => {
   });
 });
 
-/** What a module loads beyond its own package; only the HTTP server of the mock may take something from Node. */
+/** Imports of a module outside its package. Only the HTTP server of the mock may import from Node. */
 function foreignImports(installed: string, path: string): readonly string[] {
   if (!path.endsWith('.js')) return [];
   const text = readFileSync(join(installed, path), 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
@@ -90,7 +90,7 @@ const settings: readonly Setting[] = [
   },
 ];
 
-/** With and without exact optional properties in turn; the slower compiler takes the way to resolve that knows everything. */
+/** Alternates exact optional property types; the slower compiler runs only the most general resolution. */
 const compilations = [
   ...settings.map((setting, index) => ({ ...setting, compiler: 'typescript-native' as const, exact: index % 2 === 0 })),
   ...settings.filter(({ name }) => name === 'nodenext').map((setting) => ({ ...setting, compiler: 'typescript' as const, exact: true })),

@@ -1,4 +1,4 @@
-/** The generated packages as npm and their users have them, in a temporary folder, without a network. */
+/** Packs and installs the generated packages in a temporary folder without a network. */
 import { execFile, type ExecFileException } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const packageFolders = ['dns-v1', 'compute-v1', 'osconfig-v1beta', 'error
 export type PackageFolder = (typeof packageFolders)[number];
 
 export interface Outcome {
-  /** Exit status; of a process that was ended by a signal, none. */
+  /** Exit status; `undefined` if a signal ended the process. */
   readonly status: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end; a failure is an outcome too. */
+/** Runs a program to its end and returns failures as outcomes. */
 export function run(program: string, args: readonly string[], { cwd = root, env = {} }: RunOptions = {}): Promise<Outcome> {
   const options = { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 27 };
   return new Promise((resolve) => {
@@ -39,13 +39,13 @@ export function runNode(script: string, args: readonly string[] = [], options: R
   return run(process.execPath, [script, ...args], options);
 }
 
-/** What a program printed; throws what it complained of where it failed. */
+/** Returns the output of a program; throws its error output if it fails. */
 export function succeeded({ status, stdout, stderr }: Outcome): string {
   if (status === 0) return stdout;
   throw new Error(`exit status ${status ?? 'none (ended by a signal)'}\n${stderr}\n${stdout}`);
 }
 
-/** The TypeScript of today (5.9) and the native one (7). */
+/** The current TypeScript (5.9) and the native one (7). */
 export type Compiler = 'typescript' | 'typescript-native';
 export type CompilerOptions = Readonly<Record<string, unknown>>;
 
@@ -61,7 +61,7 @@ const strictest: CompilerOptions = {
 
 export interface Compilation {
   readonly compiler: Compiler;
-  /** Folder that the files are in, and the place of the settings. */
+  /** Folder of the files and the compiler settings. */
   readonly folder: string;
   /** Name of the settings, unique in the folder. */
   readonly name: string;
@@ -69,7 +69,7 @@ export interface Compilation {
   readonly files: readonly string[];
 }
 
-/** Compiles programs under strict settings, declarations of packages included, without types of Node; answers the compiler's complaints. */
+/** Compiles programs in strict mode, including package declarations and without Node types; returns the compiler errors. */
 export async function compile({ compiler, folder, name, options, files }: Compilation): Promise<string> {
   const settings = join(folder, `tsconfig.${name}.json`);
   write(settings, JSON.stringify({ compilerOptions: { ...strictest, ...options }, files }));
@@ -82,7 +82,7 @@ export function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** An empty folder outside the repository. Who makes it removes it with `removeFolder`. */
+/** Creates an empty folder outside the repository. The caller removes it with `removeFolder`. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'discogen-packages-'));
 }
@@ -100,7 +100,7 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** npm, kept from the network and from the user's cache. */
+/** Runs npm without the network and the user's cache. */
 async function npm(args: readonly string[], folder: string): Promise<string> {
   const quiet = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier', '--cache', join(folder, '.npm-cache')];
   return succeeded(await run('npm', [...args, ...quiet], { cwd: folder }));

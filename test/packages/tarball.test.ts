@@ -21,7 +21,7 @@ function linksIn(page: string): readonly string[] {
   return targets.filter((target) => target !== '' && !/^[a-z]+:/i.test(target)).map((target) => posix.join(posix.dirname(page), target));
 }
 
-test('every relative link of the README, and of the pages it links to, leads to a file in the tarball', () => {
+test('every relative link of the README and of its linked pages refers to a file in the tarball', () => {
   const files = listFiles();
   const seen = new Set(['README.md']);
   for (const page of seen) if (page.endsWith('.md') && files.has(page)) for (const target of linksIn(page)) seen.add(target);

@@ -1,8 +1,8 @@
-/** Every rule that can be judged on a message accepts and rejects what its examples say; a rule without examples fails the build. */
+/** The examples of every rule that a validator can check. A rule without examples fails. */
 import { describe, expect, test } from 'vitest';
 import { compile, type Target, type Validator } from './support/compile.js';
 import { examples, unknownIds, type Example } from './support/examples.js';
-import { refusals } from './support/judge.js';
+import { unexpectedErrors } from './support/validate-example.js';
 import { specificationOf, type ApiName } from './support/specifications.js';
 
 const compiled = new Map<string, Validator>();
@@ -18,7 +18,7 @@ const titled = examples.map((example) => ({ title: example.rules.map(({ id }) =>
 
 describe.each(titled)('$title', ({ example: { api, accepted, rejected } }: { example: Example }) => {
   test.runIf(accepted.length > 0)('accepts', () => {
-    for (const one of accepted) expect(refusals(validatorOf(api, one.target), one), shown(one.value)).toEqual([]);
+    for (const one of accepted) expect(unexpectedErrors(validatorOf(api, one.target), one), shown(one.value)).toEqual([]);
   });
 
   test.runIf(rejected.length > 0)('rejects', () => {
@@ -35,6 +35,6 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 300);
 }
 
-test('each example names rules that exist', () => {
+test('each example refers to existing rules', () => {
   expect(unknownIds).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * The listing of all rules of the four specifications, documents and overlays alike, with what shows each: `--reporter=verbose` prints it.
- * A rule that nothing shows, from both sides, fails.
+ * Lists all rules of the four specifications with the examples and checks of each: `--reporter=verbose` prints it. A rule fails without an
+ * accepting and a rejecting example.
  */
 import { describe, expect, test } from 'vitest';
 import { listing, type Listed } from './support/listing.js';

@@ -1,9 +1,9 @@
-/** Each rule is dropped in turn, or made a little wider or narrower, and its examples must notice. */
+/** Removes or slightly changes each rule in turn; its examples must detect it. */
 import { expect, test } from 'vitest';
 import { compile, type Target, type Validator } from './support/compile.js';
 import { examples, readYaml, type Example } from './support/examples.js';
-import { accepts, rejects } from './support/judge.js';
-import { admitting, isJudged, isOpen, keywords } from './support/kinds.js';
+import { accepts, rejects } from './support/validate-example.js';
+import { admitting, isCheckedByValidator, isOpen, keywords } from './support/kinds.js';
 import { mutantsOf, type Mutant } from './support/mutants.js';
 import { rules, type SpecifiedRule } from './support/specifications.js';
 
@@ -21,7 +21,7 @@ function compiler(rule: SpecifiedRule, { value }: Mutant): Compiled {
   };
 }
 
-/** What an example of the rule says is not what the mutant does. A dropped rule is noticed by what it refused. */
+/** Whether an example of the rule detects the mutant. A removed rule is detected by its rejecting examples. */
 function isNoticed(rule: SpecifiedRule, { dropped }: Mutant, validatorOf: Compiled): boolean {
   const refusing = dropped && !isOpen(rule) && !admitting.has(rule.facet);
   const own = ({ keyword }: { readonly keyword: string }): boolean =>
@@ -38,17 +38,17 @@ function shownBy({ id }: SpecifiedRule): readonly Example[] {
 }
 
 const alive = rules
-  .filter((rule) => isJudged(rule) || shownBy(rule).length > 0)
+  .filter((rule) => isCheckedByValidator(rule) || shownBy(rule).length > 0)
   .flatMap((rule) =>
     mutantsOf(rule, isOpen(rule)).flatMap((mutant) => [{ rule, mutant, noticed: isNoticed(rule, mutant, compiler(rule, mutant)) }]),
   );
 
-test('every rule that is dropped or weakened is noticed by its own examples', () => {
+test('the examples detect every removed or weakened rule', () => {
   const missed = alive.filter(({ rule, noticed }) => !noticed && !redundant.has(rule.id));
   expect(missed.map(({ rule, mutant }) => `${rule.id}: ${mutant.what}`)).toEqual([]);
 });
 
-test('what another rule says too is not missed', () => {
+test('a removed rule that another rule implies is not reported', () => {
   const found = new Set(alive.filter(({ noticed }) => !noticed).map(({ rule }) => rule.id));
   expect([...redundant].filter((id) => !found.has(id))).toEqual([]);
 });

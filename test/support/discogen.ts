@@ -1,4 +1,4 @@
-/** The built command line as a process. */
+/** Runs the built command line in a process. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Options of Node itself. */
   readonly node?: readonly string[];
-  /** A shell between this process and discogen, as `npx` has one: signals reach it alone. */
+  /** Runs discogen below a shell that swallows signals, like `npx`. */
   readonly shell?: boolean;
 }
 
-/** Builds discogen where that has not been done (`npm test` builds it anew). */
+/** Builds discogen if it is not built (`npm test` rebuilds it). */
 export function ensureBuilt(): void {
   if (existsSync(join(packageRoot, 'dist/main.js'))) return;
   const { status, stderr } = spawnSync(process.execPath, [join(packageRoot, 'generator/build.js')], { encoding: 'utf8' });
@@ -40,11 +40,11 @@ export function discogen(words: readonly string[], { cwd, env = {}, node = [] }:
 export interface Running {
   /** The first line on standard output. */
   readonly line: string;
-  /** Sends a signal; resolves with how the process ended. */
+  /** Sends a signal and resolves when the process ends. */
   end(signal: NodeJS.Signals): Promise<{ readonly status: number | null; readonly signal: NodeJS.Signals | null; readonly stderr: string }>;
 }
 
-/** Starts discogen and waits for its first line; rejects where it ends before. */
+/** Starts discogen and waits for its first line; rejects if it ends before. */
 export function start(words: readonly string[], { cwd, env = {}, node = [], shell = false }: ProcessOptions): Promise<Running> {
   const command = [...(shell ? ['sh', '-c', '"$@"; exit', 'sh'] : []), process.execPath, ...node, bin, ...words];
   const child = spawn(command[0] ?? '', command.slice(1), { cwd, env: { ...process.env, ...env } });

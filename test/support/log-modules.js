@@ -1,4 +1,4 @@
-// Loaded with `node --import`: writes what is imported to the file that DISCOGEN_MODULES names.
+// Loaded with `node --import`: writes imported modules to the file in DISCOGEN_MODULES.
 import { register } from 'node:module';
 
 register('./log-modules-hooks.js', import.meta.url, { data: process.env.DISCOGEN_MODULES });

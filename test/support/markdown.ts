@@ -1,19 +1,19 @@
-/** Fenced blocks of a page. */
+/** Reads fenced blocks of a page. */
 
 export interface Block {
-  /** `README.md:12`: where its first line stands. */
+  /** The position of its first line: `README.md:12`. */
   readonly at: string;
   readonly language: string;
   readonly text: string;
-  /** What follows the language: `[file.yaml]` names the file that the block is, and `no-test` exempts a command. */
+  /** The text after the language: `[file.yaml]` names the file of the block, `no-test` exempts a command. */
   readonly file?: string;
   readonly exempt: boolean;
-  /** What the page says comes out: the `text` block that follows it directly. */
+  /** The documented output: the `text` block directly after it. */
   readonly output?: string;
 }
 
 /** Blocks in order; a `text` block that follows another block belongs to that one. */
-export function blocksOf(page: string, name: string): readonly Block[] {
+export function readBlocks(page: string, name: string): readonly Block[] {
   const fences = [...page.matchAll(/^```(\w*)(?: \[([^\]\n]+)\])?( no-test)?\n([\s\S]*?)^```$/gm)].map((match) => {
     const [whole, language = '', file, exempt, text = ''] = match;
     return { language, file, exempt: exempt !== undefined, text, from: match.index, to: match.index + whole.length };
@@ -28,12 +28,12 @@ export function blocksOf(page: string, name: string): readonly Block[] {
   });
 }
 
-/** Nothing but empty lines, or one short line that leads over (`prints:`). */
+/** Only empty lines or one short introductory line (`prints:`). */
 function follows(between: string): boolean {
   return /^\s*(?:\S[^\n]{0,60}:\s*)?$/.test(between);
 }
 
-/** Whether a printed text is what a page shows. `…` stands for anything within a line; a line `…` stands for any lines. */
+/** Whether a printed text matches the documented output. `…` matches anything within a line; a line `…` matches any lines. */
 export function shows(output: string, printed: string): boolean {
   const lines = output
     .trimEnd()

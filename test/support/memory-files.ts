@@ -1,4 +1,4 @@
-/** A file system in memory, for tests; the files of discogen itself (templates) show through. */
+/** A file system in memory for tests; the templates of discogen itself are readable. */
 import { posix } from 'node:path';
 import type { Effects, FileStat, FileSystem } from '../../generator/effects.js';
 import { packageRoot } from '../../generator/root.js';
@@ -6,7 +6,7 @@ import { nodeFileSystem } from '../../generator/write/file-system.js';
 
 interface Entry {
   readonly kind: 'file' | 'link';
-  /** Text of a file, target of a link. */
+  /** Text of a file or target of a link. */
   readonly text: string;
   readonly modified: number;
   readonly identity: number;
@@ -15,16 +15,16 @@ interface Entry {
 export interface MemoryFiles extends FileSystem {
   /** Texts of all files by path, in order. */
   snapshot(): Readonly<Record<string, string>>;
-  /** Changes a file in place, as an editor does. */
+  /** Modifies a file in place, as an editor does. */
   edit(path: string, text: string): void;
   link(path: string, target: string): void;
-  /** Paths that were written or removed, in order. */
+  /** Written and removed paths in order. */
   readonly touched: string[];
-  /** From now on, writing fails as a full disk does. */
+  /** Makes writes fail like a full disk. */
   fill(): void;
 }
 
-/** What is real is looked at once: tests see the same templates from first to last. */
+/** Real files are read once, so that all tests see the same templates. */
 const once = <T>(look: (path: string) => T): ((path: string) => T) => {
   const seen = new Map<string, T>();
   return (path) => {
@@ -52,7 +52,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
   for (const [path, text] of Object.entries(initial)) put(path, { kind: 'file', text });
 
   const files: MemoryFiles = {
-    lineNotUtf8: () => undefined,
+    findInvalidUtf8Line: () => undefined,
     read(path) {
       const entry = entries.get(path);
       if (entry?.kind === 'link') return files.read(posix.resolve(posix.dirname(path), entry.text));
@@ -105,7 +105,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     removeAll(folder) {
       for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) entries.delete(path);
     },
-    ownName: () => `own-${(ticks += 1)}`,
+    createUniqueName: () => `own-${(ticks += 1)}`,
     isAbandoned: (name) => name.startsWith('own-'),
     snapshot: () => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text }]) => [path, text])),
     edit: (path, text) => put(path, { kind: 'file', text }, entries.get(path)?.identity),
@@ -120,11 +120,11 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
 
 export interface MemoryEffects extends Effects {
   readonly files: MemoryFiles;
-  /** What was printed. */
+  /** The printed output. */
   readonly printed: { stdout: string; stderr: string };
 }
 
-/** Effects whose working folder is `/project` and whose clock moves on by a second with every look. */
+/** Effects with the working folder `/project` and a clock that advances one second per read. */
 export function memoryEffects(initial: Readonly<Record<string, string>> = {}): MemoryEffects {
   const printed = { stdout: '', stderr: '' };
   let time = 1_000_000;
@@ -138,6 +138,6 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     cache: '/cache',
     watch: () => () => undefined,
     importModule: (path) => Promise.reject(new Error(`no module ${path}`)),
-    stopped: () => Promise.resolve(),
+    waitForStop: () => Promise.resolve(),
   };
 }

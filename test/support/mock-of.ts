@@ -1,4 +1,4 @@
-/** A mock of a model, without a package: its requests are not validated. */
+/** Creates a mock from a model without a package; requests are not validated. */
 import { toMethodData, listOperationFields, toResourceData } from '../../generator/emit/mock-data.js';
 import { toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { collectShapes } from '../../generator/emit/shapes.js';
@@ -6,7 +6,7 @@ import type { Api } from '../../generator/model/model.js';
 import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
 import { createMockServer, type Mock, type MockOptions } from '../../templates/runtime/mock/index.js';
 
-export function behaviorOf(api: Api): ApiBehavior {
+export function buildBehavior(api: Api): ApiBehavior {
   const operation = listOperationFields(api);
   return {
     name: api.name,
@@ -20,6 +20,6 @@ export function behaviorOf(api: Api): ApiBehavior {
   };
 }
 
-export function mockOf(api: Api, options: MockOptions = {}): Mock {
-  return createMockServer(behaviorOf(api), options);
+export function createMockFrom(api: Api, options: MockOptions = {}): Mock {
+  return createMockServer(buildBehavior(api), options);
 }

@@ -1,4 +1,4 @@
-/** From the text of a specification to the files of its package, in memory. */
+/** Generates the files of a package in memory from the text of a specification. */
 import { emit } from '../../generator/emit/index.js';
 import { addRequiredParts, type EmittedFile, type Part } from '../../generator/emit/emitter.js';
 import { createNames } from '../../generator/emit/names.js';
@@ -7,23 +7,23 @@ import type { Api } from '../../generator/model/model.js';
 import { readSpecification } from '../../generator/read/index.js';
 import { formatFile } from '../../generator/write/format-file.js';
 
-/** Every description needs these; what a test says itself wins. */
+/** Required parts of a description, which a test can override. */
 const skeleton = { name: 'demo', version: 'v1', title: 'Demo', rootUrl: 'https://demo.example.com/', servicePath: '' };
 
-/** The model of a description in YAML or JSON; what every description needs may be left out. */
-export function apiOf(text: string): Api {
+/** Builds the model of a YAML or JSON description and adds required parts. */
+export function resolveApi(text: string): Api {
   const { specification, diagnostics } = readSpecification({ path: 'demo.yaml', text });
   if (specification === undefined) throw new Error(`The description cannot be read: ${JSON.stringify(diagnostics)}`);
   return buildModel({ ...skeleton, ...specification.value }, { variables: {} });
 }
 
-/** The files that the emitters give, as they give them. */
-export function emitted(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
+/** The unformatted files of the emitters. */
+export function emitFiles(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
   return emit(api, { scope: '@discogen', version: '0.1.0', parts: addRequiredParts(parts), names: createNames(api) });
 }
 
 /** Text of each file by its path, formatted as it is written. */
-export async function packageOf(api: Api, parts: readonly Part[] = []): Promise<ReadonlyMap<string, string>> {
-  const files = emitted(api, parts).map(async (file) => [file.path, await formatFile(file)] as const);
+export async function buildPackageFrom(api: Api, parts: readonly Part[] = []): Promise<ReadonlyMap<string, string>> {
+  const files = emitFiles(api, parts).map(async (file) => [file.path, await formatFile(file)] as const);
   return new Map(await Promise.all(files));
 }

@@ -1,4 +1,4 @@
-/** One page of documentation as a reader follows it: its files, commands, and programs in a project of its own, in the order of the page. */
+/** Follows one documentation page: its files, commands, and programs in one project, in order. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { start, type Running } from './discogen.js';
 import type { Block } from './markdown.js';
 
-/** What a block prints, or why it fails. */
+/** The output or the error of a block. */
 export interface Result {
   readonly printed: string;
   readonly error?: string | undefined;
@@ -22,7 +22,7 @@ export class PageSession {
   readonly #blocks: readonly Block[];
   readonly #bin: string;
   #server: Running | undefined;
-  /** Where the mock that the page starts on port 8787 listens in fact. */
+  /** The actual address of the mock that the page starts on port 8787. */
   #address = address;
 
   /** @param bin a folder with the command `discogen`. */
@@ -42,7 +42,7 @@ export class PageSession {
     return [...new Set(named), ...this.examples.map((_, index) => `example${index}.ts`)];
   }
 
-  /** Writes the files of the page and runs its commands, one after the other. */
+  /** Writes the files of the page and runs its commands in order. */
   async runCommands(): Promise<ReadonlyMap<Block, Result>> {
     const results = new Map<Block, Result>();
     this.#write('package.json', '{ "private": true, "type": "module" }\n');
@@ -51,7 +51,7 @@ export class PageSession {
       else if (block.language === 'sh' && !block.exempt) results.set(block, await this.#runCommand(block.text));
     }
     this.examples.forEach(({ text }, index) =>
-      // An example without an import is a module all the same.
+      // An example without imports is also a module.
       this.#write(`example${index}.ts`, `${text.replaceAll(anyAddress, this.#address)}\nexport {};\n`),
     );
     return results;
@@ -87,7 +87,7 @@ export class PageSession {
     }
   }
 
-  /** Starts the mock as the page does, on a free port. The commands and programs after it talk to it. */
+  /** Starts the mock as the page does, on a free port for the following commands and programs. */
   async #serve(text: string): Promise<string> {
     await this.#server?.end('SIGTERM');
     const words = /discogen (mock[^\n&#]*)/.exec(text)?.[1]?.trim().split(/\s+/) ?? [];

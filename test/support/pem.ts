@@ -1,11 +1,11 @@
-/** PEM texts. Nobody has the keys of the real ones. */
+/** PEM texts. The private keys of the real certificates do not exist. */
 const block = (label: string, content: string): string => `-----BEGIN ${label}-----\n${content}\n-----END ${label}-----\n`;
 
-/** A chain of two, and a key, by their form alone. */
+/** A chain of two certificates and a key, syntactically valid only. */
 export const certificate: string = block('CERTIFICATE', 'MIIB') + block('CERTIFICATE', 'MIIC');
 export const privateKey: string = block('PRIVATE KEY', 'MIGHAgEA');
 
-/** A certificate until the end of 2035, for several names. */
+/** A certificate for several names, valid until the end of 2035. */
 export const certificateForNames: string = `-----BEGIN CERTIFICATE-----
 MIIBjjCCATSgAwIBAgICA+gwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQc2hvcC5l
 eGFtcGxlLmNvbTAeFw0yNTAxMDEwMDAwMDBaFw0zNTEyMzEyMzU5NTlaMBsxGTAX
@@ -19,5 +19,5 @@ rF/ZnKHb1hidT+mQEOaPMh5/
 -----END CERTIFICATE-----
 `;
 
-/** The same before one that stands for an intermediate. */
+/** The same certificate followed by an intermediate one. */
 export const readable: string = certificateForNames + block('CERTIFICATE', 'MIIC');

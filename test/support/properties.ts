@@ -1,5 +1,5 @@
 /**
- * Property tests draw the same cases in every run, so that a run tells of the change and not of luck. `FUZZ_SEED=N` draws others.
+ * Property tests draw the same cases in every run, so that a failure comes from a change and not from chance. `FUZZ_SEED=N` draws others.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,5 @@
-// `node run-examples.js RESULTS MODULE...` imports the modules one after the other, and writes a JSON array: what each prints to the console, and its error.
+// `node run-examples.js RESULTS MODULE...` imports the modules in order and writes a JSON array with the console output and the error of
+// each.
 import { writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { pathToFileURL } from 'node:url';

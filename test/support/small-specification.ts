@@ -1,4 +1,4 @@
-/** A specification that is as small as one can be that has everything: a method, a schema, a variable. */
+/** A minimal specification with a method, a schema, and a variable. */
 export function smallSpecification({
   name = 'tiny',
   version = 'v1',
@@ -36,6 +36,6 @@ resources:
 `;
 }
 
-export function configOf(names: readonly string[], more = ''): string {
+export function buildConfig(names: readonly string[], more = ''): string {
   return `specs:\n${names.map((name) => `  - { name: ${name}, file: specs/${name}.yaml }\n`).join('')}out: made\n${more}`;
 }

@@ -14,7 +14,7 @@ declare const errorReporting: ErrorReportingClient;
 const project = 'p';
 const managedZone = 'z';
 
-test('a misspelled field of a response, at any depth', () => {
+test('rejects a misspelled field of a response, at any depth', () => {
   void (async () => {
     const zone = await dns.managedZones.get({ project, managedZone });
     // @ts-expect-error dnsName
@@ -38,7 +38,7 @@ test('a misspelled field of a response, at any depth', () => {
   });
 });
 
-test('a misspelled field of a request body, at any depth', () => {
+test('rejects a misspelled field of a request body, at any depth', () => {
   // @ts-expect-error dnsName
   void (() => dns.managedZones.create({ project, requestBody: { name: 'z', dnsName: 'a.', dnsNmae: 'a.' } }));
   // @ts-expect-error rrdatas
@@ -51,7 +51,7 @@ test('a misspelled field of a request body, at any depth', () => {
   void (() => errorReporting.projects.groups.update({ 'group.name': 'projects/p/groups/g', requestBody: { trackingIssue: [] } }));
 });
 
-test('a misspelled parameter', () => {
+test('rejects a misspelled parameter', () => {
   // @ts-expect-error maxResults
   void (() => dns.managedZones.list({ project, maxResult: 5 }));
   // @ts-expect-error dnsName
@@ -60,14 +60,14 @@ test('a misspelled parameter', () => {
   void (() => errorReporting.projects.groupStats.list({ projectName: 'projects/p', pageSizes: 5 }));
 });
 
-test('a path of a `fields` mask that leads to no field', () => {
+test('rejects a `fields` path that leads to no field', () => {
   // @ts-expect-error dnsName
   void (() => dns.managedZones.get({ project, managedZone, fields: ['dnsNmae'] }));
   // @ts-expect-error managedZones/dnsName
   void (() => dns.managedZones.list({ project, fields: ['managedZones/dnsNmae'] }));
 });
 
-test('a misspelled member or field of a seed', () => {
+test('rejects a misspelled member or field of a seed', () => {
   // @ts-expect-error resources
   void (() => createMock({ seed: { resource: {} } }));
   // @ts-expect-error dnsName
@@ -85,7 +85,7 @@ test('a misspelled member or field of a seed', () => {
   void (() => both.seed({ resources: { '/compute/v1/projects/p/zones/z/disks/d': { sizeGB: '1' } } }));
 });
 
-test('a seed takes partial resources, output-only fields, and paths that are known only at run time', () => {
+test('accepts partial resources, output-only fields, and computed paths in a seed', () => {
   const seed = {
     resources: {
       '/dns/v1/projects/p/managedZones/z': { name: 'z', dnsName: 'a.', id: '7', labels: { any: 'label' } },
@@ -102,7 +102,7 @@ test('a seed takes partial resources, output-only fields, and paths that are kno
   expectTypeOf<typeof seed>().toExtend<Seed<(typeof seed)['resources']>>();
 });
 
-test('maps and objects that are described as open admit any field', () => {
+test('accepts any field in maps and in objects documented as open', () => {
   expectTypeOf<NonNullable<ManagedZone['labels']>>().toEqualTypeOf<{ [key: string]: string }>();
   void (() => dns.managedZones.create({ project, requestBody: { name: 'z', dnsName: 'a.', labels: { any: 'label' } } }));
   void (() => compute.snapshots.setLabels({ project, resource: 's', requestBody: { labels: { any: 'label' }, labelFingerprint: 'f' } }));
@@ -120,7 +120,7 @@ test('`Open` adds an index signature at any depth and keeps the known fields', (
   });
 });
 
-test('what a resource always has needs no `!`', () => {
+test('needs no `!` for fields that a resource always has', () => {
   expectTypeOf<ManagedZone['name' | 'dnsName' | 'id' | 'creationTime']>().toEqualTypeOf<string>();
   expectTypeOf<Subnetwork['name' | 'fingerprint' | 'id' | 'creationTimestamp']>().toEqualTypeOf<string>();
   expectTypeOf<HttpHealthCheck['port']>().toEqualTypeOf<number | undefined>();

@@ -1,4 +1,4 @@
-/** Masks: what they admit, and what they leave of an answer; the compiler is the judge (`npm run check:types`). */
+/** Field masks and the response types that they select (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from '../../templates/runtime/client/index.js';
 
@@ -31,14 +31,14 @@ interface SameApi extends Pick<Api, 'get'> {
 declare const api: Api;
 const project = 'p';
 
-test('without a mask, with `*` and with text that is not known beforehand, the whole type is answered', () => {
+test('returns the whole type without a mask, with `*`, and with a mask of type string', () => {
   expectTypeOf(() => api.get({ project })).returns.toEqualTypeOf<Zone>();
   expectTypeOf(() => api.get({ project, fields: '*' })).returns.toEqualTypeOf<Zone>();
   expectTypeOf((fields: string) => api.get({ project, fields })).returns.toEqualTypeOf<Zone>();
   expectTypeOf(() => api.get({ project, fields: 'name,ranges(cidr)' })).returns.toEqualTypeOf<Zone>();
 });
 
-test('paths narrow, through objects and lists, and keep what is optional and read-only', () => {
+test('narrows through objects and lists, and keeps optional and read-only fields', () => {
   expectTypeOf(() => api.get({ project, fields: ['name', 'logConfig/enable'] })).returns.toEqualTypeOf<{
     readonly name: string;
     logConfig?: { enable?: boolean };
@@ -49,7 +49,7 @@ test('paths narrow, through objects and lists, and keep what is optional and rea
   >();
 });
 
-test('a path that leads nowhere is refused', () => {
+test('rejects a path that leads to no field', () => {
   // @ts-expect-error no such field
   expectTypeOf(() => api.get({ project, fields: ['nme'] })).toBeFunction();
   // @ts-expect-error no such field below
@@ -59,7 +59,7 @@ test('a path that leads nowhere is refused', () => {
   expectTypeOf(() => api.get({ project, fields: ['labels/any', 'ranges/cidr', '*'] })).returns.toEqualTypeOf<Zone>();
 });
 
-test('an open type admits any path; what is not known of it is unknown', () => {
+test('accepts any path in an open type and returns unknown for undocumented fields', () => {
   const zone = (): Masked<Open, readonly ['name', 'more', 'deep/b']> => api.open({ fields: ['name', 'more', 'deep/b'] });
   expectTypeOf(zone).returns.toHaveProperty('name').toEqualTypeOf<string>();
   expectTypeOf(zone).returns.toHaveProperty('more').toEqualTypeOf<unknown>();
@@ -67,7 +67,7 @@ test('an open type admits any path; what is not known of it is unknown', () => {
   expectTypeOf(() => zone().other).toBeFunction();
 });
 
-test('items of a list are narrowed with its page', () => {
+test('narrows the items of a list together with its page', () => {
   const items = ['items/name'] as const;
   expectTypeOf(() => api.list({ fields: items })[0]).returns.toEqualTypeOf<{
     items?: { readonly name: string }[];
@@ -77,7 +77,7 @@ test('items of a list are narrowed with its page', () => {
   expectTypeOf(() => api.list({ fields: ['items'] })[1]).returns.toEqualTypeOf<Zone>();
 });
 
-test('a page holds the token of the next one, asked for or not, under whatever name', () => {
+test('keeps the page token, selected or not, under any name', () => {
   expectTypeOf(() => api.list({ fields: 'items/name' })[0].nextPageToken).returns.toEqualTypeOf<string | undefined>();
   expectTypeOf<MaskedPage<Page, '*'>>().toEqualTypeOf<Page>();
   interface Rows {
@@ -88,7 +88,7 @@ test('a page holds the token of the next one, asked for or not, under whatever n
   expectTypeOf<MaskedPage<Rows, readonly ['total'], 'pageToken'>>().toEqualTypeOf<{ total?: string; pageToken?: string }>();
 });
 
-test('methods with masks can be compared and taken apart like others', () => {
+test('methods with masks can be compared and destructured like others', () => {
   expectTypeOf<Api>().toExtend<SameApi>();
   expectTypeOf<{ project: string }>().toExtend<Parameters<Api['get']>[0]>();
 });

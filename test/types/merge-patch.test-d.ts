@@ -1,4 +1,4 @@
-/** What a merge patch admits; the compiler is the judge (`npm run check:types`). */
+/** Types of merge patches (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { MergePatch } from '../../templates/runtime/merge-patch-type.js';
 
@@ -14,24 +14,24 @@ interface Zone {
 
 type Patch = MergePatch<Zone>;
 
-test('every field may be left out, and null removes one that need not be there', () => {
+test('makes every field optional and allows null for optional fields', () => {
   expectTypeOf<Record<never, never>>().toExtend<Patch>();
   expectTypeOf<Patch['note']>().toEqualTypeOf<string | null | undefined>();
   expectTypeOf<Patch['name']>().toEqualTypeOf<string | undefined>();
 });
 
-test('objects and maps are merged, lists are replaced', () => {
+test('merges objects and maps, and replaces lists', () => {
   expectTypeOf<{ logging: { enable: null } }>().toExtend<Patch>();
   expectTypeOf<{ labels: { old: null; kept: string } }>().toExtend<Patch>();
   expectTypeOf<Patch['tags']>().toEqualTypeOf<readonly string[] | null | undefined>();
 });
 
-test('an open enum keeps its literals and admits any string', () => {
+test('keeps the literals of an open enum and accepts any string', () => {
   expectTypeOf<{ state: 'ON' }>().toExtend<Patch>();
   expectTypeOf<{ state: 'NEW' }>().toExtend<Patch>();
   expectTypeOf<{ state: 1 }>().not.toExtend<Patch>();
 });
 
-test('a resource as it stands is a patch', () => {
+test('accepts a whole resource as a patch', () => {
   expectTypeOf<Zone>().toExtend<Patch>();
 });

@@ -1,4 +1,4 @@
-/** What users of the generated mocks see at the type level; the compiler checks it (`npm run check:types`). */
+/** Types of generated mocks (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { ManagedZone, ManagedZonesCreateParams } from '../../generated/dns-v1/src/index.js';
 import { createMock as createComputeMock } from '../../generated/compute-v1/src/mock.js';
@@ -7,7 +7,7 @@ import { compose, createMock, type MethodId } from '../../generated/dns-v1/src/m
 type Rule<Mock extends { readonly faults: { add(rule: never): unknown } }> = Parameters<Mock['faults']['add']>[0];
 type Dns = ReturnType<typeof createMock>;
 
-test('a fault takes the id of a method of its mock, or a prefix', () => {
+test('a fault accepts a method ID of its mock or a prefix', () => {
   expectTypeOf<'dns.managedZones.get'>().toExtend<MethodId>();
   expectTypeOf<{ method: 'dns.managedZones.get' }>().toExtend<Rule<Dns>>();
   expectTypeOf<{ method: 'dns.managedZones.*' }>().toExtend<Rule<Dns>>();
@@ -38,14 +38,14 @@ test('a handler has the types of its method', () => {
   mock.on('dns.managedZones.get', () => ({ name: 1 }));
 });
 
-test('several mocks as one take the methods of all', () => {
+test('a composed mock accepts the methods of all its mocks', () => {
   const mock = compose(createMock(), createComputeMock());
   expectTypeOf<{ method: 'dns.managedZones.get' }>().toExtend<Rule<typeof mock>>();
   expectTypeOf<{ method: 'compute.projects.get' }>().toExtend<Rule<typeof mock>>();
   expectTypeOf<{ method: 'dns.managedZone.get' }>().not.toExtend<Rule<typeof mock>>();
 });
 
-test('a session has what depends on one session', () => {
+test('a session has the functions that depend on one session', () => {
   expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<
     'listen' | 'on' | 'support' | '~methods' | '~resources'
   >();

@@ -1,4 +1,4 @@
-/** What users of the generated packages see at the type level; the compiler is the judge (`npm run check:types`). */
+/** Types of generated packages (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import {
   createComputeClient,
@@ -17,12 +17,12 @@ import { sslPoliciesList, subnetworksPatch } from '../../generated/compute-v1/sr
 type Compute = ReturnType<typeof createComputeClient>;
 type Arguments<F extends (...args: never[]) => unknown> = Parameters<F>[0];
 
-test('an address that is a variable must be given', () => {
+test('requires an address that has no default', () => {
   expectTypeOf<{ fetch: typeof fetch }>().not.toExtend<Parameters<typeof createDnsClient>[0]>();
   expectTypeOf<{ rootUrl: string }>().toExtend<Parameters<typeof createDnsClient>[0]>();
 });
 
-test('path parameters are required and query parameters are not', () => {
+test('requires path parameters but not query parameters', () => {
   type Get = Arguments<DnsClient['managedZones']['get']>;
   expectTypeOf<{ project: string }>().not.toExtend<Get>();
   expectTypeOf<{ project: string; managedZone: string }>().toExtend<Get>();
@@ -31,42 +31,42 @@ test('path parameters are required and query parameters are not', () => {
   expectTypeOf<{ project: string; maxResults: string }>().not.toExtend<List>();
 });
 
-test('a dotted path variable keeps its name', () => {
+test('keeps the name of a dotted path variable', () => {
   type Update = Arguments<ReturnType<typeof createErrorReportingClient>['projects']['groups']['update']>;
   expectTypeOf<Update['group.name']>().toEqualTypeOf<string>();
 });
 
-test('a list is awaitable as a page and iterable as items', () => {
+test('returns a list that can be awaited as a page and iterated as items', () => {
   type Call = ReturnType<Compute['sslPolicies']['list']>;
   expectTypeOf<Awaited<Call>['items']>().toEqualTypeOf<SslPolicy[] | undefined>();
   expectTypeOf<Call>().toExtend<AsyncIterable<SslPolicy>>();
   expectTypeOf<Awaited<ReturnType<typeof sslPoliciesList>>['nextPageToken']>().toEqualTypeOf<string | undefined>();
 });
 
-test('a mutating method answers an operation', () => {
+test('returns an operation from a mutating method', () => {
   expectTypeOf<Awaited<ReturnType<Compute['subnetworks']['patch']>>>().toEqualTypeOf<Operation>();
   expectTypeOf<Awaited<ReturnType<typeof subnetworksPatch>>>().toEqualTypeOf<Operation>();
 });
 
-test('enums keep their literals and accept other strings', () => {
+test('keeps the literals of enums and accepts other strings', () => {
   expectTypeOf<Subnetwork['role']>().toEqualTypeOf<'ACTIVE' | 'BACKUP' | (string & {}) | undefined>();
   expectTypeOf<'public' | 'something new'>().toExtend<ManagedZone['visibility']>();
   expectTypeOf<1>().not.toExtend<ManagedZone['visibility']>();
 });
 
-test('what is sent holds no output-only field and what must be there', () => {
+test('omits output-only fields in requests and requires the required ones', () => {
   expectTypeOf<SnapshotInput>().not.toHaveProperty('status');
   expectTypeOf<SnapshotInput['name']>().toEqualTypeOf<string>();
   expectTypeOf<Snapshot>().toExtend<SnapshotInput>();
 });
 
-test('64-bit numbers and bytes stay text, constants are literal', () => {
+test('represents 64-bit numbers and bytes as strings, and constants as literals', () => {
   expectTypeOf<Snapshot['diskSizeGb']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<NonNullable<Subnetwork['fingerprint']>>().toEqualTypeOf<string>();
   expectTypeOf<HttpHealthCheck['kind']>().toEqualTypeOf<'compute#httpHealthCheck' | undefined>();
 });
 
-test('a patch of a subnetwork must carry the fingerprint; a merge patch may remove fields', () => {
+test('requires the fingerprint in a subnetwork patch and allows null in a merge patch', () => {
   type Patch = Arguments<Compute['subnetworks']['patch']>['requestBody'];
   expectTypeOf<{ role: 'ACTIVE' }>().not.toExtend<Patch>();
   expectTypeOf<{ role: 'ACTIVE'; fingerprint: string }>().toExtend<Patch>();
@@ -74,7 +74,7 @@ test('a patch of a subnetwork must carry the fingerprint; a merge patch may remo
   expectTypeOf<{ host: null }>().toExtend<Merge>();
 });
 
-test('a validator narrows', () => {
+test('narrows with a validator', () => {
   const value: unknown = {};
   if (validateSubnetwork(value)) expectTypeOf(value).toEqualTypeOf<Subnetwork>();
 });

@@ -1,4 +1,4 @@
-/** What requests accept beyond the declared types: `undefined`, read-only lists, and what was received; checked by the compiler (`npm run check:types`). */
+/** Requests accept `undefined`, read-only lists, and responses (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { ComputeClient, Subnetwork } from '../../generated/compute-v1/src/index.js';
 import type { DnsClient, ResourceRecordSet } from '../../generated/dns-v1/src/index.js';
@@ -18,18 +18,18 @@ interface Zone {
 }
 type Body = RequestBody<Zone>;
 
-test('an optional field may be undefined, at any depth; a required one may not', () => {
+test('accepts undefined for an optional field at any depth, but not for a required one', () => {
   expectTypeOf<{ name: 'z'; note: undefined; rules: { targets: []; rate: undefined }[] }>().toExtend<Body>();
   expectTypeOf<{ name: 'z'; parent: { name: 'y'; labels: undefined } }>().toExtend<Body>();
   expectTypeOf<{ name: undefined }>().not.toExtend<Body>();
   expectTypeOf<{ note: string }>().not.toExtend<Body>();
 });
 
-test('lists may be read-only, at any depth', () => {
+test('accepts read-only lists at any depth', () => {
   expectTypeOf<{ readonly name: 'z'; readonly rules: readonly [{ readonly targets: readonly ['a', 'b'] }] }>().toExtend<Body>();
 });
 
-test('what is received can be sent back, and fields keep their types', () => {
+test('accepts a response as a request and keeps the types of its fields', () => {
   expectTypeOf<Zone>().toExtend<Body>();
   expectTypeOf<Body['state']>().toEqualTypeOf<Zone['state'] | undefined>();
   expectTypeOf<{ name: 'z'; note: 1 }>().not.toExtend<Body>();
@@ -37,11 +37,11 @@ test('what is received can be sent back, and fields keep their types', () => {
   expectTypeOf<Body>().toEqualTypeOf({ name: 'z', nmae: 'z' });
 });
 
-test('a merge patch leaves a field that is undefined as it is', () => {
+test('keeps an undefined field of a merge patch unchanged', () => {
   expectTypeOf<{ name: undefined; note: null; rules: readonly [{ targets: readonly ['a'] }] }>().toExtend<MergePatch<Zone>>();
 });
 
-test('methods accept undefined for every optional parameter and body field, and lists of `as const`', () => {
+test('accepts undefined for optional parameters and body fields, and lists with `as const`', () => {
   expectTypeOf<{ project: 'p'; maxResults: undefined; fields: undefined }>().toExtend<Arguments<ComputeClient['sslPolicies']['list']>>();
   expectTypeOf<{ project: undefined }>().not.toExtend<Arguments<ComputeClient['sslPolicies']['list']>>();
   type Create = Arguments<DnsClient['resourceRecordSets']['create']>;
@@ -55,6 +55,6 @@ test('methods accept undefined for every optional parameter and body field, and 
   expectTypeOf<Subnetwork & { fingerprint: string }>().toExtend<Arguments<ComputeClient['subnetworks']['patch']>['requestBody']>();
 });
 
-test('a response is mutable where the server does not set it', () => {
+test('makes a response mutable except for output-only fields', () => {
   expectTypeOf<Subnetwork['secondaryIpRanges']>().toExtend<unknown[] | undefined>();
 });

@@ -3,34 +3,34 @@ import { compareText, createDiagnostic, formatDiagnostic, hasErrors, quote, sort
 
 const at = (line: number, column: number, file = 'a.yaml') => ({ file, line, column });
 
-describe('a finding', () => {
+describe('a diagnostic', () => {
   test('is printed as file:line:column: severity rule message', () => {
     const finding = createDiagnostic('dangling-reference', { name: 'Zone' }, at(3, 7));
     expect(formatDiagnostic(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zone"');
   });
 
-  test('shows what a parser repeats of a text, on one line', () => {
+  test('prints quoted source text on one line', () => {
     expect(createDiagnostic('syntax', { problem: 'invalid escape \u0000 \u202e\n' }, at(1, 1)).message).toBe(
       'invalid escape \\u0000 \\u202e\\u000a',
     );
   });
 
-  test('ends with what was probably meant', () => {
+  test('ends with a suggestion', () => {
     const finding = createDiagnostic('dangling-reference', { name: 'Zoen' }, { ...at(3, 7), suggestion: 'Zone' });
     expect(formatDiagnostic(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zoen"; did you mean "Zone"?');
   });
 
-  test('has the severity of the table, unless its place says otherwise', () => {
+  test('has its default severity unless overridden', () => {
     expect(createDiagnostic('missing-source', {}, at(1, 1)).severity).toBe('warning');
     expect(createDiagnostic('bad-pattern', { pattern: '(', problem: '' }, { ...at(1, 1), severity: 'warning' }).severity).toBe('warning');
   });
 
-  test('names all that is allowed', () => {
+  test('lists the allowed values', () => {
     const finding = createDiagnostic('wrong-value', { what: 'it', allowed: ['A', 'B'], found: '"C"' }, at(1, 1));
-    expect(finding.message).toBe('it must be one of "A", "B"; found "C"');
+    expect(finding.message).toBe('it must be one of "A", "B" (received "C")');
   });
 
-  test('its parameters are typed by its code', () => {
+  test('has parameters typed by its code', () => {
     // @ts-expect-error the code takes a name
     expect(() => createDiagnostic('dangling-reference', { id: 'Zone' }, at(1, 1))).toThrow(TypeError);
     // @ts-expect-error there is no such code
@@ -38,10 +38,10 @@ describe('a finding', () => {
   });
 });
 
-describe('findings', () => {
+describe('diagnostics', () => {
   const finding = (line: number, column: number, file = 'a.yaml') => createDiagnostic('missing-source', {}, at(line, column, file));
 
-  test('are sorted by file and position, each once', () => {
+  test('are sorted by file and position without duplicates', () => {
     const sorted = sortDiagnostics([finding(10, 1), finding(2, 1), finding(1, 9), finding(1, 1, 'B.yaml'), finding(2, 1)]);
     expect(sorted.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
       'B.yaml:1:1',
@@ -51,7 +51,7 @@ describe('findings', () => {
     ]);
   });
 
-  test('have errors, or only warnings', () => {
+  test('distinguish errors from warnings', () => {
     expect(hasErrors([finding(1, 1)])).toBe(false);
     expect(hasErrors([finding(1, 1), createDiagnostic('dangling-reference', { name: 'A' }, at(1, 1))])).toBe(true);
   });
@@ -72,6 +72,6 @@ describe('quote', () => {
   });
 });
 
-test('texts are ordered by code units: the same on every machine', () => {
+test('texts are ordered by code units on every machine', () => {
   expect(['ä', 'b', 'B', 'a'].toSorted(compareText)).toEqual(['B', 'a', 'b', 'ä']);
 });

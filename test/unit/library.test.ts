@@ -1,4 +1,4 @@
-/** discogen as a library, as it is built. */
+/** The built library. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('offers what it promises, and nothing that does not exist yet', () => {
+test('exports the documented functions and nothing else', () => {
   expect(Object.keys(library).sort()).toEqual(['UsageError', 'createMock', 'diff', 'exportSpec', 'generate', 'lint']);
 });
 

@@ -1,4 +1,4 @@
-/** Files that users name, on the real file system: the one in memory holds texts, not bytes. */
+/** Files named by the user, on the real file system, because the one in memory has no bytes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 test.each([
   ['a text', Buffer.from('title: café\n'), { path: 'file', text: 'title: café\n' }],
-  ['a text that means the sign', Buffer.from('title: \ufffd\n'), { path: 'file', text: 'title: \ufffd\n' }],
-  ['what would come out as another text', Buffer.from('name: a\ntitle: café\n', 'latin1'), { problem: 'line 2 is not UTF-8' }],
+  ['a text with an escaped sign', Buffer.from('title: \ufffd\n'), { path: 'file', text: 'title: \ufffd\n' }],
+  ['bytes that would decode to another text', Buffer.from('name: a\ntitle: café\n', 'latin1'), { problem: 'line 2 is not UTF-8' }],
 ])('%s', (_, bytes, expected) => {
   writeFileSync(join(cwd, 'file'), bytes);
   expect(readNamedFile('file', { files: nodeFileSystem, cwd })).toEqual(expected);

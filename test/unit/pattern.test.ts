@@ -33,11 +33,11 @@ describe('patterns of specifications', () => {
     ['(?<n>a)\\k<n>', 'RE2 has no back-references (\\k)'],
     ['a{1,2000}', 'invalid repeat count ({1,2000})'],
     ['(?i)[a-z0-9-_]+\\.(?P<n>\\d)\\pL[[:alpha:]]', undefined],
-  ])('%s: what RE2 says of it', (pattern, problem) => {
+  ])('%s reports the error of RE2', (pattern, problem) => {
     expect(findRe2Problem(pattern)).toBe(problem);
   });
 
-  test('any text is a pattern, or has a problem', () => {
+  test('any text is a pattern or has an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'()[]{}?*+\\|^$.-:PQEAzi<>=!a1,') }), (pattern) => {
         const result = translatePattern(pattern);

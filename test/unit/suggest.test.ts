@@ -24,7 +24,7 @@ describe('the nearest name', () => {
     );
   });
 
-  test('is no longer sought once the budget is spent', () => {
+  test('is not computed after the budget is spent', () => {
     const suggest = createSuggester(1);
     expect(suggest('namee', ['name'])).toBe('name');
     expect(suggest('namee', ['name'])).toBeUndefined();
@@ -42,7 +42,7 @@ describe('the edit distance', () => {
     expect(editDistance(a, b)).toBe(distance);
   });
 
-  test('is the same in both directions, and at most the longer length', () => {
+  test('is symmetric and at most the longer length', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         expect(editDistance(a, b)).toBe(editDistance(b, a));

@@ -1,6 +1,6 @@
 /**
- * Clients that nobody wrote for the mock, unchanged, against it: libraries of the vendor in two languages, and its command-line tool. Each is a
- * program that tells what it did, step by step; here stands what it must have found. Those that are not installed are skipped, by their names.
+ * Unmodified third-party clients on the mock: the vendor's libraries in two languages and its command-line tool. Each is a program that
+ * reports its steps, which are compared with the expected results. Clients that are not installed are skipped.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Client {
 const run = promisify(execFile);
 const here = import.meta.dirname;
 const python = join(here, '.venv/bin/python');
-/** Where packages of Debian are unpacked: for its own Python. */
+/** The folder of unpacked Debian packages, with their own Python. */
 const debian = join(here, '.debian/usr/lib/python3/dist-packages');
 const certbot: Pick<Client, 'command' | 'env'> = existsSync(debian)
   ? { command: '/usr/bin/python3', env: { PYTHONPATH: debian } }
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 describe.each(clients)('$program', ({ program, command, missing, env }) => {
   it.skipIf(missing)(
-    'finds what it expects of the service',
+    'reads the expected results from the service',
     async () => {
       const { stdout } = await run(command, [join(here, 'clients', program), server.url, folder], {
         maxBuffer: 16 * 1024 * 1024,

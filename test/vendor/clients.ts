@@ -1,15 +1,15 @@
-/** What the programs in `clients/` must tell, step by step. */
+/** The expected steps of the programs in `clients/`. */
 import { expect } from 'vitest';
 
-type Told = { readonly value: unknown } | { readonly failed: { readonly status?: unknown; readonly reason?: unknown } };
+type ClientStep = { readonly value: unknown } | { readonly failed: { readonly status?: unknown; readonly reason?: unknown } };
 
-const value = (found: unknown): Told => ({ value: found });
-const failed = (status: unknown, reason: unknown): Told => ({ failed: { status, reason } });
-const said = (text: string): unknown => expect.stringContaining(text) as unknown;
+const value = (found: unknown): ClientStep => ({ value: found });
+const failed = (status: unknown, reason: unknown): ClientStep => ({ failed: { status, reason } });
+const successfulStep = (text: string): unknown => expect.stringContaining(text) as unknown;
 
 const records = { kind: 'dns#change', id: '1', status: 'done', additions: [{ type: 'A' }, { type: 'MX' }], deletions: [] };
 
-const dns: Readonly<Record<string, Told>> = {
+const dns: Readonly<Record<string, ClientStep>> = {
   'creates a zone': value({ kind: 'dns#managedZone', name: 'zone', dnsName: 'example.com.', nameServers: { length: 4 } }),
   'finds it': value([[true], ['zone']]),
   'adds records in one change': value(records),
@@ -25,9 +25,9 @@ const dns: Readonly<Record<string, Told>> = {
   'finds it no more': value([false]),
 };
 
-const done = (operationType: string): Told => value({ status: 'DONE', progress: 100, operationType });
+const done = (operationType: string): ClientStep => value({ status: 'DONE', progress: 100, operationType });
 
-const compute: Readonly<Record<string, Told>> = {
+const compute: Readonly<Record<string, ClientStep>> = {
   'looks at zones': value(2),
   'creates a policy, and waits': done('insert'),
   'repeats the request': done('insert'),
@@ -46,7 +46,7 @@ const compute: Readonly<Record<string, Told>> = {
   'deletes the policy': done('delete'),
 };
 
-const errorReporting: Readonly<Record<string, Told>> = {
+const errorReporting: Readonly<Record<string, ClientStep>> = {
   'reports an error': value(200),
   'reports it again': value(200),
   'reports a text': value(200),
@@ -60,7 +60,7 @@ const errorReporting: Readonly<Record<string, Told>> = {
 
 const nginx = { name: 'nginx', desiredState: 'INSTALLED', manager: 'APT' };
 
-const osConfig: Readonly<Record<string, Told>> = {
+const osConfig: Readonly<Record<string, ClientStep>> = {
   'assigns a policy': value({ name: 'projects/os-library/guestPolicies/base', packages: [nginx] }),
   'lists policies': value(['projects/os-library/guestPolicies/base']),
   'describes it': value(['all', 1]),
@@ -69,7 +69,7 @@ const osConfig: Readonly<Record<string, Told>> = {
   'asks for what is not there': failed(404, 'notFound'),
 };
 
-const python: Readonly<Record<string, Told>> = {
+const python: Readonly<Record<string, ClientStep>> = {
   'creates a zone': value({ kind: 'dns#managedZone', name: 'zone' }),
   'adds records in one change': value('done'),
   'fails to add one again': failed(409, 'alreadyExists'),
@@ -94,7 +94,7 @@ const python: Readonly<Record<string, Told>> = {
   'is made of what the mock serves': value(['zone']),
 };
 
-const certbot: Readonly<Record<string, Told>> = {
+const certbot: Readonly<Record<string, ClientStep>> = {
   'adds a challenge': value(['"one-Ab_9"']),
   'adds it again': value(['"one-Ab_9"']),
   'removes it': value([]),
@@ -105,17 +105,17 @@ const certbot: Readonly<Record<string, Told>> = {
 
 const labelled = (name: string): readonly unknown[] => [[name, { of: 'shop' }]];
 
-const gcloud: Readonly<Record<string, Told>> = {
+const gcloud: Readonly<Record<string, ClientStep>> = {
   'creates a zone': value(['zone']),
   'signs it': value([
     ['keySigning', true],
     ['zoneSigning', true],
   ]),
   'creates a record set': value({ kind: 'dns#resourceRecordSet', name: 'www.example.com.', rrdatas: ['192.0.2.1'], ttl: 300, type: 'A' }),
-  'fails to create it again': failed(1, said('ALREADY_EXISTS')),
+  'fails to create it again': failed(1, successfulStep('ALREADY_EXISTS')),
   'changes several in one transaction': value('done'),
   'exports and imports': value(['A a.example.com.', 'NS example.com.', 'SOA example.com.']),
-  'fails to delete what is in use': failed(1, said('FAILED_PRECONDITION')),
+  'fails to delete what is in use': failed(1, successfulStep('FAILED_PRECONDITION')),
   'keeps text, and grants access to a zone': value([['"one"'], [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }]]),
   'keeps policies': value(['other']),
   'keeps response policies': value(['bad.example.com.']),
@@ -127,7 +127,7 @@ const gcloud: Readonly<Record<string, Told>> = {
   'lists subnetworks of all regions': value(['sub']),
   'swaps roles': value({ role: 'BACKUP', state: 'DRAINING' }),
   'grants access': value([{ members: ['user:a@example.com'], role: 'roles/compute.networkUser' }]),
-  'fails to delete a network in use': failed(1, said('Could not fetch resource')),
+  'fails to delete a network in use': failed(1, successfulStep('Could not fetch resource')),
   'keeps SSL policies': value([['policy'], 15]),
   'keeps health checks': value([10]),
   'takes snapshots of a disk': value([labelled('disk'), labelled('snap'), labelled('now')]),
@@ -138,7 +138,7 @@ const gcloud: Readonly<Record<string, Told>> = {
 };
 
 /** By program. */
-export const expectations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
+export const expectations: Readonly<Record<string, Readonly<Record<string, ClientStep>>>> = {
   'dns.js': dns,
   'compute.js': compute,
   'error-reporting.js': errorReporting,

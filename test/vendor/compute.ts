@@ -1,13 +1,13 @@
 /** Networks, disks, snapshots, policies and operations, as users of the vendor's client work with them. */
 import { describe, expect, it } from 'vitest';
-import { done, pages, project, refusal, type Answer, type Vendor } from './support.js';
+import { done, pages, project, catchApiError, type Answer, type Vendor } from './support.js';
 
 export function computeFlows(vendor: () => Vendor): void {
   describe('compute', () => {
     const region = 'us-central1';
     const zone = 'us-central1-a';
 
-    it('looks at zones and regions first', async () => {
+    it('reads zones and regions first', async () => {
       const { compute } = vendor();
       expect((await compute('projects.get', { project })).data).toMatchObject({ kind: 'compute#project', name: project });
       expect((await compute('zones.get', { project, zone })).data).toMatchObject({
@@ -20,7 +20,7 @@ export function computeFlows(vendor: () => Vendor): void {
       expect(await pages(compute, ['regions.list', { project }], { of: 'items', size: 10 })).toEqual([10, 7]);
     });
 
-    it('makes a network with a subnetwork, waits for each, and patches with a stale fingerprint', async () => {
+    it('creates a network with a subnetwork, waits for each, and patches with a stale fingerprint', async () => {
       const { compute } = vendor();
       await done(compute, await compute('networks.insert', { project, requestBody: { name: 'net', autoCreateSubnetworks: false } }));
       const network = (await compute('networks.get', { project, network: 'net' })).data['selfLink'];
@@ -38,17 +38,17 @@ export function computeFlows(vendor: () => Vendor): void {
           ...subnetwork,
           requestBody: { fingerprint, secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/16' }] },
         });
-      expect(await refusal(patch(before.data['fingerprint']))).toEqual([412, 'conditionNotMet']);
+      expect(await catchApiError(patch(before.data['fingerprint']))).toEqual([412, 'conditionNotMet']);
       await done(compute, await patch((await compute('subnetworks.get', subnetwork)).data['fingerprint']));
       await done(compute, await compute('subnetworks.expandIpCidrRange', { ...subnetwork, requestBody: { ipCidrRange: '10.0.0.0/20' } }));
       expect((await compute('subnetworks.list', { project, region })).data).toMatchObject({ items: [{ ipCidrRange: '10.0.0.0/20' }] });
-      expect(await refusal(compute('networks.delete', { project, network: 'net' }))).toEqual([400, 'resourceInUseByAnotherResource']);
+      expect(await catchApiError(compute('networks.delete', { project, network: 'net' }))).toEqual([400, 'resourceInUseByAnotherResource']);
       await done(compute, await compute('subnetworks.delete', subnetwork));
       expect((await compute('networks.list', { project })).data).toMatchObject({ items: { length: 1 } });
       await done(compute, await compute('networks.delete', { project, network: 'net' }));
     });
 
-    it('makes a disk and snapshots of it', async () => {
+    it('creates a disk and its snapshots', async () => {
       const { compute } = vendor();
       await done(compute, await compute('disks.insert', { project, zone, requestBody: { name: 'disk', sizeGb: '10' } }));
       const disk = (await compute('disks.get', { project, zone, disk: 'disk' })).data['selfLink'];
@@ -58,7 +58,7 @@ export function computeFlows(vendor: () => Vendor): void {
       expect(data).toMatchObject({ status: 'READY', diskSizeGb: '10', sourceDisk: disk });
       const labels = { labels: { of: 'shop' }, labelFingerprint: data['labelFingerprint'] };
       await done(compute, await compute('snapshots.setLabels', { project, resource: 'two', requestBody: labels }));
-      expect(await refusal(compute('snapshots.setLabels', { project, resource: 'two', requestBody: labels }))).toEqual([
+      expect(await catchApiError(compute('snapshots.setLabels', { project, resource: 'two', requestBody: labels }))).toEqual([
         412,
         'conditionNotMet',
       ]);
@@ -77,7 +77,7 @@ export function computeFlows(vendor: () => Vendor): void {
       await done(compute, await compute('disks.delete', { project, zone, disk: 'disk' }));
     });
 
-    it('keeps health checks, SSL policies and certificates', async () => {
+    it('manages health checks, SSL policies, and certificates', async () => {
       const { compute } = vendor();
       const check = { project, httpHealthCheck: 'check' };
       await done(compute, await compute('httpHealthChecks.insert', { project, requestBody: { name: 'check' } }));
@@ -105,7 +105,7 @@ export function computeFlows(vendor: () => Vendor): void {
       await done(compute, await compute('regionSslCertificates.delete', certificate));
     });
 
-    it('finds operations at all three scopes, and forgets them', async () => {
+    it('reads and deletes operations at all three scopes', async () => {
       const { compute } = vendor();
       for (const [collection, place] of [
         ['globalOperations', { project }],
@@ -118,7 +118,7 @@ export function computeFlows(vendor: () => Vendor): void {
         expect((await compute(`${collection}.get`, named)).data).toMatchObject({ status: 'DONE' });
         expect((await compute(`${collection}.wait`, named)).data).toMatchObject({ status: 'DONE' });
         await compute(`${collection}.delete`, named);
-        expect(await refusal(compute(`${collection}.get`, named))).toEqual([404, 'notFound']);
+        expect(await catchApiError(compute(`${collection}.get`, named))).toEqual([404, 'notFound']);
       }
     });
   });

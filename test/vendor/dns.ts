@@ -1,13 +1,13 @@
 /** Zones, record sets, changes, keys and policies, as users of the vendor's client work with them. */
 import { describe, expect, it } from 'vitest';
-import { pages, project, refusal, type Vendor } from './support.js';
+import { pages, project, catchApiError, type Vendor } from './support.js';
 
 export function dnsFlows(vendor: () => Vendor): void {
   describe('dns', () => {
     const zone = { project, managedZone: 'zone' };
     const www = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
 
-    it('creates a zone, which has its apex and its first change', async () => {
+    it('creates a zone with its apex records and its first change', async () => {
       const { dns } = vendor();
       expect((await dns('projects.get', { project })).data).toMatchObject({
         kind: 'dns#project',
@@ -27,17 +27,17 @@ export function dnsFlows(vendor: () => Vendor): void {
       expect((await dns('changes.get', { ...zone, changeId: '0' })).data).toMatchObject({ status: 'done', additions: { length: 2 } });
     });
 
-    it('adds records in one change, fails one, and pages', async () => {
+    it('adds records in one change, fails one, and lists pages', async () => {
       const { dns } = vendor();
       const mail = { name: 'example.com.', type: 'MX', ttl: 300, rrdatas: ['10 mail.example.com.'] };
       const change = await dns('changes.create', { ...zone, requestBody: { additions: [www, mail] } });
       expect(change.data).toMatchObject({ kind: 'dns#change', id: '1', additions: [www, mail] });
-      expect(await refusal(dns('changes.create', { ...zone, requestBody: { additions: [www] } }))).toEqual([409, 'alreadyExists']);
-      expect(await refusal(dns('changes.create', { ...zone, requestBody: { deletions: [{ ...www, ttl: 1 }] } }))).toEqual([
+      expect(await catchApiError(dns('changes.create', { ...zone, requestBody: { additions: [www] } }))).toEqual([409, 'alreadyExists']);
+      expect(await catchApiError(dns('changes.create', { ...zone, requestBody: { deletions: [{ ...www, ttl: 1 }] } }))).toEqual([
         412,
         'conditionNotMet',
       ]);
-      expect(await refusal(dns('managedZones.delete', zone))).toEqual([400, 'containerNotEmpty']);
+      expect(await catchApiError(dns('managedZones.delete', zone))).toEqual([400, 'containerNotEmpty']);
       expect(await pages(dns, ['resourceRecordSets.list', zone], { of: 'rrsets', size: 3 })).toEqual([3, 1]);
       const newest = await dns('changes.list', { ...zone, sortBy: 'changeSequence', sortOrder: 'descending', maxResults: 1 });
       expect(newest.data).toMatchObject({ changes: [{ id: '1' }] });
@@ -51,10 +51,10 @@ export function dnsFlows(vendor: () => Vendor): void {
       expect((await dns('resourceRecordSets.patch', { ...named, requestBody: { ...text, ttl: 61 } })).data).toMatchObject({ ttl: 61 });
       expect((await dns('resourceRecordSets.get', named)).data).toMatchObject({ ttl: 61 });
       expect((await dns('resourceRecordSets.delete', named)).data).toEqual({});
-      expect(await refusal(dns('resourceRecordSets.get', named))).toEqual([404, 'notFound']);
+      expect(await catchApiError(dns('resourceRecordSets.get', named))).toEqual([404, 'notFound']);
     });
 
-    it('signs the zone: the operation tells of it, and the keys appear', async () => {
+    it('signs the zone, which records an operation and creates keys', async () => {
       const { dns } = vendor();
       const operation = await dns('managedZones.patch', { ...zone, requestBody: { dnssecConfig: { state: 'on' } } });
       expect(operation.data).toMatchObject({
@@ -72,7 +72,7 @@ export function dnsFlows(vendor: () => Vendor): void {
       });
     });
 
-    it('sends back what it read, and reads and sets the access policy', async () => {
+    it('sends back a response, and reads and sets the access policy', async () => {
       const { dns } = vendor();
       const { data } = await dns('managedZones.get', zone);
       const updated = await dns('managedZones.update', { ...zone, requestBody: { ...data, description: 'ours' } });
@@ -83,7 +83,7 @@ export function dnsFlows(vendor: () => Vendor): void {
       const set = await dns('managedZones.setIamPolicy', { resource, requestBody: { policy: { ...policy.data, bindings } } });
       expect(set.data).toMatchObject({ bindings });
       const stale = dns('managedZones.setIamPolicy', { resource, requestBody: { policy: policy.data } });
-      expect(await refusal(stale)).toEqual([409, 'conditionNotMet']);
+      expect(await catchApiError(stale)).toEqual([409, 'conditionNotMet']);
       const permissions = ['dns.managedZones.get'];
       expect((await dns('managedZones.testIamPermissions', { resource, requestBody: { permissions } })).data).toEqual({ permissions });
     });
@@ -94,13 +94,13 @@ export function dnsFlows(vendor: () => Vendor): void {
       const deletions = (data['rrsets'] as readonly { readonly type: string }[]).filter(({ type }) => type !== 'NS' && type !== 'SOA');
       await dns('changes.create', { ...zone, requestBody: { deletions } });
       expect((await dns('managedZones.delete', zone)).status).toBe(200);
-      expect(await refusal(dns('managedZones.get', zone))).toEqual([404, 'notFound']);
+      expect(await catchApiError(dns('managedZones.get', zone))).toEqual([404, 'notFound']);
     });
 
     it.each([
       ['policies', 'policy', 'policy', 'name'],
       ['responsePolicies', 'responsePolicy', 'responsePolicy', 'responsePolicyName'],
-    ])('keeps %s', async (collection, parameter, wrapped, nameField) => {
+    ])('manages %s', async (collection, parameter, wrapped, nameField) => {
       const { dns } = vendor();
       const networks = [{ networkUrl: `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/net` }];
       const named = { project, [parameter]: 'one' };
@@ -116,7 +116,7 @@ export function dnsFlows(vendor: () => Vendor): void {
       if (collection === 'policies') await dns('policies.delete', named);
     });
 
-    it('keeps rules of a response policy', async () => {
+    it('manages rules of a response policy', async () => {
       const { dns } = vendor();
       const policy = { project, responsePolicy: 'one' };
       const rule = { ...policy, responsePolicyRule: 'rule' };

@@ -1,4 +1,4 @@
-/** What `discogen export` makes, in the hands of other generators: the vendor's Python library, hey-api. */
+/** Other generators accept the output of `discogen export`: the vendor's Python library and hey-api. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function exported(file: string, to: ExportFormat): Promise<string> {
 
 type Requests = Readonly<Record<string, readonly [string, string]>>;
 
-/** By collections and name of the method: verb and address of what the library sends. */
+/** Verb and address of the requests of the library, by collection and method. */
 function requestsOf(files: readonly string[]): readonly Requests[] {
   const script = join(import.meta.dirname, 'clients/exports.py');
   const text = execFileSync(python, [script, ...files], { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(python))('google-api-python-client', () => {
   });
 
   test.skipIf(documents.length === 0)(
-    'sends what it sends by the published document (skipped without ../shared/corpus)',
+    'sends the same requests as with the published document (skipped without ../shared/corpus)',
     { timeout: 300_000 },
     async () => {
       const paths = await Promise.all(documents.map((file) => exported(file, 'discovery')));
@@ -70,7 +70,7 @@ test.skipIf(!existsSync(heyApi)).each([...own, ...documents].map((file) => [base
   async (name, file) => {
     const input = await exported(file, 'openapi');
     const out = join(folder, `hey-${name}`);
-    // It asks for a newer Node than ours.
+    // It requires a newer Node.
     const words = [join(heyApi, '.bin/openapi-ts'), '-i', input, '-o', out];
     execFileSync(join(heyApi, 'node/bin/node'), words, { stdio: ['ignore', 'pipe', 'pipe'] });
     const sdk = readFileSync(join(out, 'sdk.gen.ts'), 'utf8');

@@ -1,4 +1,4 @@
-/** Installs what the tests beside it need: the vendor's packages of npm, and, where Python is at hand, its library of PyPI and certbot. */
+/** Installs the packages of these tests: the vendor's npm packages and, with Python, its PyPI library and certbot. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

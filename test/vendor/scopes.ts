@@ -1,13 +1,13 @@
-/** Lists of all scopes, access policies, labels of disks and certificates of the project, as users of the vendor's client work with them. */
+/** Aggregated lists, access policies, disk labels, and certificates of the project, as users of the vendor's client work with them. */
 import { describe, expect, it } from 'vitest';
-import { done, project, refusal, type Vendor } from './support.js';
+import { done, project, catchApiError, type Vendor } from './support.js';
 
 export function scopeFlows(vendor: () => Vendor): void {
-  describe('compute, all scopes at once', () => {
+  describe('compute, aggregated lists', () => {
     const region = 'us-central1';
     const zone = 'us-central1-a';
 
-    it('finds what stands in regions, in zones and in none', async () => {
+    it('finds resources in regions, in zones, and global ones', async () => {
       const { compute } = vendor();
       await done(compute, await compute('networks.insert', { project, requestBody: { name: 'wide', autoCreateSubnetworks: false } }));
       const network = `projects/${project}/global/networks/wide`;
@@ -39,7 +39,7 @@ export function scopeFlows(vendor: () => Vendor): void {
       expect((await compute('sslPolicies.listAvailableFeatures', { project })).data).toMatchObject({ features: { length: 15 } });
     });
 
-    it('grants access, and refuses a policy that somebody else has changed', async () => {
+    it('grants access and rejects a policy that another client changed', async () => {
       const { compute } = vendor();
       await done(
         compute,
@@ -55,7 +55,7 @@ export function scopeFlows(vendor: () => Vendor): void {
         const bindings = [{ role: 'roles/viewer', members: ['user:a@example.com'] }];
         const set = { ...place, requestBody: { policy: { bindings, etag } } };
         expect((await compute(`${collection}.setIamPolicy`, set)).data, collection).toMatchObject({ bindings });
-        expect(await refusal(compute(`${collection}.setIamPolicy`, set))).toEqual([409, 'conditionNotMet']);
+        expect(await catchApiError(compute(`${collection}.setIamPolicy`, set))).toEqual([409, 'conditionNotMet']);
         const asked = { ...place, requestBody: { permissions: ['compute.all.get'] } };
         expect((await compute(`${collection}.testIamPermissions`, asked)).data).toEqual({ permissions: ['compute.all.get'] });
       }
@@ -70,12 +70,12 @@ export function scopeFlows(vendor: () => Vendor): void {
       expect(data).toMatchObject({ queryPath: 'guestInventory/', queryValue: { items: [entry] } });
     });
 
-    it('labels a disk with the fingerprint that it read', async () => {
+    it('sets labels on a disk with the fingerprint that it read', async () => {
       const { compute } = vendor();
       const { labelFingerprint } = (await compute('disks.get', { project, zone, disk: 'wide' })).data;
       const labels = { project, zone, resource: 'wide', requestBody: { labels: { of: 'shop' }, labelFingerprint } };
       await done(compute, await compute('disks.setLabels', labels));
-      expect(await refusal(compute('disks.setLabels', labels))).toEqual([412, 'conditionNotMet']);
+      expect(await catchApiError(compute('disks.setLabels', labels))).toEqual([412, 'conditionNotMet']);
     });
   });
 }

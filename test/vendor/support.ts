@@ -1,4 +1,4 @@
-/** The vendor's own client, where it is installed, against the mock of the vendor profile. */
+/** The vendor's own client, if installed, on the mock of the vendor profile. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import type { Listening, Mock } from '../../templates/runtime/mock/index.js';
 
 const client = join(import.meta.dirname, 'node_modules/googleapis/build/src/apis');
 
-/** `npm run vendor` installs it: it is too large for everyone. */
+/** `npm run vendor` installs it, because it is too large for a default dependency. */
 export const installed: boolean = existsSync(client);
 if (!installed) console.warn('SKIP test/vendor: googleapis is not installed; `npm run vendor` installs and runs');
 
@@ -26,7 +26,7 @@ export interface Vendor {
   readonly compute: Service;
   readonly osconfig: Service;
   readonly errorReporting: Service;
-  /** Ids of the methods that nobody has called yet. */
+  /** IDs of the methods without calls so far. */
   unreached(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -70,8 +70,8 @@ interface Failure {
   readonly error: { readonly errors: readonly { readonly reason: unknown }[] };
 }
 
-/** What a call that must fail failed with: status and the first reason, as the client tells. */
-export async function refusal(call: Promise<Answer>): Promise<readonly [status: number, reason: unknown]> {
+/** Status and first reason of the error of a call. */
+export async function catchApiError(call: Promise<Answer>): Promise<readonly [status: number, reason: unknown]> {
   try {
     const { status } = await call;
     return [status, 'no failure'];
@@ -83,7 +83,7 @@ export async function refusal(call: Promise<Answer>): Promise<readonly [status: 
 
 export const project = 'shop';
 
-/** Waits as the client's users do: by the operation's scope. */
+/** Waits like a user of the client, by the scope of the operation. */
 export async function done(compute: Service, { data }: Answer): Promise<void> {
   const { name, region, zone } = data as { readonly name: string; readonly region?: string; readonly zone?: string };
   const last = (link: string): string => link.slice(link.lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-/** Real flows of the vendor's own client against the mock: every method of the four services. */
+/** Realistic flows with the vendor's client on the mock, with every method of the four services. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeFlows } from './compute.js';
 import { dnsFlows } from './dns.js';
@@ -17,7 +17,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
   scopeFlows(() => vendor);
 
   describe('os configuration', () => {
-    it('assigns guest policies, and looks up what they make of an instance', async () => {
+    it('assigns guest policies and looks up the effective policy of an instance', async () => {
       const { osconfig } = vendor;
       const parent = `projects/${project}`;
       const name = `${parent}/guestPolicies/base`;
@@ -44,7 +44,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
     it.each([
       ['project', 'projects', `projects/${project}`],
       ['location', 'projects.locations', `projects/${project}/locations/global`],
-    ])('reads back what was reported, counts it and deletes it: %s', async (_, collection, projectName) => {
+    ])('reads, counts, and deletes reported events: %s', async (_, collection, projectName) => {
       const { errorReporting, mock } = vendor;
       const event = {
         message: 'TypeError: x is no function\n    at pay (/srv/shop.js:12:3)',
@@ -78,7 +78,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
   });
 
   it('has called every method of the four services that it has', async () => {
-    // The command-line tool calls these; the client has no methods for them.
+    // The command-line tool calls these methods, which the client lacks.
     const missing = ['getIamPolicy', 'setIamPolicy', 'testIamPermissions'].map((name) => `dns.projects.locations.managedZones.${name}`);
     expect(await vendor.unreached()).toEqual(missing);
   });

@@ -155,10 +155,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/aggregated/disks`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<DiskAggregatedList> = '*'>(
       params: DisksAggregatedListParams & FieldsParameter<DiskAggregatedList, Mask>,
@@ -229,10 +229,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/zones/{zone}/disks`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<DiskList> = '*'>(
       params: DisksListParams & FieldsParameter<DiskList, Mask>,
@@ -276,10 +276,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/aggregated/operations`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<OperationAggregatedList> = '*'>(
       params: GlobalOperationsAggregatedListParams & FieldsParameter<OperationAggregatedList, Mask>,
@@ -306,10 +306,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/global/operations`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<OperationList> = '*'>(
       params: GlobalOperationsListParams & FieldsParameter<OperationList, Mask>,
@@ -365,10 +365,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<HttpHealthCheckList> = '*'>(
       params: HttpHealthChecksListParams & FieldsParameter<HttpHealthCheckList, Mask>,
@@ -420,10 +420,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<InstantSnapshotAggregatedList> = '*'>(
       params: InstantSnapshotsAggregatedListParams & FieldsParameter<InstantSnapshotAggregatedList, Mask>,
@@ -480,10 +480,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<InstantSnapshotList> = '*'>(
       params: InstantSnapshotsListParams & FieldsParameter<InstantSnapshotList, Mask>,
@@ -562,10 +562,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/global/networks`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<NetworkList> = '*'>(
       params: NetworksListParams & FieldsParameter<NetworkList, Mask>,
@@ -577,8 +577,6 @@ export interface ComputeClient extends Client {
      * Returns a project.
      *
      * - `GET compute/v1/projects/{project}`
-     * - The request body must be empty.
-     * - `fields` selects the fields of the response. Default: all fields.
      * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
      * - Requires the permission `compute.projects.get`.
      */
@@ -609,10 +607,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/regions/{region}/operations`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<OperationList> = '*'>(
       params: RegionOperationsListParams & FieldsParameter<OperationList, Mask>,
@@ -666,13 +664,12 @@ export interface ComputeClient extends Client {
      * Lists the SSL certificates of a region.
      *
      * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates`
-     * - The request body must be empty.
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
      * - Requires the permission `compute.regionSslCertificates.list`.
      */
@@ -697,10 +694,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/regions`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<RegionList> = '*'>(
       params: RegionsListParams & FieldsParameter<RegionList, Mask>,
@@ -757,10 +754,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/global/snapshots`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<SnapshotList> = '*'>(
       params: SnapshotsListParams & FieldsParameter<SnapshotList, Mask>,
@@ -804,10 +801,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<SslCertificateAggregatedList> = '*'>(
       params: SslCertificatesAggregatedListParams & FieldsParameter<SslCertificateAggregatedList, Mask>,
@@ -852,10 +849,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/global/sslCertificates`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<SslCertificateList> = '*'>(
       params: SslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
@@ -869,10 +866,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<SslPoliciesAggregatedList> = '*'>(
       params: SslPoliciesAggregatedListParams & FieldsParameter<SslPoliciesAggregatedList, Mask>,
@@ -915,13 +912,12 @@ export interface ComputeClient extends Client {
      * Lists the SSL policies of a project.
      *
      * - `GET compute/v1/projects/{project}/global/sslPolicies`
-     * - The request body must be empty.
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
      * - Requires the permission `compute.sslPolicies.list`.
      */
@@ -960,10 +956,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     aggregatedList<const Mask extends Fields<SubnetworkAggregatedList> = '*'>(
       params: SubnetworksAggregatedListParams & FieldsParameter<SubnetworkAggregatedList, Mask>,
@@ -1029,10 +1025,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<SubnetworkList> = '*'>(
       params: SubnetworksListParams & FieldsParameter<SubnetworkList, Mask>,
@@ -1109,10 +1105,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/zones/{zone}/operations`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<OperationList> = '*'>(
       params: ZoneOperationsListParams & FieldsParameter<OperationList, Mask>,
@@ -1144,10 +1140,10 @@ export interface ComputeClient extends Client {
      * - `GET compute/v1/projects/{project}/zones`
      * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
      *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`.
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
      * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
      * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
      */
     list<const Mask extends Fields<ZoneList> = '*'>(
       params: ZonesListParams & FieldsParameter<ZoneList, Mask>,

@@ -2,7 +2,8 @@
 
 "use strict";
 import { containsCidr, convertToCidr } from './runtime/cel/cidr-operations.js';
-import { all, concatenate, convertToBytes, distinct, getField, hasField, isEqual, isLess, isLessOrEqual, join, mapElements, negate, size, split, toBool, toInt, toList, toMembers, toText } from './runtime/cel/operations.js';
+import { concatenate, convertToBytes, distinct, getField, hasField, isEqual, isLess, isLessOrEqual, mapElements, size, toInt, toList, toMembers, toText } from './runtime/cel/operations.js';
+import { join, split } from './runtime/cel/text-operations.js';
 import { joinErrors, formatPointerSegment, report } from './runtime/validate/report.js';
 import { hasOnlyKnownMembers, isObject, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
 import { hasByteLength, isBcp47, isByte, isCertificates, isCidrIpv4, isDateTime, isInt32, isInt64, isPrivateKey, isUint32, isUint64, isUrl, isUuid } from './runtime/validate/formats.js';
@@ -175,7 +176,7 @@ const check38 = (value, direction) => value === undefined || typeof value === "s
 const shape42 = { type: 'string', check: check38, enum: enum2 };
 const fields44 = { state: shape42, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
-const facts6 = { path: '/error', message: 'a location in the state ABANDONED or FAILED has an error', params: { rule: 'has(self.error) || !has(self.state) || !(self.state in [\'ABANDONED\', \'FAILED\'])', reason: 'required', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
+const facts6 = { path: '/error', message: 'a location in the state ABANDONED or FAILED has an error', params: { rule: 'has(self.error) && (has(self.error.code) || has(self.error.message) || has(self.error.details)) || !has(self.state) || !(self.state in [\'ABANDONED\', \'FAILED\'])', reason: 'required', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
 const facts7 = { path: '/error', message: 'only a location in the state ABANDONED or FAILED has an error', params: { rule: '!has(self.error) || has(self.state) && self.state in [\'ABANDONED\', \'FAILED\']', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
 const not1 = /* @__PURE__ */ new Set([2]);
 const check39 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
@@ -428,7 +429,7 @@ const filterable14 = [fields35, { routingConfig: ['object', filterable12], peeri
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape94 = { type: 'string', check: isOptionalString, source: source42 };
-const fields105 = { project: shape9, fields: shape94, requestBody: 0 };
+const fields105 = { project: shape9, fields: shape94 };
 const names20 = ['project', 'region', 'operation'];
 const fields106 = { project: shape9, region: shape9, operation: shape9 };
 const names21 = ['project', 'region'];
@@ -449,7 +450,7 @@ const source47 = 'compute: Endpoints > List parameters > pageToken';
 const shape98 = { type: 'string', check: isOptionalString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape99 = { type: 'boolean', check: isOptionalBoolean, source: source48 };
-const fields111 = { project: shape9, region: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
+const fields111 = { project: shape9, region: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
 const filterable15 = [fields32];
 const fields112 = { certificate: shape51 };
 const filterable16 = [fields112];
@@ -476,7 +477,7 @@ const names28 = ['project', 'sslPolicy'];
 const fields122 = { project: shape9, sslPolicy: shape9, requestId: shape91 };
 const fields123 = { project: shape9, sslPolicy: shape9 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields124 = { project: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
+const fields124 = { project: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
 const fields125 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape2 };
 const names29 = ['project', 'sslPolicy', 'requestBody'];
 const fields126 = { project: shape9, sslPolicy: shape9, requestId: shape91, requestBody: 0 };
@@ -503,32 +504,32 @@ const names34 = ['project', 'zone', 'operation'];
 const fields133 = { project: shape9, zone: shape9, operation: shape9 };
 const fields134 = { project: shape9, zone: shape9 };
 const filterable26 = [fields80, { deprecated: ['object', filterable19] }];
-const expression0 = (self, oldSelf, whole) => { let t0, t1; return negate(((t0 = (self.rawKey != null || (!whole && hasField(self, 'rawKey', false)))) === false ? false : (t1 = (self.rsaEncryptedKey != null || (!whole && hasField(self, 'rsaEncryptedKey', false)))) === false ? false : t0 === undefined ? undefined : t1)); };
-const expression1 = (self, oldSelf, whole) => { let t2, t3, t4, t5, t6, t7, t8; return ((t7 = ((t2 = negate((self.errorDetails != null || (!whole && hasField(self, 'errorDetails', false))))) === true ? true : (t3 = all(toList(self.errorDetails), (v0) => { let t1; return negate(((t1 = toMembers(v0)) === undefined ? undefined : t1.quotaInfo != null)); })) === true ? true : t2 === undefined ? undefined : t3)) === true ? true : (t8 = ((t5 = (self.code != null || (!whole && hasField(self, 'code', false)))) === false ? false : (t6 = ((t4 = toText(self.code)) === undefined ? undefined : t4 === 'QUOTA_EXCEEDED')) === false ? false : t5 === undefined ? undefined : t6)) === true ? true : t7 === undefined ? undefined : t8); };
-const expression2 = (self, oldSelf, whole) => isLessOrEqual(toInt((self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false })))), toInt((self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false })))));
-const expression3 = (self, oldSelf, whole) => { let t5, t6; return ((t5 = negate((self.items != null || (!whole && hasField(self, 'items', false))))) === true ? true : (t6 = isLess(size(convertToBytes(join(mapElements(toList(self.items), (v0) => { let t1, t2, t3, t4; return concatenate(((t2 = ((t1 = toMembers(v0)) === undefined ? undefined : t1.key != null)) === undefined ? undefined : t2 ? toText(toMembers(v0)?.key) : ''), ((t4 = ((t3 = toMembers(v0)) === undefined ? undefined : t3.value != null)) === undefined ? undefined : t4 ? toText(toMembers(v0)?.value) : '')); })))), 524288)) === true ? true : t5 === undefined ? undefined : t6); };
-const expression4 = (self, oldSelf, whole) => { let t0, t1; return negate(((t0 = (self.zone != null || (!whole && hasField(self, 'zone', false)))) === false ? false : (t1 = (self.region != null || (!whole && hasField(self, 'region', false)))) === false ? false : t0 === undefined ? undefined : t1)); };
-const expression5 = (self, oldSelf, whole) => { let t0, t1; return negate(((t0 = (self.setCommonInstanceMetadataOperationMetadata != null || (!whole && hasField(self, 'setCommonInstanceMetadataOperationMetadata', false)))) === false ? false : (t1 = (self.instancesBulkInsertOperationMetadata != null || (!whole && hasField(self, 'instancesBulkInsertOperationMetadata', false)))) === false ? false : t0 === undefined ? undefined : t1)); };
-const expression6 = (self, oldSelf, whole) => isLessOrEqual(toInt(oldSelf.progress), toInt(self.progress));
-const expression7 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4; return ((t3 = ((t0 = (self.error != null || (!whole && hasField(self, 'error', false)))) === true ? true : (t1 = negate((self.state != null || (!whole && hasField(self, 'state', false))))) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t4 = negate(((t2 = toText(self.state)) === undefined ? undefined : t2 === 'ABANDONED' || t2 === 'FAILED'))) === true ? true : t3 === undefined ? undefined : t4); };
-const expression8 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4; return ((t3 = negate((self.error != null || (!whole && hasField(self, 'error', false))))) === true ? true : (t4 = ((t1 = (self.state != null || (!whole && hasField(self, 'state', false)))) === false ? false : (t2 = ((t0 = toText(self.state)) === undefined ? undefined : t0 === 'ABANDONED' || t0 === 'FAILED')) === false ? false : t1 === undefined ? undefined : t2)) === true ? true : t3 === undefined ? undefined : t4); };
-const expression9 = (self, oldSelf, whole) => { let t2, t3, t4, t5, t6, t7; return ((t6 = ((t2 = negate((self.bindings != null || (!whole && hasField(self, 'bindings', false))))) === true ? true : (t3 = all(toList(self.bindings), (v0) => { let t1; return negate(((t1 = toMembers(v0)) === undefined ? undefined : t1.condition != null)); })) === true ? true : t2 === undefined ? undefined : t3)) === true ? true : (t7 = ((t4 = (self.version != null || (!whole && hasField(self, 'version', false)))) === false ? false : (t5 = isEqual(toInt(self.version), 3)) === false ? false : t4 === undefined ? undefined : t5)) === true ? true : t6 === undefined ? undefined : t7); };
-const expression10 = (self, oldSelf, whole) => { let t0, t1; return ((t0 = negate((self.certificate != null || (!whole && hasField(self, 'certificate', false))))) === true ? true : (t1 = isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6)) === true ? true : t0 === undefined ? undefined : t1); };
-const expression11 = (self, oldSelf, whole) => { let t0, t1; return ((t0 = negate((self.certificate != null || (!whole && hasField(self, 'certificate', false))))) === true ? true : (t1 = negate(isEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 2))) === true ? true : t0 === undefined ? undefined : t1); };
-const expression12 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4; return ((t3 = ((t1 = negate((self.profile != null || (!whole && hasField(self, 'profile', false))))) === true ? true : (t2 = negate(((t0 = toText(self.profile)) === undefined ? undefined : t0 === 'CUSTOM'))) === true ? true : t1 === undefined ? undefined : t2)) === true ? true : (t4 = (self.customFeatures != null || (!whole && hasField(self, 'customFeatures', false)))) === true ? true : t3 === undefined ? undefined : t4); };
-const expression13 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4, t5, t6; return ((t5 = ((t3 = ((t1 = negate((self.profile != null || (!whole && hasField(self, 'profile', false))))) === true ? true : (t2 = negate(((t0 = toText(self.profile)) === undefined ? undefined : t0 === 'CUSTOM'))) === true ? true : t1 === undefined ? undefined : t2)) === true ? true : (t4 = negate((self.customFeatures != null || (!whole && hasField(self, 'customFeatures', false))))) === true ? true : t3 === undefined ? undefined : t4)) === true ? true : (t6 = isLess(0, size(toList(self.customFeatures)))) === true ? true : t5 === undefined ? undefined : t6); };
-const expression14 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4, t5, t6; return ((t5 = ((t0 = negate((self.customFeatures != null || (!whole && hasField(self, 'customFeatures', false))))) === true ? true : (t1 = isEqual(size(toList(self.customFeatures)), 0)) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t6 = ((t3 = (self.profile != null || (!whole && hasField(self, 'profile', false)))) === false ? false : (t4 = ((t2 = toText(self.profile)) === undefined ? undefined : t2 === 'CUSTOM')) === false ? false : t3 === undefined ? undefined : t4)) === true ? true : t5 === undefined ? undefined : t6); };
-const expression15 = (self, oldSelf, whole) => { let t1, t2; return ((t1 = negate((self.secondaryIpRanges != null || (!whole && hasField(self, 'secondaryIpRanges', false))))) === true ? true : (t2 = isEqual(size(distinct(mapElements(toList(self.secondaryIpRanges), (v0) => toText(toMembers(v0)?.rangeName)))), size(toList(self.secondaryIpRanges)))) === true ? true : t1 === undefined ? undefined : t2); };
-const expression16 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4; return ((t3 = ((t0 = negate((self.enableFlowLogs != null || (!whole && hasField(self, 'enableFlowLogs', false))))) === true ? true : (t1 = negate(toBool(self.enableFlowLogs))) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t4 = ((t2 = toText((self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))))) === undefined ? undefined : t2 === 'PRIVATE' || t2 === 'PRIVATE_SERVICE_CONNECT')) === true ? true : t3 === undefined ? undefined : t4); };
-const expression17 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4, t5, t6; return ((t5 = ((t2 = ((t0 = negate((self.logConfig != null || (!whole && hasField(self, 'logConfig', false))))) === true ? true : (t1 = negate(hasField(toMembers(self.logConfig), 'enable', whole))) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t3 = negate(toBool(toMembers(self.logConfig)?.enable))) === true ? true : t2 === undefined ? undefined : t3)) === true ? true : (t6 = negate(((t4 = toText((self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))))) === undefined ? undefined : t4 === 'REGIONAL_MANAGED_PROXY'))) === true ? true : t5 === undefined ? undefined : t6); };
-const expression18 = (self, oldSelf, whole) => { let t0, t1, t2; return ((t1 = negate((self.role != null || (!whole && hasField(self, 'role', false))))) === true ? true : (t2 = ((t0 = toText((self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))))) === undefined ? undefined : t0 === 'GLOBAL_MANAGED_PROXY' || t0 === 'REGIONAL_MANAGED_PROXY' || t0 === 'INTERNAL_HTTPS_LOAD_BALANCER')) === true ? true : t1 === undefined ? undefined : t2); };
-const expression19 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4, t5, t6, t7, t8; return ((t8 = (oldSelf.ipv6AccessType != null)) === undefined ? undefined : t8 ? ((t0 = (self.ipv6AccessType != null || (!whole && hasField(self, 'ipv6AccessType', false)))) === false ? false : (t1 = isEqual(toText(self.ipv6AccessType), toText(oldSelf.ipv6AccessType))) === false ? false : t0 === undefined ? undefined : t1) : ((t6 = negate((self.ipv6AccessType != null || (!whole && hasField(self, 'ipv6AccessType', false))))) === true ? true : (t7 = ((t4 = negate(((t2 = toText((oldSelf.stackType ?? 'IPV4_ONLY'))) === undefined ? undefined : t2 === 'IPV4_IPV6'))) === false ? false : (t5 = ((t3 = toText((self.stackType ?? (whole ? 'IPV4_ONLY' : getField(self, 'stackType', { fallback: 'IPV4_ONLY', whole: false }))))) === undefined ? undefined : t3 === 'IPV4_IPV6')) === false ? false : t4 === undefined ? undefined : t5)) === true ? true : t6 === undefined ? undefined : t7)); };
-const expression20 = (self, oldSelf, whole) => containsCidr(convertToCidr(toText(self.ipCidrRange)), toText(oldSelf.ipCidrRange));
-const expression21 = (self, oldSelf, whole) => { let t0, t1, t2, t3; return ((t2 = ((t0 = negate((self.aggregationInterval != null || (!whole && hasField(self, 'aggregationInterval', false))))) === true ? true : (t1 = negate((self.enable != null || (!whole && hasField(self, 'enable', false))))) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t3 = toBool(self.enable)) === true ? true : t2 === undefined ? undefined : t3); };
-const expression22 = (self, oldSelf, whole) => { let t0, t1, t2, t3; return ((t2 = ((t0 = negate((self.flowSampling != null || (!whole && hasField(self, 'flowSampling', false))))) === true ? true : (t1 = negate((self.enable != null || (!whole && hasField(self, 'enable', false))))) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t3 = toBool(self.enable)) === true ? true : t2 === undefined ? undefined : t3); };
-const expression23 = (self, oldSelf, whole) => { let t0, t1, t2, t3; return ((t2 = ((t0 = negate((self.metadata != null || (!whole && hasField(self, 'metadata', false))))) === true ? true : (t1 = negate((self.enable != null || (!whole && hasField(self, 'enable', false))))) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t3 = toBool(self.enable)) === true ? true : t2 === undefined ? undefined : t3); };
-const expression24 = (self, oldSelf, whole) => { let t0, t1, t2, t3; return ((t2 = ((t0 = negate((self.filterExpr != null || (!whole && hasField(self, 'filterExpr', false))))) === true ? true : (t1 = negate((self.enable != null || (!whole && hasField(self, 'enable', false))))) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t3 = toBool(self.enable)) === true ? true : t2 === undefined ? undefined : t3); };
-const expression25 = (self, oldSelf, whole) => { let t0, t1, t2, t3, t4, t5, t6, t7, t8; return ((t7 = ((t0 = negate((self.metadataFields != null || (!whole && hasField(self, 'metadataFields', false))))) === true ? true : (t1 = isEqual(size(toList(self.metadataFields)), 0)) === true ? true : t0 === undefined ? undefined : t1)) === true ? true : (t8 = ((t5 = ((t2 = negate((self.enable != null || (!whole && hasField(self, 'enable', false))))) === true ? true : (t3 = toBool(self.enable)) === true ? true : t2 === undefined ? undefined : t3)) === false ? false : (t6 = ((t4 = toText((self.metadata ?? (whole ? 'EXCLUDE_ALL_METADATA' : getField(self, 'metadata', { fallback: 'EXCLUDE_ALL_METADATA', whole: false }))))) === undefined ? undefined : t4 === 'CUSTOM_METADATA')) === false ? false : t5 === undefined ? undefined : t6)) === true ? true : t7 === undefined ? undefined : t8); };
+const isViolated0 = (self, oldSelf, whole) => ((self.rawKey != null) && (self.rsaEncryptedKey != null));
+const isViolated1 = (self, oldSelf, whole) => { let t1; return (((self.errorDetails != null) && (toList(self.errorDetails)?.some((v0) => (toMembers(v0)?.quotaInfo != null)) === true)) && ((self.code == null && (whole || hasField(self, 'code', false) === false)) || (typeof (t1 = self.code) === 'string' && t1 !== 'QUOTA_EXCEEDED'))); };
+const isViolated2 = (self, oldSelf, whole) => (isLessOrEqual(toInt((self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false })))), toInt((self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false }))))) === false);
+const isViolated3 = (self, oldSelf, whole) => ((self.items != null) && (isLess(size(convertToBytes(join(mapElements(toList(self.items), (v0) => { let t1, t2; return concatenate(((t1 = hasField(toMembers(v0), 'key', true)) === undefined ? undefined : t1 ? toText(toMembers(v0)?.key) : ''), ((t2 = hasField(toMembers(v0), 'value', true)) === undefined ? undefined : t2 ? toText(toMembers(v0)?.value) : '')); })))), 524288) === false));
+const isViolated4 = (self, oldSelf, whole) => ((self.zone != null) && (self.region != null));
+const isViolated5 = (self, oldSelf, whole) => ((self.setCommonInstanceMetadataOperationMetadata != null) && (self.instancesBulkInsertOperationMetadata != null));
+const isViolated6 = (self, oldSelf, whole) => (isLessOrEqual(toInt(oldSelf.progress), toInt(self.progress)) === false);
+const isViolated7 = (self, oldSelf, whole) => { let t0, t1, t2, t3; return ((((self.error == null && (whole || hasField(self, 'error', false) === false)) || ((((t0 = toMembers(self.error)) !== undefined && t0.code == null && (whole || hasField(t0, 'code', false) === false)) && ((t1 = toMembers(self.error)) !== undefined && t1.message == null && (whole || hasField(t1, 'message', false) === false))) && ((t2 = toMembers(self.error)) !== undefined && t2.details == null && (whole || hasField(t2, 'details', false) === false)))) && (self.state != null)) && ((t3 = self.state) === 'ABANDONED' || t3 === 'FAILED')); };
+const isViolated8 = (self, oldSelf, whole) => { let t0; return ((self.error != null) && ((self.state == null && (whole || hasField(self, 'state', false) === false)) || (typeof (t0 = self.state) === 'string' && t0 !== 'ABANDONED' && t0 !== 'FAILED'))); };
+const isViolated9 = (self, oldSelf, whole) => { let t1; return (((self.bindings != null) && (toList(self.bindings)?.some((v0) => (toMembers(v0)?.condition != null)) === true)) && ((self.version == null && (whole || hasField(self, 'version', false) === false)) || ((t1 = toInt(self.version)) !== undefined && t1 !== 3))); };
+const isViolated10 = (self, oldSelf, whole) => ((self.certificate != null) && (isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6) === false));
+const isViolated11 = (self, oldSelf, whole) => ((self.certificate != null) && (size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')) === 2));
+const isViolated12 = (self, oldSelf, whole) => (((self.profile != null) && (self.profile === 'CUSTOM')) && (self.customFeatures == null && (whole || hasField(self, 'customFeatures', false) === false)));
+const isViolated13 = (self, oldSelf, whole) => ((((self.profile != null) && (self.profile === 'CUSTOM')) && (self.customFeatures != null)) && (isLess(0, size(toList(self.customFeatures))) === false));
+const isViolated14 = (self, oldSelf, whole) => { let t0, t1; return (((self.customFeatures != null) && ((t0 = size(toList(self.customFeatures))) !== undefined && t0 !== 0)) && ((self.profile == null && (whole || hasField(self, 'profile', false) === false)) || (typeof (t1 = self.profile) === 'string' && t1 !== 'CUSTOM'))); };
+const isViolated15 = (self, oldSelf, whole) => ((self.secondaryIpRanges != null) && (isEqual(size(distinct(mapElements(toList(self.secondaryIpRanges), (v0) => toText(toMembers(v0)?.rangeName)))), size(toList(self.secondaryIpRanges))) === false));
+const isViolated16 = (self, oldSelf, whole) => { let t0; return (((self.enableFlowLogs != null) && (self.enableFlowLogs === true)) && (typeof (t0 = (self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false })))) === 'string' && t0 !== 'PRIVATE' && t0 !== 'PRIVATE_SERVICE_CONNECT')); };
+const isViolated17 = (self, oldSelf, whole) => ((((self.logConfig != null) && (toMembers(self.logConfig)?.enable != null)) && (toMembers(self.logConfig)?.enable === true)) && ((self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))) === 'REGIONAL_MANAGED_PROXY'));
+const isViolated18 = (self, oldSelf, whole) => { let t0; return ((self.role != null) && (typeof (t0 = (self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false })))) === 'string' && t0 !== 'GLOBAL_MANAGED_PROXY' && t0 !== 'REGIONAL_MANAGED_PROXY' && t0 !== 'INTERNAL_HTTPS_LOAD_BALANCER')); };
+const isViolated19 = (self, oldSelf, whole) => { let t0, t1; return ((t0 = hasField(oldSelf, 'ipv6AccessType', true)) === true ? ((self.ipv6AccessType == null && (whole || hasField(self, 'ipv6AccessType', false) === false)) || (isEqual(toText(self.ipv6AccessType), toText(oldSelf.ipv6AccessType)) === false)) : t0 === false && ((self.ipv6AccessType != null) && (((oldSelf.stackType ?? 'IPV4_ONLY') === 'IPV4_IPV6') || (typeof (t1 = (self.stackType ?? (whole ? 'IPV4_ONLY' : getField(self, 'stackType', { fallback: 'IPV4_ONLY', whole: false })))) === 'string' && t1 !== 'IPV4_IPV6')))); };
+const isViolated20 = (self, oldSelf, whole) => (containsCidr(convertToCidr(toText(self.ipCidrRange)), toText(oldSelf.ipCidrRange)) === false);
+const isViolated21 = (self, oldSelf, whole) => (((self.aggregationInterval != null) && (self.enable != null)) && (self.enable === false));
+const isViolated22 = (self, oldSelf, whole) => (((self.flowSampling != null) && (self.enable != null)) && (self.enable === false));
+const isViolated23 = (self, oldSelf, whole) => (((self.metadata != null) && (self.enable != null)) && (self.enable === false));
+const isViolated24 = (self, oldSelf, whole) => (((self.filterExpr != null) && (self.enable != null)) && (self.enable === false));
+const isViolated25 = (self, oldSelf, whole) => { let t0, t1; return (((self.metadataFields != null) && ((t0 = size(toList(self.metadataFields))) !== undefined && t0 !== 0)) && (((self.enable != null) && (self.enable === false)) || (typeof (t1 = (self.metadata ?? (whole ? 'EXCLUDE_ALL_METADATA' : getField(self, 'metadata', { fallback: 'EXCLUDE_ALL_METADATA', whole: false })))) === 'string' && t1 !== 'CUSTOM_METADATA'))); };
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -633,7 +634,8 @@ check1(data.sha256) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields4)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields4, [wrong0], direction, source1]);
 }
-if(expression0(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated0(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts0, ['#', '#/x-validations/0']);
 }
 }
@@ -976,7 +978,8 @@ else {
 vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source3]);
 }
 }
-if(expression1(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated1(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts1, ['#', '#/x-validations/0']);
 }
 }
@@ -1181,7 +1184,8 @@ check7(data.selfLink) || (wrong0 |= 4096);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields22)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source9]);
 }
-if(expression2(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated2(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts2, ['#', '#/x-validations/0']);
 }
 }
@@ -1510,7 +1514,8 @@ else {
 vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source13]);
 }
 }
-if(expression3(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated3(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts3, ['#', '#/x-validations/0']);
 }
 }
@@ -1742,10 +1747,11 @@ vErrors = joinErrors(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
 }
 }
-if(!direction.request && expression4(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(!direction.request && isViolated4(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts4, ['#', '#/x-validations/0']);
 }
-if(!direction.request && expression5(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.request && isViolated5(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts5, ['#', '#/x-validations/1']);
 }
 }
@@ -1884,10 +1890,11 @@ if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/error');
 }
 }
-if(!direction.lenient && expression7(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(!direction.lenient && isViolated7(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts6, ['#', '#/x-validations/0']);
 }
-if(!direction.lenient && expression8(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.lenient && isViolated8(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts7, ['#', '#/x-validations/1']);
 }
 }
@@ -1949,7 +1956,8 @@ else {
 vErrors = report(vErrors, ['#/properties/rules', 'type', 'array']);
 }
 }
-if(expression9(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated9(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts8, ['#', '#/x-validations/0']);
 }
 }
@@ -2190,10 +2198,11 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields53, [wrong0], direction,
 if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
 }
-if(expression10(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated10(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts9, ['#', '#/x-validations/0']);
 }
-if(expression11(data, undefined, !direction.partial && !direction.lenient) === false){
+if(isViolated11(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts10, ['#', '#/x-validations/1']);
 }
 }
@@ -2438,10 +2447,11 @@ vErrors = joinErrors(vErrors, found1, '/selfManaged');
 if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source22]);
 }
-if(expression10(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated10(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts11, ['#', '#/x-validations/0']);
 }
-if(expression11(data, undefined, !direction.partial && !direction.lenient) === false){
+if(isViolated11(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts12, ['#', '#/x-validations/1']);
 }
 }
@@ -2734,13 +2744,14 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
 }
 }
 }
-if(!direction.lenient && expression12(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(!direction.lenient && isViolated12(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts13, ['#', '#/x-validations/0']);
 }
-if(!direction.lenient && expression13(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.lenient && isViolated13(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts14, ['#', '#/x-validations/1']);
 }
-if(!direction.lenient && expression14(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.lenient && isViolated14(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts15, ['#', '#/x-validations/2']);
 }
 }
@@ -2806,16 +2817,17 @@ vErrors = joinErrors(vErrors, found1, '/logConfig');
 if((data.secondaryIpRanges !== undefined && countOverlaps(data.secondaryIpRanges, 'ipCidrRange', countOverlap(data.ipCidrRange, 0)) < 0)){
 vErrors = validateRule(vErrors, data, ['#', rule0, direction, '#/rules/0']);
 }
-if(expression15(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated15(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts16, ['#', '#/x-validations/0']);
 }
-if(!direction.lenient && expression16(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.lenient && isViolated16(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts17, ['#', '#/x-validations/1']);
 }
-if(!direction.lenient && expression17(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.lenient && isViolated17(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts18, ['#', '#/x-validations/2']);
 }
-if(!direction.lenient && expression18(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.lenient && isViolated18(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts19, ['#', '#/x-validations/3']);
 }
 }
@@ -2918,19 +2930,20 @@ isOptionalString(data.filterExpr) || (wrong0 |= 32);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields70)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields70, [wrong0], direction, source32]);
 }
-if(expression21(data, undefined, !direction.partial && !direction.lenient) === false){
+const whole0 = !direction.partial && !direction.lenient;
+if(isViolated21(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts20, ['#', '#/x-validations/0']);
 }
-if(expression22(data, undefined, !direction.partial && !direction.lenient) === false){
+if(isViolated22(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts21, ['#', '#/x-validations/1']);
 }
-if(expression23(data, undefined, !direction.partial && !direction.lenient) === false){
+if(isViolated23(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts22, ['#', '#/x-validations/2']);
 }
-if(expression24(data, undefined, !direction.partial && !direction.lenient) === false){
+if(isViolated24(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts23, ['#', '#/x-validations/3']);
 }
-if(!direction.lenient && expression25(data, undefined, !direction.partial && !direction.lenient) === false){
+if(!direction.lenient && isViolated25(data, undefined, whole0)){
 vErrors = reportRule(vErrors, facts24, ['#', '#/x-validations/4']);
 }
 }
@@ -3414,7 +3427,7 @@ if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
 if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
 }
 }
 }
@@ -3963,7 +3976,7 @@ if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
 if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint', source40]);
 }
 }
 }
@@ -4118,10 +4131,6 @@ vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction,
 vErrors = validateMask(vErrors, data.fields, ['#/properties/fields', source42]);
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0, source41]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'noRequestBody', '', source41]);
 }
 }
 else {
@@ -4321,10 +4330,6 @@ vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction,
 vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable17, direction]);
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0, source43]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'noRequestBody', '', source43]);
 }
 }
 else {
@@ -4549,7 +4554,7 @@ if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
 if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
 }
 }
 }
@@ -4840,10 +4845,6 @@ vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44,
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, 0, source49]);
 }
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'noRequestBody', '', source49]);
-}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source49]);
@@ -4898,7 +4899,7 @@ if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
 if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source50]);
 }
 }
 }
@@ -5119,7 +5120,7 @@ if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
 if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source53]);
 }
 }
 }
@@ -5517,30 +5518,30 @@ export {
   validate157 as validateZoneOperationsWaitRequest,
   validate158 as validateZonesGetRequest,
   validate159 as validateZonesListRequest,
-  expression0 as expression0,
-  expression1 as expression1,
-  expression2 as expression2,
-  expression3 as expression3,
-  expression4 as expression4,
-  expression5 as expression5,
-  expression6 as expression6,
-  expression7 as expression7,
-  expression8 as expression8,
-  expression9 as expression9,
-  expression10 as expression10,
-  expression11 as expression11,
-  expression12 as expression12,
-  expression13 as expression13,
-  expression14 as expression14,
-  expression15 as expression15,
-  expression16 as expression16,
-  expression17 as expression17,
-  expression18 as expression18,
-  expression19 as expression19,
-  expression20 as expression20,
-  expression21 as expression21,
-  expression22 as expression22,
-  expression23 as expression23,
-  expression24 as expression24,
-  expression25 as expression25,
+  isViolated0 as isViolated0,
+  isViolated1 as isViolated1,
+  isViolated2 as isViolated2,
+  isViolated3 as isViolated3,
+  isViolated4 as isViolated4,
+  isViolated5 as isViolated5,
+  isViolated6 as isViolated6,
+  isViolated7 as isViolated7,
+  isViolated8 as isViolated8,
+  isViolated9 as isViolated9,
+  isViolated10 as isViolated10,
+  isViolated11 as isViolated11,
+  isViolated12 as isViolated12,
+  isViolated13 as isViolated13,
+  isViolated14 as isViolated14,
+  isViolated15 as isViolated15,
+  isViolated16 as isViolated16,
+  isViolated17 as isViolated17,
+  isViolated18 as isViolated18,
+  isViolated19 as isViolated19,
+  isViolated20 as isViolated20,
+  isViolated21 as isViolated21,
+  isViolated22 as isViolated22,
+  isViolated23 as isViolated23,
+  isViolated24 as isViolated24,
+  isViolated25 as isViolated25,
 };

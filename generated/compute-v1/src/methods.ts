@@ -133,10 +133,10 @@ import type {
  * - `GET compute/v1/projects/{project}/aggregated/disks`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never> =
   /* @__PURE__ */ defineListMethod(d.disksAggregatedList);
@@ -194,10 +194,10 @@ export const disksInsert: Method<DisksInsertParams, Operation> = /* @__PURE__ */
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const disksList: ListMethod<DisksListParams, DiskList, Disk, 'items'> = /* @__PURE__ */ defineListMethod(d.disksList);
 /**
@@ -229,10 +229,10 @@ export const disksTestIamPermissions: Method<DisksTestIamPermissionsParams, Test
  * - `GET compute/v1/projects/{project}/aggregated/operations`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const globalOperationsAggregatedList: ListMethod<
   GlobalOperationsAggregatedListParams,
@@ -258,10 +258,10 @@ export const globalOperationsGet: Method<GlobalOperationsGetParams, Operation> =
  * - `GET compute/v1/projects/{project}/global/operations`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const globalOperationsList: ListMethod<GlobalOperationsListParams, OperationList, Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.globalOperationsList);
@@ -307,10 +307,10 @@ export const httpHealthChecksInsert: Method<HttpHealthChecksInsertParams, Operat
  * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const httpHealthChecksList: ListMethod<HttpHealthChecksListParams, HttpHealthCheckList, HttpHealthCheck, 'items'> =
   /* @__PURE__ */ defineListMethod(d.httpHealthChecksList);
@@ -355,10 +355,10 @@ export const instancesGetGuestAttributes: Method<InstancesGetGuestAttributesPara
  * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const instantSnapshotsAggregatedList: ListMethod<
   InstantSnapshotsAggregatedListParams,
@@ -410,10 +410,10 @@ export const instantSnapshotsInsert: Method<InstantSnapshotsInsertParams, Operat
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'> =
   /* @__PURE__ */ defineListMethod(d.instantSnapshotsList);
@@ -476,18 +476,16 @@ export const networksInsert: Method<NetworksInsertParams, Operation> = /* @__PUR
  * - `GET compute/v1/projects/{project}/global/networks`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 'items'> = /* @__PURE__ */ defineListMethod(d.networksList);
 /**
  * Returns a project.
  *
  * - `GET compute/v1/projects/{project}`
- * - The request body must be empty.
- * - `fields` selects the fields of the response. Default: all fields.
  * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.projects.get`.
  */
@@ -510,10 +508,10 @@ export const regionOperationsGet: Method<RegionOperationsGetParams, Operation> =
  * - `GET compute/v1/projects/{project}/regions/{region}/operations`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const regionOperationsList: ListMethod<RegionOperationsListParams, OperationList, Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionOperationsList);
@@ -560,13 +558,12 @@ export const regionSslCertificatesInsert: Method<RegionSslCertificatesInsertPara
  * Lists the SSL certificates of a region.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates`
- * - The request body must be empty.
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.regionSslCertificates.list`.
  */
@@ -584,10 +581,10 @@ export const regionsGet: Method<RegionsGetParams, Region> = /* @__PURE__ */ defi
  * - `GET compute/v1/projects/{project}/regions`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const regionsList: ListMethod<RegionsListParams, RegionList, Region, 'items'> = /* @__PURE__ */ defineListMethod(d.regionsList);
 /**
@@ -631,10 +628,10 @@ export const snapshotsInsert: Method<SnapshotsInsertParams, Operation> = /* @__P
  * - `GET compute/v1/projects/{project}/global/snapshots`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapshot, 'items'> = /* @__PURE__ */ defineListMethod(
   d.snapshotsList,
@@ -671,10 +668,10 @@ export const snapshotsTestIamPermissions: Method<SnapshotsTestIamPermissionsPara
  * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const sslCertificatesAggregatedList: ListMethod<
   SslCertificatesAggregatedListParams,
@@ -719,10 +716,10 @@ export const sslCertificatesInsert: Method<SslCertificatesInsertParams, Operatio
  * - `GET compute/v1/projects/{project}/global/sslCertificates`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
   /* @__PURE__ */ defineListMethod(d.sslCertificatesList);
@@ -732,10 +729,10 @@ export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCerti
  * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const sslPoliciesAggregatedList: ListMethod<
   SslPoliciesAggregatedListParams,
@@ -777,13 +774,12 @@ export const sslPoliciesInsert: Method<SslPoliciesInsertParams, Operation> = /* 
  * Lists the SSL policies of a project.
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies`
- * - The request body must be empty.
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.sslPolicies.list`.
  */
@@ -814,10 +810,10 @@ export const sslPoliciesPatch: Method<SslPoliciesPatchParams, Operation> = /* @_
  * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const subnetworksAggregatedList: ListMethod<
   SubnetworksAggregatedListParams,
@@ -881,10 +877,10 @@ export const subnetworksInsert: Method<SubnetworksInsertParams, Operation> = /* 
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, Subnetwork, 'items'> = /* @__PURE__ */ defineListMethod(
   d.subnetworksList,
@@ -947,10 +943,10 @@ export const zoneOperationsGet: Method<ZoneOperationsGetParams, Operation> = /* 
  * - `GET compute/v1/projects/{project}/zones/{zone}/operations`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const zoneOperationsList: ListMethod<ZoneOperationsListParams, OperationList, Operation, 'items'> = /* @__PURE__ */ defineListMethod(
   d.zoneOperationsList,
@@ -973,10 +969,10 @@ export const zonesGet: Method<ZonesGetParams, Zone> = /* @__PURE__ */ defineMeth
  * - `GET compute/v1/projects/{project}/zones`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
- *   warning `NO_RESULTS_ON_PAGE`.
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
- * - If `returnPartialSuccess` is true, the method returns partial results in case of a failure.
  */
 export const zonesList: ListMethod<ZonesListParams, ZoneList, Zone, 'items'> = /* @__PURE__ */ defineListMethod(d.zonesList);
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';

@@ -2456,9 +2456,9 @@ export interface SslPolicyInput {
  *   condition: the purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is
  *   INTERNAL_HTTPS_LOAD_BALANCER and the role is BACKUP; effect: the ACTIVE and the BACKUP subnetwork swap roles;
  *   connections drain from the former ACTIVE to the former BACKUP subnetwork within drainTimeoutSeconds).
- * - `state` is `READY` or `DRAINING`. Transition: `DRAINING` to `READY` (trigger: the end of draining; condition: draining
- *   has finished; effect: while the state is DRAINING, the subnetwork can't be used or modified).
- * - While `state` is `DRAINING`, you can't use or modify the resource.
+ * - `state` is `READY` or `DRAINING`. While `state` is `DRAINING`, you can't use or modify the resource. Transition:
+ *   `DRAINING` to `READY` (trigger: the end of draining; condition: draining has finished; effect: while the state is
+ *   DRAINING, the subnetwork can't be used or modified).
  * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
  */
 export interface Subnetwork {
@@ -2631,9 +2631,9 @@ export interface Subnetwork {
  *   condition: the purpose is a managed-proxy purpose; drainTimeoutSeconds applies if the purpose is
  *   INTERNAL_HTTPS_LOAD_BALANCER and the role is BACKUP; effect: the ACTIVE and the BACKUP subnetwork swap roles;
  *   connections drain from the former ACTIVE to the former BACKUP subnetwork within drainTimeoutSeconds).
- * - `state` is `READY` or `DRAINING`. Transition: `DRAINING` to `READY` (trigger: the end of draining; condition: draining
- *   has finished; effect: while the state is DRAINING, the subnetwork can't be used or modified).
- * - While `state` is `DRAINING`, you can't use or modify the resource.
+ * - `state` is `READY` or `DRAINING`. While `state` is `DRAINING`, you can't use or modify the resource. Transition:
+ *   `DRAINING` to `READY` (trigger: the end of draining; condition: draining has finished; effect: while the state is
+ *   DRAINING, the subnetwork can't be used or modified).
  * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
  */
 export interface SubnetworkInput {

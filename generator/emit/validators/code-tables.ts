@@ -1,4 +1,4 @@
-/** What the compiled validators of one API share: constants, each once, and the runtime's functions that they call. */
+/** The shared constants and imports of the compiled validators of an API. */
 import { _, Name, type Code } from 'ajv';
 import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
 import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
@@ -8,7 +8,7 @@ import { toDataLiteral, toStringLiteral } from '../literals.js';
 import { toPatternLiteral, type PatternResult } from './pattern-literals.js';
 import { createImports, type RuntimeSymbol } from './runtime-symbols.js';
 
-/** A pattern that JavaScript cannot express; the validators do not judge it. */
+/** A pattern that JavaScript can't express. The validators ignore it. */
 export interface DroppedPattern {
   readonly pattern: string;
   readonly reason: string;
@@ -16,12 +16,12 @@ export interface DroppedPattern {
 
 type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | 'rule' | 'facts' | 'source' | 'shape' | 'check';
 
-/** A string of the specification as code. */
+/** Escapes text as a string literal. */
 export function textCode(value: string): Code {
   return new _Code(toStringLiteral(value));
 }
 
-/** Code that has been made safe already. */
+/** Marks text as safe code. */
 export function rawCode(code: string): Code {
   return new _Code(code);
 }
@@ -30,7 +30,7 @@ export function listCode(items: readonly Code[]): Code {
   return joinCode(items, ', ');
 }
 
-/** In linear time, which templates in templates do not take. */
+/** Joins code in linear time, unlike nested templates. */
 export function joinCode(items: readonly Code[], separator: string): Code {
   const parts: CodeItem[] = [];
   items.forEach((item, index) => {
@@ -45,72 +45,73 @@ export class Tables {
   readonly #names = new Map<string, Name>();
   readonly #counts = new Map<Prefix, number>();
   readonly #lines: string[] = [];
-  readonly #used = new Set<RuntimeSymbol>();
+  readonly #usedSymbols = new Set<RuntimeSymbol>();
   readonly #patterns = new Map<string, PatternResult>();
-  readonly #made = { shape: new WeakMap<Type, Code>(), check: new WeakMap<Type, Code>() };
+  readonly #codeByType = { shape: new WeakMap<Type, Code>(), check: new WeakMap<Type, Code>() };
   readonly #dropped = new Map<string, DroppedPattern>();
 
-  /** The runtime's function of this name, which gets imported. */
+  /** Returns a runtime function and imports it. */
   use(symbol: RuntimeSymbol): Code {
-    this.#used.add(symbol);
+    this.#usedSymbols.add(symbol);
     return rawCode(symbol);
   }
 
   set(prefix: 'enum' | 'not', values: readonly (string | number)[]): Code {
-    return this.#constant(prefix, `/* @__PURE__ */ new Set(${toDataLiteral([...new Set(values)])})`);
+    return this.#addConstant(prefix, `/* @__PURE__ */ new Set(${toDataLiteral([...new Set(values)])})`);
   }
 
   pattern(pattern: string): Code | undefined {
     const result = this.#patterns.get(pattern) ?? toPatternLiteral(pattern);
     this.#patterns.set(pattern, result);
-    if (result.ok) return this.#constant('pattern', result.literal);
+    if (result.ok) return this.#addConstant('pattern', result.literal);
     this.#dropped.set(pattern, { pattern, reason: result.reason });
     return undefined;
   }
 
   names(names: readonly string[]): Code {
-    return this.#constant('names', toDataLiteral(names));
+    return this.#addConstant('names', toDataLiteral(names));
   }
 
-  /** A rule with the check of its kind: kinds that are not named are not carried. */
-  rule(ruling: RuleStatement): Code {
-    const given = listCode([this.use(ruling.rule.kind === 'service' ? 'dnsRecordData' : ruling.rule.kind), rawCode(toDataLiteral(ruling))]);
-    return this.#constant('rule', `/* @__PURE__ */ ${String(this.use('compileRule'))}(${String(given)})`);
+  /** Adds a rule with the check function of its kind. Only the used kinds are imported. */
+  rule(statement: RuleStatement): Code {
+    const check = statement.rule.kind === 'service' ? 'dnsRecordData' : statement.rule.kind;
+    const callArguments = listCode([this.use(check), rawCode(toDataLiteral(statement))]);
+    return this.#addConstant('rule', `/* @__PURE__ */ ${String(this.use('compileRule'))}(${String(callArguments)})`);
   }
 
   facts(facts: RuleFacts): Code {
-    return this.#constant('facts', toDataLiteral(facts));
+    return this.#addConstant('facts', toDataLiteral(facts));
   }
 
   code(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {
-    return this.#constant(prefix, String(value));
+    return this.#addConstant(prefix, String(value));
   }
 
-  /** What is made of a type once, however often it is asked for. */
+  /** Creates the code of a type only once. */
   once(what: 'shape' | 'check', type: Type, make: () => Code): Code {
-    const made = this.#made[what].get(type) ?? make();
-    this.#made[what].set(type, made);
-    return made;
+    const code = this.#codeByType[what].get(type) ?? make();
+    this.#codeByType[what].set(type, code);
+    return code;
   }
 
-  /** The section of a document; empty text where there is none. */
+  /** Adds the section of a document. Returns empty text if there is none. */
   source(reference: string | undefined): Code {
-    return reference === undefined ? _`""` : this.#constant('source', toStringLiteral(reference));
+    return reference === undefined ? _`""` : this.#addConstant('source', toStringLiteral(reference));
   }
 
   get dropped(): readonly DroppedPattern[] {
     return [...this.#dropped.values()];
   }
 
-  /** The imports and the constants, a line each. */
+  /** Returns the lines of the imports and constants. */
   print(): string[] {
-    return [...createImports(this.#used), ...this.#lines];
+    return [...createImports(this.#usedSymbols), ...this.#lines];
   }
 
-  #constant(prefix: Prefix, value: string): Name {
+  #addConstant(prefix: Prefix, value: string): Name {
     const key = `${prefix} ${value}`;
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#names.get(key);
+    if (existing !== undefined) return existing;
     const count = this.#counts.get(prefix) ?? 0;
     this.#counts.set(prefix, count + 1);
     const name = new Name(`${prefix}${count}`);

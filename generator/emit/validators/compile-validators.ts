@@ -1,9 +1,9 @@
-/** One compilation of all validators of an API to a JavaScript module. */
+/** Compiles all validators of an API to one JavaScript module. */
 import { Name } from 'ajv';
 import { getLookup } from '../cached-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
-import { compiledValidations, expressionCode } from '../validations.js';
+import { compileValidations, emitExpressions } from '../validations.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
@@ -11,58 +11,60 @@ import { errors, getSection, type Compilation, type Site } from './site.js';
 import { rawCode, Tables, type DroppedPattern } from './code-tables.js';
 
 export interface CompiledModule {
-  /** An ES module without dependencies but the package's own runtime. */
+  /** An ES module that depends only on the runtime of the package. */
   readonly text: string;
-  /** Names of the validators that it exports. */
+  /** The names of the exported validators. */
   readonly exports: readonly string[];
-  /** Names of the expressions that it exports for the mock. */
+  /** The names of the expressions that are exported for the mock. */
   readonly expressions: readonly string[];
-  /** Patterns that JavaScript cannot express, which the validators therefore do not judge. */
+  /** Patterns that JavaScript can't express. The validators ignore them. */
   readonly dropped: readonly DroppedPattern[];
 }
 
-/** One function of the module. */
-interface Unit {
-  /** Absent: called by other functions alone. */
+/** A function of the module. */
+interface FunctionDefinition {
+  /** Absent if only other functions call it. */
   readonly exportName?: string;
   readonly source: string | undefined;
-  readonly judge: (site: Site) => void;
+  readonly emitChecks: (site: Site) => void;
 }
 
-/** The validator of a method's response, where it is not that of a schema. */
+/** Returns the type of a response, unless a schema has its validator. */
 export function getOwnResponseType(method: Method): Exclude<Type, { kind: 'ref' }> | undefined {
   return method.response === undefined || method.response.kind === 'ref' ? undefined : method.response;
 }
 
-/** Those of schemas first, in their order, then that of the common parameters. */
-function unitsOf(api: Api, names: Names): Unit[] {
-  const schemas = api.schemas.map((schema): Unit => {
+/** Lists the functions: of the schemas, of the common parameters, and of the methods. */
+function listFunctionDefinitions(api: Api, names: Names): FunctionDefinition[] {
+  const schemas = api.schemas.map((schema): FunctionDefinition => {
     const exportName = names.schemaValidator(schema.id);
-    return { exportName, source: getSection(schema), judge: (site) => emitTypeCheck(site, schema.type) };
+    return { exportName, source: getSection(schema), emitChecks: (site) => emitTypeCheck(site, schema.type) };
   });
-  const methods = api.methods.flatMap((method): Unit[] => {
+  const methods = api.methods.flatMap((method): FunctionDefinition[] => {
     const { requestValidator, responseValidator } = names.method(method.id);
     const source = getSection(method);
     const response = getOwnResponseType(method);
-    const request: Unit = {
+    const request: FunctionDefinition = {
       exportName: requestValidator,
       source,
-      judge: (site) => emitRequestCheck(site, method, api),
+      emitChecks: (site) => emitRequestCheck(site, method, api),
     };
     if (response === undefined) return [request];
-    return [request, { exportName: responseValidator, source, judge: (site) => emitTypeCheck(site, response) }];
+    return [request, { exportName: responseValidator, source, emitChecks: (site) => emitTypeCheck(site, response) }];
   });
-  const common: Unit = { source: undefined, judge: (site) => emitCommonParameterCheck(site, api) };
+  const common: FunctionDefinition = { source: undefined, emitChecks: (site) => emitCommonParameterCheck(site, api) };
   return [...schemas, ...(api.parameters.length === 0 ? [] : [common]), ...methods];
 }
 
 export function compileValidators(api: Api, names: Names): CompiledModule {
-  const units = unitsOf(api, names);
+  const definitions = listFunctionDefinitions(api, names);
   const tables = new Tables();
-  const compilation = compilationOf(api, tables);
-  const functions = units.flatMap((unit, at) => functionOf(unit, nameOf(at), compilation));
-  const exports = units.flatMap(({ exportName }, at) => (exportName === undefined ? [] : [{ exportName, name: nameOf(at) }]));
-  const expressions = expressionCode(api);
+  const compilation = createCompilation(api, tables);
+  const functions = definitions.flatMap((definition, at) => emitFunction(definition, getFunctionName(at), compilation));
+  const exports = definitions.flatMap(({ exportName }, at) =>
+    exportName === undefined ? [] : [{ exportName, name: getFunctionName(at) }],
+  );
+  const expressions = emitExpressions(api);
   const lines = [
     '"use strict";',
     ...expressions.imports,
@@ -82,28 +84,28 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   };
 }
 
-/** Name of the function of the unit at this place. */
-const nameOf = (at: number): string => `validate${at}`;
+/** Returns the name of the function at this index. */
+const getFunctionName = (at: number): string => `validate${at}`;
 
-function compilationOf(api: Api, tables: Tables): Compilation {
+function createCompilation(api: Api, tables: Tables): Compilation {
   const places = new Map(api.schemas.map(({ id }, at) => [id, at]));
   return {
     tables,
     lookup: getLookup(api),
-    validationsOf: (type) => compiledValidations(type, api),
+    listValidations: (type) => compileValidations(type, api),
     validator: (schema) => {
       const at = places.get(schema);
-      if (at === undefined) throw new Error('A validator was asked for that does not exist');
-      return rawCode(nameOf(at));
+      if (at === undefined) throw new Error('There is no validator of this schema');
+      return rawCode(getFunctionName(at));
     },
-    commonParameters: () => rawCode(nameOf(api.schemas.length)),
+    commonParameters: () => rawCode(getFunctionName(api.schemas.length)),
   };
 }
 
-/** The lines of a function that takes a value and a direction, and answers the errors that it found. */
-function functionOf({ source, judge: judgeUnit }: Unit, name: string, compilation: Compilation): string[] {
+/** Emits a function that takes a value and a direction and returns the errors. */
+function emitFunction({ source, emitChecks }: FunctionDefinition, name: string, compilation: Compilation): string[] {
   const gen = new FunctionBody();
-  judgeUnit({
+  emitChecks({
     compilation,
     gen,
     value: new Name('data'),

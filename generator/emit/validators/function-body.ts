@@ -1,9 +1,9 @@
-/** The statements of one compiled function, in ajv's vocabulary of code: names of its own, and nothing that nobody reads. */
+/** Builds the statements of a compiled function. Variables have unique names, and unused variables are omitted. */
 import { _, Name, type Code } from 'ajv';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 
 interface Statement {
-  /** Left out where nothing after it reads this name. */
+  /** The statement is omitted if no later statement reads this name. */
   readonly declares?: Name;
   readonly text: string;
   readonly reads: Code;
@@ -13,7 +13,7 @@ interface Block {
   readonly kind: 'if' | 'for';
   readonly head: Code;
   readonly nodes: readonly Node[];
-  /** Of an `if` alone. */
+  /** Only for `if`. */
   readonly otherwise: readonly Node[];
 }
 
@@ -35,14 +35,14 @@ export class FunctionBody {
     this.#nodes.push({ text: `${name.str} = ${String(value)};`, reads: value });
   }
 
-  /** An expression as a statement. */
+  /** Adds an expression statement. */
   code(expression: Code): void {
     this.#nodes.push({ text: `${String(expression)};`, reads: expression });
   }
 
   if(condition: Code, then: () => void, otherwise?: () => void): void {
-    const nodes = this.#within(then);
-    this.#nodes.push({ kind: 'if', head: condition, nodes, otherwise: otherwise === undefined ? [] : this.#within(otherwise) });
+    const nodes = this.#capture(then);
+    this.#nodes.push({ kind: 'if', head: condition, nodes, otherwise: otherwise === undefined ? [] : this.#capture(otherwise) });
   }
 
   forRange(prefix: string, [from, to]: readonly [from: number, to: Code], each: (index: Name) => void): void {
@@ -55,10 +55,10 @@ export class FunctionBody {
     this.#for(_`const ${element} of ${list}`, () => each(element));
   }
 
-  /** A line each. */
+  /** Returns the lines of the function. */
   print(): string[] {
     const lines: string[] = [];
-    printInto(lines, this.#nodes, new Set());
+    printNodes(lines, this.#nodes, new Set());
     return lines.reverse();
   }
 
@@ -75,10 +75,10 @@ export class FunctionBody {
   }
 
   #for(head: Code, each: () => void): void {
-    this.#nodes.push({ kind: 'for', head, nodes: this.#within(each), otherwise: [] });
+    this.#nodes.push({ kind: 'for', head, nodes: this.#capture(each), otherwise: [] });
   }
 
-  #within(inside: () => void): readonly Node[] {
+  #capture(inside: () => void): readonly Node[] {
     const around = this.#nodes;
     this.#nodes = [];
     inside();
@@ -88,34 +88,34 @@ export class FunctionBody {
   }
 }
 
-/** From the last to the first, since whether a name is read stands after it. */
-function printInto(lines: string[], nodes: readonly Node[], read: Set<string>): void {
+/** Prints backward, because a variable is omitted if no later statement reads it. */
+function printNodes(lines: string[], nodes: readonly Node[], readNames: Set<string>): void {
   for (const node of nodes.toReversed()) {
     if ('kind' in node) {
-      printBlock(lines, node, read);
-    } else if (node.declares === undefined || read.has(node.declares.str)) {
+      printBlock(lines, node, readNames);
+    } else if (node.declares === undefined || readNames.has(node.declares.str)) {
       lines.push(node.text);
-      note(node.reads, read);
+      recordReads(node.reads, readNames);
     }
   }
 }
 
-/** A block that turns out to hold nothing is left out. */
-function printBlock(lines: string[], { kind, head, nodes, otherwise }: Block, read: Set<string>): void {
+/** Omits an empty block. */
+function printBlock(lines: string[], { kind, head, nodes, otherwise }: Block, readNames: Set<string>): void {
   const end = lines.length;
   lines.push('}');
-  printInto(lines, otherwise, read);
+  printNodes(lines, otherwise, readNames);
   const hasOther = lines.length > end + 1;
   if (hasOther) lines.push('else {', '}');
   const start = lines.length;
-  printInto(lines, nodes, read);
+  printNodes(lines, nodes, readNames);
   if (lines.length > start) lines.push(`${kind}(${String(head)}){`);
   else if (hasOther) lines.splice(start - 2, 2, `if(!(${String(head)})){`);
   else lines.length = end;
-  if (lines.length > end) note(head, read);
+  if (lines.length > end) recordReads(head, readNames);
 }
 
-function note(code: Code, read: Set<string>): void {
-  if (code instanceof Name) read.add(code.str);
-  else if (code instanceof _Code) for (const item of code._items) if (item instanceof Name) read.add(item.str);
+function recordReads(code: Code, readNames: Set<string>): void {
+  if (code instanceof Name) readNames.add(code.str);
+  else if (code instanceof _Code) for (const item of code._items) if (item instanceof Name) readNames.add(item.str);
 }

@@ -1,6 +1,6 @@
 /**
- * Guards: conditions, as code, without which a rule between fields cannot be broken. They err towards yes: a rule is judged by the
- * runtime, which also tells what is wrong, and a guard spares that for nearly all values that keep it.
+ * Creates guards: cheap conditions that hold for every value that violates a rule between fields. The runtime evaluates the rule only if
+ * the guard holds. A guard can hold for valid values, too.
  */
 import { _, type Code } from 'ajv';
 import type { MessageRule } from '../../../templates/runtime/rule.js';
@@ -10,65 +10,67 @@ import type { Site } from './site.js';
 import { rawCode, textCode } from './code-tables.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;
-type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, place: Place) => Code };
+type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, ruleSite: RuleSite) => Code };
 
-/** Where a rule is judged, and what is known of the fields that it names. */
-interface Place {
+/** The location of a rule, and the known types of its fields. */
+interface RuleSite {
   readonly site: Site;
   readonly lowered: LoweredRule;
 }
 
 const guards: Guards = {
-  nonOverlapping: ({ fields }, place) => mayOverlap(fields, place),
-  service: ({ options: { type, data } }, place) => both(isThere(type, place), anyThere(data, place)),
+  nonOverlapping: ({ fields }, ruleSite) => mayOverlap(fields, ruleSite),
+  service: ({ options: { type, data } }, ruleSite) => and(isPresent(type, ruleSite), isAnyPresent(data, ruleSite)),
 };
 
-/** The guard of a rule, in the directions in which it is judged. */
+/** Creates the guard of a rule, restricted to the directions that the rule applies to. */
 export function createGuard(lowered: LoweredRule, site: Site): Code {
-  const { rule } = lowered.ruling;
-  // The table's type pairs each kind with the guard of its rules.
-  const guard = (guards[rule.kind] as (rule: MessageRule, place: Place) => Code)(rule, { site, lowered });
+  const { rule } = lowered.statement;
+  // The type of `guards` pairs each rule kind with its guard.
+  const guard = (guards[rule.kind] as (rule: MessageRule, ruleSite: RuleSite) => Code)(rule, { site, lowered });
   const directions = lowered.outputOnly ? [_`!${site.direction}.request`] : [];
-  return all([...directions, _`(${guard})`]);
+  return allOf([...directions, _`(${guard})`]);
 }
 
-function both(one: Code, other: Code): Code {
+function and(one: Code, other: Code): Code {
   return _`${one} && ${other}`;
 }
 
-function all(conditions: readonly Code[]): Code {
-  return conditions.reduce((before, one) => both(before, one));
+function allOf(conditions: readonly Code[]): Code {
+  return conditions.reduce((before, one) => and(before, one));
 }
 
-function either(conditions: readonly Code[]): Code {
+function anyOf(conditions: readonly Code[]): Code {
   return conditions.length < 2 ? (conditions[0] ?? rawCode('false')) : _`(${conditions.reduce((before, one) => _`${before} || ${one}`)})`;
 }
 
-/** Something stands at a path, or may. */
-function isThere(path: string, { site }: Place): Code {
+/** Whether a value can exist at a path. */
+function isPresent(path: string, { site }: RuleSite): Code {
   return _`${readMember(site, path.split('.')[0] ?? '')} !== undefined`;
 }
 
-function anyThere(paths: readonly string[], place: Place): Code {
-  return either(paths.map((path) => isThere(path, place)));
+function isAnyPresent(paths: readonly string[], ruleSite: RuleSite): Code {
+  return anyOf(paths.map((path) => isPresent(path, ruleSite)));
 }
 
-/** Ranges in fields, and in members of lists. */
-function mayOverlap(paths: readonly string[], place: Place): Code {
-  const { site, lowered } = place;
+/** Whether ranges in fields or in list elements can overlap. */
+function mayOverlap(paths: readonly string[], ruleSite: RuleSite): Code {
+  const { site, lowered } = ruleSite;
   const split = paths.map((path) => path.split('.'));
   const lists = split.filter((names) => names.length === 2);
-  const isKnown = split.every((names) => names.length === 1 || (names.length === 2 && lowered.types(names.join('.'))[0]?.kind === 'array'));
-  if (!isKnown) return anyThere(paths, place);
+  const isKnown = split.every(
+    (names) => names.length === 1 || (names.length === 2 && lowered.listTypes(names.join('.'))[0]?.kind === 'array'),
+  );
+  if (!isKnown) return isAnyPresent(paths, ruleSite);
   const { tables } = site.compilation;
-  const met = split.reduce<Code>(
+  const overlapCount = split.reduce<Code>(
     (count, [field = '', member]) =>
       member === undefined
         ? _`${tables.use('countOverlap')}(${readMember(site, field)}, ${count})`
         : _`${tables.use('countOverlaps')}(${readMember(site, field)}, ${textCode(member)}, ${count})`,
     _`0`,
   );
-  const few = split.length - lists.length < 2 && lists.length > 0;
-  const overlaps = _`${met} < 0`;
-  return few ? both(either(lists.map(([list = '']) => _`${readMember(site, list)} !== undefined`)), overlaps) : overlaps;
+  const hasOnlyLists = split.length - lists.length < 2 && lists.length > 0;
+  const overlaps = _`${overlapCount} < 0`;
+  return hasOnlyLists ? and(anyOf(lists.map(([list = '']) => _`${readMember(site, list)} !== undefined`)), overlaps) : overlaps;
 }

@@ -1,10 +1,10 @@
-/** Code that reads members of a value. */
+/** Emits code that reads members of a value. */
 import { _, type Code } from 'ajv';
 import { toPropertyAccess } from '../literals.js';
 import type { Site } from './site.js';
 import { rawCode, textCode } from './code-tables.js';
 
-/** A member of the value. A name that objects inherit, such as `constructor`, is looked up in the object itself. */
+/** Reads a member. An inherited name such as `constructor` is read as an own property. */
 export function readMember(site: Site, name: string): Code {
   const inherited = name in Object.prototype;
   return inherited

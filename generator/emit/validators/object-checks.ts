@@ -1,4 +1,4 @@
-/** Code that judges objects: required fields, fields, members that are no fields, rules between fields. */
+/** Emits checks of objects: required fields, types of fields, additional members, and rules between fields. */
 import { listRequiredEtags } from '../required-etags.js';
 import { _, type Code } from 'ajv';
 import type { Field, ObjectType } from '../../model/model.js';
@@ -10,69 +10,69 @@ import { readMember } from './member-access.js';
 import { createCheckCall, isPlainText, isShape, toShapeData } from './shape-tables.js';
 import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site } from './site.js';
 import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
-import { judgeValidations } from './validations.js';
+import { emitValidationChecks } from './validation-checks.js';
 
 export function emitObjectCheck(site: Site, type: ObjectType): void {
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.use('isObject')}(${value})`,
-    () => judgeMembers(site, type),
+    () => emitMemberChecks(site, type),
     () => emitError(site, 'type', textCode('object')),
   );
 }
 
-function judgeMembers(site: Site, type: ObjectType): void {
-  judgeRequired(site, type);
+function emitMemberChecks(site: Site, type: ObjectType): void {
+  emitRequiredCheck(site, type);
   emitFieldChecks(site, { fields: type.fields, closed: type.additional === undefined });
-  judgeFurther(site, type);
-  judgeRules(site, type);
-  judgeValidations(site, type);
+  emitAdditionalCheck(site, type);
+  emitRuleChecks(site, type);
+  emitValidationChecks(site, type);
 }
 
-/** Reports the fields that are absent, in the directions where `asked` holds. */
-export function emitMissingCheck(site: Site, names: readonly string[], asked: Code): void {
+/** Reports missing fields in the directions for which `condition` holds. */
+export function emitMissingCheck(site: Site, names: readonly string[], condition: Code): void {
   if (names.length === 0) return;
   const { gen, compilation } = site;
   const absent = names.map((name) => _`${readMember(site, name)} === undefined`).reduce((before, one) => _`${before} || ${one}`);
   const table = compilation.tables.names(names);
-  gen.if(_`${asked} && (${absent})`, () =>
+  gen.if(_`${condition} && (${absent})`, () =>
     gen.assign(errors, _`${compilation.tables.use('reportMissingMembers')}(${createReportArguments(site, [table])})`),
   );
 }
 
-/** Only a request has write-only fields, and it need not have output-only ones. An update must contain a required etag, a resource need not. */
-function judgeRequired(site: Site, { fields, rules }: ObjectType): void {
+/** Only requests have input-only fields, and they can omit output-only fields. Updates, but not resources, must have their etag. */
+function emitRequiredCheck(site: Site, { fields, rules }: ObjectType): void {
   const etags = new Set(listRequiredEtags(rules));
   const required = fields.filter((field) => field.required && !etags.has(field.name));
-  const named = (some: (field: Field) => boolean): string[] => required.filter(some).map(({ name }) => name);
+  const filterNames = (predicate: (field: Field) => boolean): string[] => required.filter(predicate).map(({ name }) => name);
   const { direction } = site;
   emitMissingCheck(
     site,
-    named((field) => !field.readOnly && !field.writeOnly),
+    filterNames((field) => !field.readOnly && !field.writeOnly),
     _`${direction}.whole`,
   );
   emitMissingCheck(
     site,
-    named((field) => field.readOnly),
+    filterNames((field) => field.readOnly),
     _`${direction}.whole && !${direction}.request`,
   );
   emitMissingCheck(
     site,
-    named((field) => field.writeOnly && !field.readOnly),
+    filterNames((field) => field.writeOnly && !field.readOnly),
     _`${direction}.whole && ${direction}.request`,
   );
 }
 
-interface Judged {
+interface FieldList {
   readonly fields: readonly Field[];
-  /** Members that are no fields are refused where the direction is closed. */
+  /** Whether unknown members are errors if the direction is closed. */
   readonly closed: boolean;
 }
 
-/** Code for all fields of a value that is known to be an object: one expression for those that are shapes, then the others. */
-export function emitFieldChecks(site: Site, { fields, closed }: Judged): void {
+/** Emits checks for all fields of an object: one combined check for fields with a shape, then the other fields. */
+export function emitFieldChecks(site: Site, { fields, closed }: FieldList): void {
   const { gen, direction } = site;
-  judgeShapes(site, { fields, closed });
+  emitShapeChecks(site, { fields, closed });
   const rest = fields.filter(({ type }) => !isShape(type) && type.kind !== 'any');
   for (const field of rest.filter(({ readOnly }) => !readOnly)) emitFieldCheck(site, field);
   const outputOnly = rest.filter(({ readOnly }) => readOnly);
@@ -82,35 +82,36 @@ export function emitFieldChecks(site: Site, { fields, closed }: Judged): void {
   }
 }
 
-/** The table of an object's fields: which there are, and the shapes of those that have one. */
+/** Creates the table of the fields of an object with their shapes. */
 export function createFieldTable(site: Site, fields: readonly Field[]): Code {
   const { tables } = site.compilation;
   const entries = fields.map((field) => {
     const section = getSection(field);
-    const note = section === site.source ? undefined : section;
-    return _`${rawCode(toPropertyKey(field.name))}: ${isShape(field.type) ? toShapeData(tables, field.type, note) : rawCode('0')}`;
+    const ownSection = section === site.source ? undefined : section;
+    return _`${rawCode(toPropertyKey(field.name))}: ${isShape(field.type) ? toShapeData(tables, field.type, ownSection) : rawCode('0')}`;
   });
   return tables.code('fields', entries.length === 0 ? rawCode('{}') : rawCode(`{ ${String(listCode(entries))} }`));
 }
 
-/** Fields that one number can mark, a bit each. */
-const mostMarks = 31;
+/** The number of fields that one bit mask can mark. */
+const maxMarks = 31;
 
-/** Each field that has not its shape is marked, so that whoever reports it need not judge all of them again. */
-function judgeShapes(site: Site, { fields, closed }: Judged): void {
+/** Marks each field with a wrong shape, so that the report doesn't check all fields again. */
+function emitShapeChecks(site: Site, { fields, closed }: FieldList): void {
   const { gen, value, direction, compilation } = site;
   const { tables } = compilation;
-  const shapes = inTableOrder(fields.filter(({ type }) => isShape(type)));
+  const shapes = sortByTableOrder(fields.filter(({ type }) => isShape(type)));
   if (shapes.length === 0 && !closed) return;
   const table = createFieldTable(site, fields);
-  const marks = Array.from({ length: Math.ceil(shapes.length / mostMarks) }, () => gen.let('wrong', _`0`));
-  const judgeAll = (readOnly: boolean): void =>
+  const marks = Array.from({ length: Math.ceil(shapes.length / maxMarks) }, () => gen.let('wrong', _`0`));
+  const emitAll = (readOnly: boolean): void =>
     shapes.forEach((field, at) => {
-      const mark = marks[Math.floor(at / mostMarks)];
-      if (mark !== undefined && field.readOnly === readOnly) gen.code(_`${checkOf(site, field)} || (${mark} |= ${1 << (at % mostMarks)})`);
+      const mark = marks[Math.floor(at / maxMarks)];
+      if (mark !== undefined && field.readOnly === readOnly)
+        gen.code(_`${createFieldCheck(site, field)} || (${mark} |= ${1 << (at % maxMarks)})`);
     });
-  judgeAll(false);
-  if (shapes.some(({ readOnly }) => readOnly)) gen.if(_`!${direction}.request`, () => judgeAll(true));
+  emitAll(false);
+  if (shapes.some(({ readOnly }) => readOnly)) gen.if(_`!${direction}.request`, () => emitAll(true));
   const unknown = _`${direction}.closed && !${tables.use('hasOnlyKnownMembers')}(${value}, ${table})`;
   const wrong = [...marks.map((mark) => _`${mark} !== 0`), ...(closed ? [unknown] : [])];
   const report = tables.use(closed ? 'reportWrongMembers' : 'reportWrongFields');
@@ -119,21 +120,21 @@ function judgeShapes(site: Site, { fields, closed }: Judged): void {
   );
 }
 
-/** As the members of a table come, indices before names. */
-function inTableOrder(fields: readonly Field[]): readonly Field[] {
+/** Sorts fields like the keys of an object: integer-like names come first. */
+function sortByTableOrder(fields: readonly Field[]): readonly Field[] {
   return Object.values(Object.fromEntries(fields.map((field) => [field.name, field])));
 }
 
-/** What holds where a field has its shape. */
-function checkOf(site: Site, field: Field): Code {
+/** Emits the condition that a field has its shape. */
+function createFieldCheck(site: Site, field: Field): Code {
   const { direction, compilation } = site;
   const member = readMember(site, field.name);
   const check = createCheckCall(compilation.tables, field.type, { value: member, direction });
-  return isEmptyAbsent(field) ? _`${direction}.request && ${member} === "" || ${check}` : check;
+  return isAbsentIfEmpty(field) ? _`${direction}.request && ${member} === "" || ${check}` : check;
 }
 
-/** Text that is absent while it is empty, and would be refused when it is. */
-function isEmptyAbsent({ omitEmpty, type }: Field): boolean {
+/** Whether empty text means absent although the type doesn't accept it. */
+function isAbsentIfEmpty({ omitEmpty, type }: Field): boolean {
   return omitEmpty && type.kind === 'string' && !isPlainText(type);
 }
 
@@ -152,8 +153,8 @@ export function createFieldSite(site: Site, field: Field): Site {
   };
 }
 
-/** Members that are no fields, where a type is said that they must have. */
-function judgeFurther(site: Site, { fields, additional }: ObjectType): void {
+/** Emits checks of additional members, if they have a type. */
+function emitAdditionalCheck(site: Site, { fields, additional }: ObjectType): void {
   if (additional === undefined || additional.kind === 'any') return;
   const { gen, value } = site;
   gen.forOf('key', _`Object.keys(${value})`, (key) => {
@@ -161,11 +162,11 @@ function judgeFurther(site: Site, { fields, additional }: ObjectType): void {
   });
 }
 
-function judgeRules(site: Site, type: ObjectType): void {
+function emitRuleChecks(site: Site, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   lowerRules(type, lookup).forEach((lowered, index) => {
-    const place = _`[${listCode([textCode(schemaPath), tables.rule(lowered.ruling), direction, textCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
+    const place = _`[${listCode([textCode(schemaPath), tables.rule(lowered.statement), direction, textCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
     gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.use('validateRule')}(${errors}, ${value}, ${place})`));
   });
 }

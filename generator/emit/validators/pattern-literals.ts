@@ -1,16 +1,16 @@
-/** Patterns of specifications (RE2 notation) as regular expression literals of JavaScript. */
+/** Converts patterns in RE2 notation to regular expression literals of JavaScript. */
 import { analyzeGrowth } from '../../backtracking/growth.js';
 
 export type PatternResult = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
 
-/** An escape, a character class, or one character. */
+/** Matches an escape, a character class, or a character. */
 const token = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/g;
 
-/** The same, with the beginning of RE2's named groups as a token of its own. */
+/** Like `token`, but also matches the start of a named group of RE2. */
 const namedGroup = new RegExp(`\\(\\?P<|${token.source}`, 'g');
 
-/** What RE2 knows and JavaScript does not, or understands otherwise, by the token that begins it. */
-const foreign: readonly (readonly [form: RegExp, name: string])[] = [
+/** RE2 syntax that JavaScript doesn't support or interprets differently, by its first token. */
+const unsupportedForms: readonly (readonly [form: RegExp, name: string])[] = [
   [/^\[\^?(?:\\[^]|[^\\])*?\[:\^?[a-z]+:\]/, 'a POSIX character class'],
   [/^\[\^?\]/, 'a bracket that stands first in its class'],
   [/^\\(?:[AzZQECGaX]|x\{)/, 'an escape that JavaScript does not have'],
@@ -18,9 +18,9 @@ const foreign: readonly (readonly [form: RegExp, name: string])[] = [
   [/^\(\?(?![:=!]|<[A-Za-z_=!])/, 'flags inside the pattern'],
 ];
 
-function foreignPart(pattern: string): string | undefined {
+function findUnsupportedForm(pattern: string): string | undefined {
   for (const { 0: part, index } of pattern.matchAll(token)) {
-    const found = foreign.find(([form]) =>
+    const found = unsupportedForms.find(([form]) =>
       form.test(part.length > 2 ? part : part + pattern.slice(index + part.length, index + part.length + 3)),
     );
     if (found !== undefined) return found[1];
@@ -29,37 +29,37 @@ function foreignPart(pattern: string): string | undefined {
 }
 
 /**
- * A literal that matches the whole text or not at all. A pattern that JavaScript cannot express, or would take for ever to try, is no
- * error: the reason is answered, and the pattern is left out.
+ * Creates a literal that matches the entire text. Returns a reason instead if JavaScript can't express the pattern or would need
+ * exponential time.
  */
 export function toPatternLiteral(pattern: string): PatternResult {
   const ignoreCase = pattern.startsWith('(?i)');
-  const body = translated(ignoreCase ? pattern.slice(4) : pattern);
-  const problem = foreignPart(body);
+  const body = translateRe2(ignoreCase ? pattern.slice(4) : pattern);
+  const problem = findUnsupportedForm(body);
   if (problem !== undefined) return { ok: false, reason: problem };
-  const whole = `^(?:${body})$`;
+  const anchored = `^(?:${body})$`;
   const flags = ignoreCase ? 'i' : '';
-  const compiled = compile(whole, `${flags}u`) ?? compile(whole, flags);
-  const inside = compiled && compile(body, compiled.flags);
-  if (compiled === undefined || inside === undefined) return { ok: false, reason: 'not a regular expression of JavaScript' };
-  // The anchors add nothing to it, and most patterns have been judged without them.
-  const growth = analyzeGrowth(inside.source, compiled.flags);
-  if (growth.explosive) return { ok: false, reason: growth.reason };
+  const compiled = compileRegExp(anchored, `${flags}u`) ?? compileRegExp(anchored, flags);
+  const inner = compiled && compileRegExp(body, compiled.flags);
+  if (compiled === undefined || inner === undefined) return { ok: false, reason: 'not a regular expression of JavaScript' };
+  // The anchors don't change the result, and the cache has most patterns without them.
+  const growth = analyzeGrowth(inner.source, compiled.flags);
+  if (growth.isExponential) return { ok: false, reason: growth.reason };
   const source = asciiSource(compiled.source);
-  return compile(source, compiled.flags) === undefined
+  return compileRegExp(source, compiled.flags) === undefined
     ? { ok: false, reason: 'characters that cannot be written safely' }
     : { ok: true, literal: `/${source}/${compiled.flags}` };
 }
 
-/** Anchors of the whole text say what is so anyway; a named group is written otherwise. */
-function translated(pattern: string): string {
+/** Removes redundant anchors, and converts named groups. */
+function translateRe2(pattern: string): string {
   return pattern
     .replace(/^\\A/, '')
     .replace(/(?<!\\)\\z$/, '')
     .replace(namedGroup, (part) => (part === '(?P<' ? '(?<' : part));
 }
 
-function compile(source: string, flags: string): RegExp | undefined {
+function compileRegExp(source: string, flags: string): RegExp | undefined {
   try {
     return new RegExp(source, flags);
   } catch {
@@ -68,8 +68,8 @@ function compile(source: string, flags: string): RegExp | undefined {
 }
 
 /**
- * The source with everything that is not printable ASCII as an escape: what a reader sees is what is matched. `</` cannot occur,
- * since a slash is always escaped in a source, and no directive to a debugger.
+ * Escapes everything but printable ASCII, so that readers see what the pattern matches. `</` can't occur, because the source of a
+ * regular expression escapes slashes. Also escapes debugger directives.
  */
 function asciiSource(source: string): string {
   return source

@@ -1,10 +1,10 @@
-/** Code that judges what a method is called with: `{ ...parameters, requestBody }`. */
+/** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
 import { _, nil, type Code } from 'ajv';
 import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
 import { parseRoute } from '../../model/route.js';
-import { bodyRequirement } from '../bodies.js';
+import { getBodyRequirement } from '../bodies.js';
 import { emitRequiredFields } from './required-field-checks.js';
-import { emitExpressionChecks } from './expressions.js';
+import { emitExpressionChecks } from './expression-checks.js';
 import { emitValidatorCall, emitTypeCheck } from './type-checks.js';
 import { readMember } from './member-access.js';
 import { createFieldTable, emitFieldChecks, emitMissingCheck } from './object-checks.js';
@@ -19,42 +19,42 @@ export function emitRequestCheck(site: Site, method: Method, api: Api): void {
   gen.if(
     _`${compilation.tables.use('isObject')}(${value})`,
     () => {
-      judgeParameters(site, method, api);
-      judgeBody(site, method);
+      emitParameterChecks(site, method, api);
+      emitBodyCheck(site, method);
     },
     () => emitError(site, 'type', textCode('object')),
   );
 }
 
-function judgeParameters(site: Site, method: Method, api: Api): void {
+function emitParameterChecks(site: Site, method: Method, api: Api): void {
   const { gen, direction, compilation } = site;
   const own = method.parameters.filter(({ name }) => name !== BODY);
   const required = own.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
-  emitMissingCheck(site, [...required, ...(bodyRequirement(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
-  const templates = routeTemplates(method);
+  emitMissingCheck(site, [...required, ...(getBodyRequirement(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
+  const templates = parseRouteTemplates(method);
   const fields = [
-    ...own.map((parameter) => asField(addOrderValues(parameter, method), templates.get(parameter.name))),
-    ...bodyFields(method),
+    ...own.map((parameter) => toField(addOrderValues(parameter, method), templates.get(parameter.name))),
+    ...listBodyFields(method),
   ];
   emitFieldChecks(site, { fields, closed: false });
   emitExpressionChecks(site, method, api);
-  const common = judgeCommon(site, fields, api);
-  const isOpen = method.notShown.includes('parameters');
-  // A mask that the method declares is judged as its parameter.
+  const common = emitCommonParameters(site, fields, api);
+  const isOpen = method.undocumentedAspects.includes('parameters');
+  // The check of the declared parameter covers the mask.
   if (isOpen && fields.some(({ name }) => name === 'fields')) return;
   gen.if(_`${direction}.closed`, () => {
-    const judged = compilation.tables.use(isOpen ? 'validateMasks' : 'reportUnknownParameters');
-    gen.assign(errors, _`${judged}(${createReportArguments(site, isOpen ? [] : [createFieldTable(site, fields), common])})`);
+    const reporter = compilation.tables.use(isOpen ? 'validateMasks' : 'reportUnknownParameters');
+    gen.assign(errors, _`${reporter}(${createReportArguments(site, isOpen ? [] : [createFieldTable(site, fields), common])})`);
   });
 }
 
-/** The body as a parameter, if the method takes one. Its type is validated separately. */
-function bodyFields(method: Method): Field[] {
-  const isKnown = method.request !== undefined || method.notShown.includes('request');
+/** The body as a parameter, if the method takes one. Its type is checked separately. */
+function listBodyFields(method: Method): Field[] {
+  const isKnown = method.request !== undefined || method.undocumentedAspects.includes('request');
   const { source } = method;
   return isKnown
     ? [
-        asField(
+        toField(
           {
             kind: 'parameter',
             name: BODY,
@@ -63,7 +63,7 @@ function bodyFields(method: Method): Field[] {
             required: false,
             repeated: false,
             source,
-            notShown: [],
+            undocumentedAspects: [],
             deprecated: false,
           },
           undefined,
@@ -72,9 +72,9 @@ function bodyFields(method: Method): Field[] {
     : [];
 }
 
-/** Parameters that all methods take are judged by a function of their own, but those that the method declares itself. Answers their table. */
-function judgeCommon(site: Site, own: readonly Field[], api: Api): Code {
-  const common = commonFields(api);
+/** Emits the check of the common parameters and returns their table. Methods share one function unless a method redeclares a parameter. */
+function emitCommonParameters(site: Site, own: readonly Field[], api: Api): Code {
+  const common = getCommonFields(api);
   if (common.length === 0) return rawCode('0');
   const names = new Set(own.map(({ name }) => name));
   if (common.some(({ name }) => names.has(name))) {
@@ -82,48 +82,49 @@ function judgeCommon(site: Site, own: readonly Field[], api: Api): Code {
   } else {
     emitValidatorCall(site, site.compilation.commonParameters());
   }
-  return commonTable(site, common);
+  return getCommonTable(site, common);
 }
 
 const commonTables = new WeakMap<Tables, Code>();
 
-/** Their table, made once: it is the same for all methods. */
-function commonTable(site: Site, common: readonly Field[]): Code {
+/** Returns the table of the common parameters, which all methods share. */
+function getCommonTable(site: Site, common: readonly Field[]): Code {
   const { tables } = site.compilation;
   const table = commonTables.get(tables) ?? createFieldTable({ ...site, source: undefined }, common);
   commonTables.set(tables, table);
   return table;
 }
 
-const commonOf = new WeakMap<Api, readonly Field[]>();
+const commonFieldCache = new WeakMap<Api, readonly Field[]>();
 
-/** What all methods take; a parameter called like the body cannot be told from it. */
-function commonFields(api: Api): readonly Field[] {
-  const fields = commonOf.get(api) ?? api.parameters.filter(({ name }) => name !== BODY).map((parameter) => asField(parameter, undefined));
-  commonOf.set(api, fields);
+/** Returns the common parameters, without one whose name conflicts with the body. */
+function getCommonFields(api: Api): readonly Field[] {
+  const fields =
+    commonFieldCache.get(api) ?? api.parameters.filter(({ name }) => name !== BODY).map((parameter) => toField(parameter, undefined));
+  commonFieldCache.set(api, fields);
   return fields;
 }
 
-/** Code of the function that judges the parameters common to all methods. */
+/** Emits the function that checks the common parameters. */
 export function emitCommonParameterCheck(site: Site, api: Api): void {
-  emitFieldChecks(site, { fields: commonFields(api), closed: false });
+  emitFieldChecks(site, { fields: getCommonFields(api), closed: false });
 }
 
-function routeTemplates(method: Method): ReadonlyMap<string, string> {
+function parseRouteTemplates(method: Method): ReadonlyMap<string, string> {
   const result = parseRoute({ path: method.route });
   return new Map(result.ok ? result.route.variables.map(({ name, template }) => [name, template]) : []);
 }
 
-/** A parameter is judged as a field is. */
-function asField(parameter: Parameter, template: string | undefined): Field {
-  const type = parameter.location === 'path' ? inPath(parameter, template) : parameter.type;
-  const { name, description, source, notShown, deprecated } = parameter;
+/** Converts a parameter to a field, because both have the same checks. */
+function toField(parameter: Parameter, template: string | undefined): Field {
+  const type = parameter.location === 'path' ? getPathParameterType(parameter, template) : parameter.type;
+  const { name, description, source, undocumentedAspects, deprecated } = parameter;
   return {
     kind: 'field',
     name,
     ...(description !== undefined && { description }),
     source,
-    notShown,
+    undocumentedAspects,
     deprecated,
     type: parameter.repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
     required: false,
@@ -136,27 +137,27 @@ function asField(parameter: Parameter, template: string | undefined): Field {
   };
 }
 
-/** A path parameter is never empty, and has the segments that the route shows. */
-function inPath({ type, shorterForms }: Parameter, template: string | undefined): Type {
+/** A path parameter must not be empty and must match the template of the route. */
+function getPathParameterType({ type, shorterForms }: Parameter, template: string | undefined): Type {
   if (type.kind !== 'string') return type;
-  const pattern = withShorterForms(type.pattern ?? templatePattern(template), template, shorterForms);
+  const pattern = addShorterForms(type.pattern ?? toTemplatePattern(template), template, shorterForms);
   return { ...type, minLength: Math.max(1, type.minLength ?? 1), ...(pattern !== undefined && { pattern }) };
 }
 
-/** What `**` stands for may be empty after another segment: `a/**` admits `a`, which the pattern that is written for it does not. */
-function withShorterForms(
+/** `**` also matches no segments after another segment: `a/**` accepts `a`, but the generated pattern doesn't. */
+function addShorterForms(
   pattern: string | undefined,
   template: string | undefined,
   shorterForms: readonly string[] = [],
 ): string | undefined {
   if (pattern === undefined) return undefined;
   const shortest = template?.endsWith('/**') ? [template.slice(0, -'/**'.length)] : [];
-  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (templatePattern(form) ?? [])));
+  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (toTemplatePattern(form) ?? [])));
   return forms.length === 0 ? pattern : [pattern, ...forms].map((each) => `(?:${each.replace(/^\^|(?<!\\)\$$/g, '')})`).join('|');
 }
 
-/** `projects/*\/zones/*` as a pattern; a variable of one segment or of any needs none. */
-function templatePattern(template: string | undefined): string | undefined {
+/** Converts `projects/*\/zones/*` to a pattern. `*` and `**` need none. */
+function toTemplatePattern(template: string | undefined): string | undefined {
   if (template === undefined || template === '*' || template === '**') return undefined;
   const forms = template.split('/').map((part) => {
     if (part === '*') return '[^/]+';
@@ -165,9 +166,9 @@ function templatePattern(template: string | undefined): string | undefined {
   return forms.join('/');
 }
 
-function judgeBody(site: Site, method: Method): void {
+function emitBodyCheck(site: Site, method: Method): void {
   const { request } = method;
-  if (request === undefined) return judgeUnshownBody(site, method);
+  if (request === undefined) return emitUndocumentedBodyCheck(site, method);
   const { gen } = site;
   const value = gen.const('data', readMember(site, BODY));
   const place: Site = { ...site, value, schemaPath: `${site.schemaPath}/properties/${BODY}`, instance: [...site.instance, `/${BODY}`] };
@@ -175,12 +176,12 @@ function judgeBody(site: Site, method: Method): void {
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);
     emitEtagChecks(place, method);
-    judgeBound(site, place, method);
+    emitBoundFieldChecks(site, place, method);
   });
 }
 
-/** `{group.name=...}` in a path gives the body its `name`: one that the body says itself is the same. */
-function judgeBound(site: Site, body: Site, { parameters }: Method): void {
+/** A path variable such as `{group.name=...}` sets `name` of the body. If the body has the field, the values must be equal. */
+function emitBoundFieldChecks(site: Site, body: Site, { parameters }: Method): void {
   for (const { name, location } of parameters) {
     const field = name.slice(name.indexOf('.') + 1);
     if (location !== 'path' || field === name) continue;
@@ -197,20 +198,20 @@ function judgeBound(site: Site, body: Site, { parameters }: Method): void {
   }
 }
 
-/** Where parameters are not shown, a name that is not known passes; a body for a method that takes none does not. */
-function judgeUnshownBody(site: Site, { notShown }: Method): void {
-  if (!notShown.includes('parameters') || notShown.includes('request')) return;
+/** If the parameters are undocumented, unknown names are accepted. A body is an error if the method takes none. */
+function emitUndocumentedBodyCheck(site: Site, { undocumentedAspects }: Method): void {
+  if (!undocumentedAspects.includes('parameters') || undocumentedAspects.includes('request')) return;
   emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, BODY)} !== undefined`, ['additionalProperties', textCode(BODY)]);
 }
 
 interface RequiredEtag {
   readonly field: string;
-  /** The etag is required only if the body contains one of these. */
+  /** Required only if the body has one of these fields. */
   readonly covers?: readonly string[];
   readonly source: string | undefined;
 }
 
-/** The fields that an update must contain to prove that it is based on the current resource. */
+/** Lists the etags that an update must have to prevent lost updates. */
 function listEtags(method: Method, site: Site): RequiredEtag[] {
   const { action, request } = method;
   if (action.kind === 'setFields')
@@ -224,10 +225,10 @@ function listEtags(method: Method, site: Site): RequiredEtag[] {
 
 function emitEtagChecks(site: Site, method: Method): void {
   for (const { field, covers, source } of listEtags(method, site)) {
-    const concerned = (covers ?? []).map((name) => _`${readMember(site, name)} !== undefined`);
-    const asked = concerned.length === 0 ? nil : _` && (${concerned.reduce((before, one) => _`${before} || ${one}`)})`;
+    const isCovered = (covers ?? []).map((name) => _`${readMember(site, name)} !== undefined`);
+    const coveredCondition = isCovered.length === 0 ? nil : _` && (${isCovered.reduce((before, one) => _`${before} || ${one}`)})`;
     const isObject = site.compilation.tables.use('isObject');
-    const missing = _`!${site.direction}.lenient && ${isObject}(${site.value}) && ${readMember(site, field)} === undefined${asked}`;
+    const missing = _`!${site.direction}.lenient && ${isObject}(${site.value}) && ${readMember(site, field)} === undefined${coveredCondition}`;
     emitErrorIf({ ...site, source }, missing, ['etag', textCode(field)]);
   }
 }

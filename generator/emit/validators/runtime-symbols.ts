@@ -1,4 +1,4 @@
-/** The runtime's functions that compiled validators may call: one typed list, in which a typo fails the compiler. */
+/** The runtime functions that compiled validators can call. The compiler checks each name. */
 type Exports<Module> = readonly (keyof Module & string)[];
 
 const modules = [
@@ -83,7 +83,7 @@ const modules = [
 
 export type RuntimeSymbol = (typeof modules)[number][1][number];
 
-/** One import statement for each module of which something is used. */
+/** Creates one import statement for each used module. */
 export function createImports(used: ReadonlySet<RuntimeSymbol>): string[] {
   return modules.flatMap(([module, symbols]) => {
     const names = symbols.filter((symbol) => used.has(symbol));
@@ -91,7 +91,7 @@ export function createImports(used: ReadonlySet<RuntimeSymbol>): string[] {
   });
 }
 
-/** The function that judges a format; formats that are not here are not judged. */
+/** The validation function of each format. Other formats aren't validated. */
 export const textFormats: ReadonlyMap<string, RuntimeSymbol> = new Map<string, RuntimeSymbol>([
   ['int64', 'isInt64'],
   ['uint64', 'isUint64'],

@@ -1,4 +1,4 @@
-/** Shapes: types of which all that is judged stands in the value itself. Each gets one check, as code, and one table entry, as data. */
+/** Emits shapes: types whose checks depend only on the value. Each shape has a check function and a table entry. */
 import { _, type Code } from 'ajv';
 import type { EnumValue, NumericType, StringType, Type } from '../../model/model.js';
 import { numberFormats, textFormats, type RuntimeSymbol } from './runtime-symbols.js';
@@ -23,53 +23,55 @@ export function isShape(type: Type): boolean {
   }
 }
 
-/** The table entry of a shape, with the section of its field where it is not that of the object around. */
+/** Creates the table entry of a shape. `source` is the section of its field if it differs from the section of the object. */
 export function toShapeData(tables: Tables, type: Type, source?: string): Code {
-  return source === undefined ? tables.once('shape', type, () => newShape(tables, type)) : newShape(tables, type, source);
+  return source === undefined ? tables.once('shape', type, () => createShape(tables, type)) : createShape(tables, type, source);
 }
 
-function newShape(tables: Tables, type: Type, source?: string): Code {
+function createShape(tables: Tables, type: Type, source?: string): Code {
   const members: Members = [
-    ['type', textCode(jsonType(type))],
-    ['check', shapeCheck(tables, type)],
-    ...membersOf(tables, type),
+    ['type', textCode(getJsonType(type))],
+    ['check', getShapeCheck(tables, type)],
+    ...listShapeMembers(tables, type),
     ...(source === undefined ? [] : [['source', tables.source(source)] as const]),
   ];
   return tables.code('shape', _`{ ${listCode(members.map(([name, value]) => _`${rawCode(name)}: ${value}`))} }`);
 }
 
-function jsonType(type: Type): string {
+function getJsonType(type: Type): string {
   return type.kind === 'map' ? 'object' : type.kind;
 }
 
-function membersOf(tables: Tables, type: Type): Members {
+function listShapeMembers(tables: Tables, type: Type): Members {
   if (type.kind === 'array') return [['items', toShapeData(tables, type.items)]];
   if (type.kind === 'map') return [['values', toShapeData(tables, type.values)]];
-  if (type.kind === 'string') return constraints(tables, type).map(({ name, value }) => [name, value]);
-  return type.kind === 'integer' || type.kind === 'number' ? bounds(tables, type).map(({ name, value }) => [name, value]) : [];
+  if (type.kind === 'string') return listStringConstraints(tables, type).map(({ name, value }) => [name, value]);
+  return type.kind === 'integer' || type.kind === 'number'
+    ? listNumericConstraints(tables, type).map(({ name, value }) => [name, value])
+    : [];
 }
 
-/** The check of a shape: a function of a value and a direction, which `undefined` passes. */
-function shapeCheck(tables: Tables, type: Type): Code {
-  const plain = plainCheck(type);
+/** Returns the check function of a shape. It takes a value and a direction, and accepts `undefined`. */
+function getShapeCheck(tables: Tables, type: Type): Code {
+  const plain = getSharedCheck(type);
   if (plain !== undefined) return tables.use(plain);
-  return tables.once('check', type, () => newCheck(tables, type));
+  return tables.once('check', type, () => createCheck(tables, type));
 }
 
-function newCheck(tables: Tables, type: Type): Code {
+function createCheck(tables: Tables, type: Type): Code {
   return tables.code(
     'check',
-    _`(${rawCode(isDirected(type) ? 'value, direction' : 'value')}) => value === undefined || ${valueCheck(tables, type)}`,
+    _`(${rawCode(usesDirection(type) ? 'value, direction' : 'value')}) => value === undefined || ${createValueCheck(tables, type)}`,
   );
 }
 
-/** Whether the direction matters. */
-function isDirected(type: Type): boolean {
+/** Whether the check depends on the direction. */
+function usesDirection(type: Type): boolean {
   if (type.kind === 'array') return true;
   return type.kind === 'map' || (type.kind === 'string' && isClosed(type));
 }
 
-function plainCheck(type: Type): RuntimeSymbol | undefined {
+function getSharedCheck(type: Type): RuntimeSymbol | undefined {
   switch (type.kind) {
     case 'boolean':
       return 'isOptionalBoolean';
@@ -84,41 +86,41 @@ function plainCheck(type: Type): RuntimeSymbol | undefined {
   }
 }
 
-/** The call of a check; one that depends on no direction is given none. */
+/** Emits the call of a check. Passes the direction only if the check uses it. */
 export function createCheckCall(
   tables: Tables,
   type: Type,
   { value, direction }: { readonly value: Code; readonly direction: Code },
 ): Code {
-  const check = shapeCheck(tables, type);
-  return isDirected(type) ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
+  const check = getShapeCheck(tables, type);
+  return usesDirection(type) ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
 }
 
-/** Whether a value that is there has the shape. */
-function valueCheck(tables: Tables, type: Type): Code {
-  if (type.kind === 'array') return _`${tables.use('isListOf')}(value, ${shapeCheck(tables, type.items)}, direction)`;
-  if (type.kind === 'map') return _`${tables.use('isMapOf')}(value, ${shapeCheck(tables, type.values)}, direction)`;
-  const parts = partsOf(tables, type);
+/** Emits the condition that a defined value has the shape. */
+function createValueCheck(tables: Tables, type: Type): Code {
+  if (type.kind === 'array') return _`${tables.use('isListOf')}(value, ${getShapeCheck(tables, type.items)}, direction)`;
+  if (type.kind === 'map') return _`${tables.use('isMapOf')}(value, ${getShapeCheck(tables, type.values)}, direction)`;
+  const parts = listConditions(tables, type);
   return parts.reduce((before, part) => _`${before} && ${part}`);
 }
 
-function partsOf(tables: Tables, type: Type): readonly Code[] {
-  if (type.kind === 'string') return [_`typeof value === "string"`, ...checksOf(constraints(tables, type))];
+function listConditions(tables: Tables, type: Type): readonly Code[] {
+  if (type.kind === 'string') return [_`typeof value === "string"`, ...listChecks(listStringConstraints(tables, type))];
   if (type.kind !== 'integer' && type.kind !== 'number') return [_`typeof value === "boolean"`];
   const isOfType = type.kind === 'integer' ? _`Number.isInteger(value)` : _`Number.isFinite(value)`;
-  return [isOfType, ...checksOf(bounds(tables, type))];
+  return [isOfType, ...listChecks(listNumericConstraints(tables, type))];
 }
 
-/** One thing that is judged: as data, under its name in a shape, and as code that holds where the value keeps it. */
+/** A constraint: its value in the table, and the condition that it holds. */
 interface Constraint {
   readonly name: string;
   readonly value: Code;
-  /** Absent where another one says it. */
+  /** Absent if another constraint has the condition. */
   readonly check?: Code;
 }
 
-function checksOf(constraints: readonly Constraint[]): Code[] {
-  return constraints.flatMap(({ check }) => check ?? []);
+function listChecks(listStringConstraints: readonly Constraint[]): Code[] {
+  return listStringConstraints.flatMap(({ check }) => check ?? []);
 }
 
 function isClosed(type: StringType): boolean {
@@ -126,10 +128,12 @@ function isClosed(type: StringType): boolean {
 }
 
 export function isPlainText(type: StringType): boolean {
-  const { const: fixed, not, pattern, minLength, maxLength, maxBytes, byteLength, format } = type;
+  const { const: constValue, not, pattern, minLength, maxLength, maxBytes, byteLength, format } = type;
   const isFormatted = format !== undefined && textFormats.has(format);
   return (
-    !isFormatted && !isClosed(type) && [fixed, not, pattern, minLength, maxLength, maxBytes, byteLength].every((one) => one === undefined)
+    !isFormatted &&
+    !isClosed(type) &&
+    [constValue, not, pattern, minLength, maxLength, maxBytes, byteLength].every((one) => one === undefined)
   );
 }
 
@@ -137,11 +141,11 @@ function isBounded({ format, minimum, maximum, not }: NumericType): boolean {
   return minimum !== undefined || maximum !== undefined || not !== undefined || (format !== undefined && numberFormats.has(format));
 }
 
-function constraints(tables: Tables, type: StringType): readonly Constraint[] {
-  return [...valueConstraints(tables, type), ...lengthConstraints(tables, type), ...formConstraints(tables, type)];
+function listStringConstraints(tables: Tables, type: StringType): readonly Constraint[] {
+  return [...listValueConstraints(tables, type), ...listLengthConstraints(tables, type), ...listFormatConstraints(tables, type)];
 }
 
-function valueConstraints(tables: Tables, type: StringType): Constraint[] {
+function listValueConstraints(tables: Tables, type: StringType): Constraint[] {
   const found: Constraint[] = [];
   if (type.const !== undefined) found.push({ name: 'const', value: textCode(type.const), check: _`value === ${textCode(type.const)}` });
   if (isClosed(type)) {
@@ -149,20 +153,20 @@ function valueConstraints(tables: Tables, type: StringType): Constraint[] {
       'enum',
       (type.enum ?? []).map((one) => one.value),
     );
-    found.push({ name: 'enum', value: values, check: _`(${isAmong(values, type.enum ?? [])} || direction.lenient)` });
+    found.push({ name: 'enum', value: values, check: _`(${createMembershipTest(values, type.enum ?? [])} || direction.lenient)` });
   }
-  return [...found, ...refusedValues(tables, type)];
+  return [...found, ...listExcludedValues(tables, type)];
 }
 
-/** Few values are compared one by one, which is fastest. */
-const few = 5;
+/** A short list of values is compared inline, which is faster than a set. */
+const maxInlineValues = 5;
 
-function isAmong(set: Code, values: readonly EnumValue[]): Code {
-  if (values.length > few) return _`${set}.has(value)`;
+function createMembershipTest(set: Code, values: readonly EnumValue[]): Code {
+  if (values.length > maxInlineValues) return _`${set}.has(value)`;
   return values.map(({ value }) => _`value === ${textCode(value)}`).reduce((before, one) => _`${before} || ${one}`);
 }
 
-function lengthConstraints(tables: Tables, { minLength, maxLength, maxBytes }: StringType): Constraint[] {
+function listLengthConstraints(tables: Tables, { minLength, maxLength, maxBytes }: StringType): Constraint[] {
   const found: Constraint[] = [];
   const characters = (): Code => _`${tables.use('countCodePoints')}(value)`;
   if (minLength !== undefined && minLength > 0) {
@@ -174,14 +178,14 @@ function lengthConstraints(tables: Tables, { minLength, maxLength, maxBytes }: S
     found.push({ name: 'maxLength', value: _`${maxLength}`, check });
   }
   if (maxBytes !== undefined) {
-    // A UTF-16 unit takes at most three bytes: short text need not be measured.
+    // A UTF-16 unit has at most three bytes, so short text needs no counting.
     const check = _`(value.length * 3 <= ${maxBytes} || ${tables.use('countUtf8Bytes')}(value) <= ${maxBytes})`;
     found.push({ name: 'maxBytes', value: _`${maxBytes}`, check });
   }
   return found;
 }
 
-function formConstraints(tables: Tables, { pattern, format, byteLength }: StringType): Constraint[] {
+function listFormatConstraints(tables: Tables, { pattern, format, byteLength }: StringType): Constraint[] {
   const found: Constraint[] = [];
   const literal = pattern === undefined ? undefined : tables.pattern(pattern);
   if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${literal}.test(value)` });
@@ -197,15 +201,15 @@ function formConstraints(tables: Tables, { pattern, format, byteLength }: String
   return found;
 }
 
-function refusedValues(tables: Tables, { not: values = [] }: StringType | NumericType): Constraint[] {
+function listExcludedValues(tables: Tables, { not: values = [] }: StringType | NumericType): Constraint[] {
   if (values.length === 0) return [];
-  const refused = tables.set('not', values);
-  return [{ name: 'not', value: refused, check: _`!${refused}.has(value)` }];
+  const excluded = tables.set('not', values);
+  return [{ name: 'not', value: excluded, check: _`!${excluded}.has(value)` }];
 }
 
-function bounds(tables: Tables, type: NumericType): readonly Constraint[] {
+function listNumericConstraints(tables: Tables, type: NumericType): readonly Constraint[] {
   const { format, minimum, maximum } = type;
-  const found = refusedValues(tables, type);
+  const found = listExcludedValues(tables, type);
   const isOfFormat = format === undefined ? undefined : numberFormats.get(format);
   if (isOfFormat !== undefined && format !== undefined) {
     found.push({ name: 'format', value: textCode(format), check: _`${tables.use(isOfFormat)}(value)` });

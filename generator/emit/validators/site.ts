@@ -1,35 +1,35 @@
-/** Where in the code of a validator one value is judged. */
+/** The location in a validator at which a value is checked. */
 import { _, Name, type Code } from 'ajv';
 import type { Keyword } from '../../../templates/runtime/validate/messages.js';
 import type { Lookup } from '../../model/schema-lookup.js';
-import type { ObjectType, Stated } from '../../model/model.js';
+import type { ObjectType, ModelElement } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';
 import type { FunctionBody } from './function-body.js';
 import { listCode, textCode, type Tables } from './code-tables.js';
 
-/** What the whole compilation shares. */
+/** The state of a compilation. */
 export interface Compilation {
   readonly tables: Tables;
   readonly lookup: Lookup;
-  readonly validationsOf: (type: ObjectType) => readonly CompiledValidation[];
-  /** The compiled function of a schema. */
+  readonly listValidations: (type: ObjectType) => readonly CompiledValidation[];
+  /** Returns the function of a schema. */
   readonly validator: (schema: string) => Code;
-  /** The compiled function of the parameters common to all methods. */
+  /** Returns the function of the common parameters. */
   readonly commonParameters: () => Code;
 }
 
 export interface Site {
   readonly compilation: Compilation;
   readonly gen: FunctionBody;
-  /** The value that is judged. */
+  /** The checked value. */
   readonly value: Code;
-  /** Place in the schema: `#/properties/name`. */
+  /** The path in the schema: `#/properties/name`. */
   readonly schemaPath: string;
-  /** Place in what the validator was given: text, and code where it is known only while judging. */
+  /** The path in the value: text, or code for a part that is known only at run time. */
   readonly instance: readonly (string | Code)[];
-  /** Indices and keys on the way, as expressions. */
+  /** The indices and keys on the path, as expressions. */
   readonly steps: readonly Code[];
-  /** The expression of the direction: `direction`, or `direction.elements` in a list. */
+  /** The expression of the direction: `createDirection`, or `direction.elements` in a list. */
   readonly direction: Code;
   /** The document's section. */
   readonly source: string | undefined;
@@ -37,40 +37,40 @@ export interface Site {
 
 export const errors: Name = new Name('vErrors');
 
-/** The section of a document that states an element. */
-export function getSection(stated: Pick<Stated, 'source'>): string | undefined {
+/** Returns the section of the document that describes an element. */
+export function getSection(stated: Pick<ModelElement, 'source'>): string | undefined {
   return stated.source.kind === 'document' ? stated.source.reference : undefined;
 }
 
-/** A JSON pointer's segment, at generation time. */
+/** Escapes a segment of a JSON pointer. */
 export function toPointerSegment(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
-/** The list by which reporting functions of the runtime know the site. */
+/** Creates the list that identifies a site in reporting functions of the runtime. */
 export function createSiteList({ compilation, schemaPath, steps, source }: Site, details: readonly Code[]): Code {
   const tail = steps.length > 0 || source !== undefined ? [compilation.tables.source(source), ...steps] : [];
   return _`[${listCode([textCode(schemaPath), ...details, ...tail])}]`;
 }
 
-/** What most reporting functions of the runtime take: errors so far, the value, and the site. */
+/** Creates the common arguments of reporting functions: the errors, the value, and the site. */
 export function createReportArguments(site: Site, details: readonly Code[]): Code {
   return _`${errors}, ${site.value}, ${createSiteList(site, details)}`;
 }
 
-/** Code that reports one error. */
+/** Emits code that reports an error. */
 export function emitError(site: Site, keyword: Keyword, parameter: Code): void {
   const { gen, compilation } = site;
   gen.assign(errors, _`${compilation.tables.use('report')}(${errors}, ${createSiteList(site, [textCode(keyword), parameter])})`);
 }
 
-/** Code that reports one error where a condition holds. */
+/** Emits code that reports an error if a condition holds. */
 export function emitErrorIf(site: Site, condition: Code, [keyword, parameter]: readonly [Keyword, Code]): void {
   site.gen.if(condition, () => emitError(site, keyword, parameter));
 }
 
-/** `"/a/" + i0` */
-export function createPlaceExpression(site: Site): Code {
+/** Creates the expression of the path in the value: `"/a/" + i0`. */
+export function createPathExpression(site: Site): Code {
   const merged: (string | Code)[] = [];
   for (const part of site.instance) {
     const last = merged.at(-1);

@@ -1,29 +1,29 @@
-/** Code that judges a value of any type. */
+/** Emits checks of values of any type. */
 import { _, type Code } from 'ajv';
 import type { ArrayType, MapType, Type } from '../../model/model.js';
 import { emitObjectCheck } from './object-checks.js';
 import { createCheckCall, isShape, toShapeData } from './shape-tables.js';
-import { errors, emitError, emitErrorIf, createPlaceExpression, createReportArguments, type Site } from './site.js';
+import { errors, emitError, emitErrorIf, createPathExpression, createReportArguments, type Site } from './site.js';
 import { textCode } from './code-tables.js';
 
 export function emitTypeCheck(site: Site, type: Type): void {
-  if (isShape(type)) return judgeShape(site, type);
+  if (isShape(type)) return emitShapeCheck(site, type);
   switch (type.kind) {
     case 'array':
-      return judgeArray(site, type);
+      return emitArrayCheck(site, type);
     case 'map':
-      return judgeMap(site, type);
+      return emitMapCheck(site, type);
     case 'object':
       return emitObjectCheck(site, type);
     case 'ref':
-      return judgeReference(site, type.schema);
+      return emitReferenceCheck(site, type.schema);
     default:
       return;
   }
 }
 
-/** An element that is `undefined` has no shape, and a member that is `undefined` is not asked for one. */
-function judgeShape(site: Site, type: Type): void {
+/** An element must not be `undefined`. Callers skip members that are `undefined`. */
+function emitShapeCheck(site: Site, type: Type): void {
   const { gen, value, direction, compilation } = site;
   const { tables } = compilation;
   const check = _`${value} === undefined || !${createCheckCall(tables, type, site)}`;
@@ -32,20 +32,20 @@ function judgeShape(site: Site, type: Type): void {
   );
 }
 
-function judgeReference(site: Site, schema: string): void {
+function emitReferenceCheck(site: Site, schema: string): void {
   emitValidatorCall(site, site.compilation.validator(schema));
 }
 
-/** Code that lets another function judge the value. */
+/** Emits a call of another validation function. */
 export function emitValidatorCall(site: Site, validator: Code): void {
   const { gen, value, direction, compilation } = site;
   const found = gen.const('found', _`${validator}(${value}, ${direction})`);
   gen.if(_`${found} !== null`, () =>
-    gen.assign(errors, _`${compilation.tables.use('joinErrors')}(${errors}, ${found}, ${createPlaceExpression(site)})`),
+    gen.assign(errors, _`${compilation.tables.use('joinErrors')}(${errors}, ${found}, ${createPathExpression(site)})`),
   );
 }
 
-function judgeArray(site: Site, { items }: ArrayType): void {
+function emitArrayCheck(site: Site, { items }: ArrayType): void {
   const { gen, value } = site;
   if (items.kind === 'any') return emitErrorIf(site, _`!Array.isArray(${value})`, ['type', textCode('array')]);
   gen.if(
@@ -66,7 +66,7 @@ export function createElementSite(site: Site, index: Code): Site {
   };
 }
 
-function judgeMap(site: Site, type: MapType): void {
+function emitMapCheck(site: Site, type: MapType): void {
   const { gen, value, compilation } = site;
   const isObject = _`${compilation.tables.use('isObject')}(${value})`;
   if (type.values.kind === 'any' && type.keys === undefined) return emitErrorIf(site, _`!${isObject}`, ['type', textCode('object')]);
@@ -74,14 +74,14 @@ function judgeMap(site: Site, type: MapType): void {
     isObject,
     () =>
       gen.forOf('key', _`Object.keys(${value})`, (key) => {
-        judgeKey(site, key, type);
+        emitKeyCheck(site, key, type);
         emitMemberCheck(site, key, type.values);
       }),
     () => emitError(site, 'type', textCode('object')),
   );
 }
 
-/** One member of a map, or one of an object that is none of its fields. */
+/** Emits the check of a map member or of an additional member of an object. */
 export function emitMemberCheck(site: Site, key: Code, type: Type): void {
   if (type.kind === 'any') return;
   const member = createMemberSite(site, key);
@@ -99,7 +99,7 @@ export function createMemberSite(site: Site, key: Code): Site {
   };
 }
 
-function judgeKey(site: Site, key: Code, { keys }: MapType): void {
+function emitKeyCheck(site: Site, key: Code, { keys }: MapType): void {
   if (keys === undefined) return;
   const { tables } = site.compilation;
   const { pattern, maxLength, maxBytes } = keys;

@@ -1,45 +1,47 @@
-/** Defaults: of the type, in the enum, within the bounds. */
+/** Checks that defaults and constants have the right type, are in the enum, and are within the bounds. */
 import { type Json, type JsonObject, getMember, formatValue } from '../../read/specification.js';
 import { type LintContext, type Element, isUndocumented, getList, getText } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
-import { rangeOfFormat, isNumeric, toNumber } from './number-ranges.js';
+import { getFormatRange, isNumeric, toNumber } from './number-ranges.js';
 
 export function checkDefault(context: LintContext, { value, pointer }: Element): void {
   for (const key of ['default', 'x-const']) {
-    const stated = getMember(value, key);
-    if (stated === undefined) continue;
+    const constant = getMember(value, key);
+    if (constant === undefined) continue;
     const target = { ...resolveReference(context, value), ...value };
     const problem =
-      typeProblem(stated, target) ?? (context.partial ? undefined : enumProblem(stated, target)) ?? rangeProblem(stated, target);
+      findTypeProblem(constant, target) ??
+      (context.isOverlay ? undefined : findEnumProblem(constant, target)) ??
+      findRangeProblem(constant, target);
     if (problem !== undefined)
-      context.report('bad-default', { what: key === 'default' ? 'default' : 'constant value', value: formatValue(stated), problem }, [
+      context.report('bad-default', { what: key === 'default' ? 'default' : 'constant value', value: formatValue(constant), problem }, [
         ...pointer,
         key,
       ]);
   }
 }
 
-/** Discovery writes every default as a string. */
-function typeProblem(value: Json, target: JsonObject): string | undefined {
+/** Discovery encodes every default as a string. */
+function findTypeProblem(value: Json, target: JsonObject): string | undefined {
   const type = getText(target, 'type');
   if (isNumeric(target)) {
     const number = toNumber(value);
     if (number === undefined) return 'is not a number';
-    return type !== 'number' && !Number.isInteger(number) ? 'is not a whole number' : undefined;
+    return type !== 'number' && !Number.isInteger(number) ? 'is not an integer' : undefined;
   }
   if (type === 'boolean') return String(value) === 'true' || String(value) === 'false' ? undefined : 'is neither true nor false';
   return type === 'string' && typeof value !== 'string' ? 'is not a string' : undefined;
 }
 
-function enumProblem(value: Json, target: JsonObject): string | undefined {
+function findEnumProblem(value: Json, target: JsonObject): string | undefined {
   const values = getList(target, 'enum');
   return values.length === 0 || values.includes(value) || isUndocumented(target, 'values') ? undefined : 'is not in the enum';
 }
 
-function rangeProblem(value: Json, target: JsonObject): string | undefined {
+function findRangeProblem(value: Json, target: JsonObject): string | undefined {
   const number = isNumeric(target) ? toNumber(value) : undefined;
   if (number === undefined) return undefined;
-  const [low, high] = rangeOfFormat(getText(target, 'format')) ?? [-Infinity, Infinity];
+  const [low, high] = getFormatRange(getText(target, 'format')) ?? [-Infinity, Infinity];
   if (number < low || number > high) return `does not fit ${getText(target, 'format') ?? ''}`;
   const minimum = toNumber(getMember(target, 'minimum')) ?? -Infinity;
   const maximum = toNumber(getMember(target, 'maximum')) ?? Infinity;

@@ -1,4 +1,4 @@
-/** Facets of fields and parameters: enums, bounds, patterns, and whether they fit the type. */
+/** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
 import { analyzeGrowth } from '../../backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../pattern.js';
 import { isObject, type JsonObject, getMember, type Pointer, formatValue } from '../../read/specification.js';
@@ -16,14 +16,14 @@ export function checkFacets(context: LintContext): void {
     checkPattern(context, element.value, element.pointer);
     const keys = getMember(element.value, 'x-propertyNames');
     if (isObject(keys)) checkPattern(context, keys, [...element.pointer, 'x-propertyNames']);
-    checkApplies(context, element);
+    checkApplicability(context, element);
     checkFlags(context, element);
     checkDefault(context, element);
   }
 }
 
 function checkType(context: LintContext, { value, pointer }: Element): void {
-  if (context.partial) return;
+  if (context.isOverlay) return;
   const type = getText(value, 'type');
   if (getMember(value, 'type') === undefined && getMember(value, '$ref') === undefined && !isUndocumented(value, 'type')) {
     context.report('missing-type', { what: describePart(pointer) }, { at: pointer, part: 'key' });
@@ -35,11 +35,11 @@ function checkType(context: LintContext, { value, pointer }: Element): void {
 function checkEnum(context: LintContext, { value, pointer }: Element): void {
   const values = getList(value, 'enum');
   for (const key of ['enumDescriptions', 'enumDeprecated']) {
-    const said = getList(value, key);
-    if (said.length > 0 && said.length !== values.length)
+    const descriptions = getList(value, key);
+    if (descriptions.length > 0 && descriptions.length !== values.length)
       context.report(
         'enum-descriptions-length',
-        { what: key, found: said.length, expected: values.length },
+        { what: key, found: descriptions.length, expected: values.length },
         { at: [...pointer, key], part: 'key' },
       );
   }
@@ -50,13 +50,13 @@ function checkEnum(context: LintContext, { value, pointer }: Element): void {
   });
 }
 
-const limits = [
+const boundPairs = [
   ['minimum', 'maximum'],
   ['x-minLength', 'x-maxLength'],
 ] as const;
 
 function checkBounds(context: LintContext, { value, pointer }: Element): void {
-  for (const [lower, upper] of limits) {
+  for (const [lower, upper] of boundPairs) {
     const [low, high] = [lower, upper].map((bound) => {
       const stated = getMember(value, bound);
       const number = toNumber(stated);
@@ -77,16 +77,16 @@ function checkPattern(context: LintContext, value: JsonObject, pointer: Pointer)
   if (problem !== undefined) context.report('bad-pattern', { pattern, problem }, [...pointer, 'pattern']);
   if (problem !== undefined || !result.ok) return;
   const growth = analyzeGrowth(result.pattern.source, result.pattern.flags);
-  if (growth.explosive) context.report('slow-pattern', { pattern, problem: growth.reason }, [...pointer, 'pattern']);
+  if (growth.isExponential) context.report('slow-pattern', { pattern, problem: growth.reason }, [...pointer, 'pattern']);
 }
 
-type Fits = (element: JsonObject, type: string) => boolean;
-const isText: Fits = (_, type) => type === 'string';
-const isMap: Fits = (element) => isObject(getMember(element, 'additionalProperties'));
-const isNumber: Fits = (element) => isNumeric(element);
+type IsApplicable = (element: JsonObject, type: string) => boolean;
+const isText: IsApplicable = (_, type) => type === 'string';
+const isMap: IsApplicable = (element) => isObject(getMember(element, 'additionalProperties'));
+const isNumber: IsApplicable = (element) => isNumeric(element);
 
-/** Facet, the types to which it applies in words, and how they are told. */
-const applicable: readonly (readonly [string, string, Fits])[] = [
+/** The facets, a label of the types that they apply to, and the test for these types. */
+const applicable: readonly (readonly [string, string, IsApplicable])[] = [
   ['enum', 'strings', isText],
   ['pattern', 'strings', isText],
   ['x-format', 'strings', isText],
@@ -103,15 +103,15 @@ const applicable: readonly (readonly [string, string, Fits])[] = [
   ['x-rules', 'objects', (_, type) => type === 'object'],
 ];
 
-/** `any` admits every facet; a type that is none is a finding already. */
-const judged: ReadonlySet<string> = new Set(['string', 'boolean', 'integer', 'number', 'object', 'array']);
+/** Other types: `any` supports every facet, and an unknown type has its own diagnostic. */
+const knownTypes: ReadonlySet<string> = new Set(['string', 'boolean', 'integer', 'number', 'object', 'array']);
 
-function checkApplies(context: LintContext, { value, pointer }: Element): void {
+function checkApplicability(context: LintContext, { value, pointer }: Element): void {
   const target = resolveReference(context, value);
   const type = getText(target, 'type');
-  if (target === undefined || type === undefined || !judged.has(type)) return;
-  for (const [facet, applies, fits] of applicable) {
-    if (getMember(value, facet) === undefined || fits(target, type)) continue;
+  if (target === undefined || type === undefined || !knownTypes.has(type)) return;
+  for (const [facet, applies, isApplicable] of applicable) {
+    if (getMember(value, facet) === undefined || isApplicable(target, type)) continue;
     context.report('facet-type', { facet, applies, type: `"${type}"` }, { at: [...pointer, facet], part: 'key' });
   }
 }
@@ -129,7 +129,7 @@ function checkFlags(context: LintContext, { value, pointer }: Element): void {
       context.report(
         'conflicting-keys',
         { one, other },
-        { at: [...pointer, other], part: 'key', ...(context.published ? { severity: 'warning' } : {}) },
+        { at: [...pointer, other], part: 'key', ...(context.isPublished ? { severity: 'warning' } : {}) },
       );
   }
 }

@@ -1,4 +1,4 @@
-/** Methods: ids, scopes, the order of parameters, permissions. */
+/** Checks method IDs, scopes, the order of parameters, and permissions. */
 import { getMember } from '../../read/specification.js';
 import { type LintContext, getList, getMappingMembers, type Method, getText } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
@@ -11,7 +11,7 @@ export function checkMethods(context: LintContext): void {
     checkId(context, ids, method);
     checkOrder(context, method);
     checkPermissions(context, method);
-    if (!context.partial) checkScopes(context, scopes, method);
+    if (!context.isOverlay) checkScopes(context, scopes, method);
   }
   checkAnnotations(context, ids);
   if (getMember(getMember(context.root, 'parameters'), 'requestBody') !== undefined)
@@ -29,14 +29,14 @@ function checkId(context: LintContext, ids: Map<string, Method>, method: Method)
   ids.set(id, method);
   const api = getText(context.root, 'name');
   const expected = [api ?? '', ...collections, name].join('.');
-  if (api !== undefined && id !== expected && !context.published)
+  if (api !== undefined && id !== expected && !context.isPublished)
     context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
 }
 
 function checkOrder(context: LintContext, { value, pointer, parameters }: Method): void {
   const names = new Set(parameters.map(({ name }) => name));
   getList(value, 'parameterOrder').forEach((name, i) => {
-    if (typeof name !== 'string' || names.has(name) || context.partial) return;
+    if (typeof name !== 'string' || names.has(name) || context.isOverlay) return;
     context.report('unknown-parameter', { name }, { at: [...pointer, 'parameterOrder', i], suggestion: context.suggest(name, names) });
   });
 }
@@ -48,18 +48,18 @@ function checkScopes(context: LintContext, scopes: ReadonlySet<string>, { value,
   });
 }
 
-/** A permission that depends on a field of the body: the field exists. */
+/** The field that a permission depends on must exist. */
 function checkPermissions(context: LintContext, method: Method): void {
   getList(method.value, 'x-permissions').forEach((permission, i) => {
     const when = getText(permission, 'when');
-    if (when === undefined || context.partial) return;
+    if (when === undefined || context.isOverlay) return;
     checkFieldUse(context, { path: when, in: 'request', pointer: ['when'] }, { base: [...method.pointer, 'x-permissions', i], method });
   });
 }
 
-/** `annotations.required` names methods of the document. */
+/** `annotations.required` must name methods of the document. */
 function checkAnnotations(context: LintContext, ids: ReadonlyMap<string, Method>): void {
-  if (context.partial) return;
+  if (context.isOverlay) return;
   for (const { value, pointer } of context.elements) {
     getList(getMember(value, 'annotations'), 'required').forEach((id, i) => {
       if (typeof id !== 'string' || ids.has(id)) return;

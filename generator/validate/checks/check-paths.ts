@@ -1,52 +1,52 @@
-/** Paths: their form, and the parameters that they name. */
+/** Checks the syntax and the parameters of paths. */
 import { parseRoute, type Route, type RouteProblem } from '../../model/route.js';
 import { type LintContext, type Method, getText } from '../lint-context.js';
 
-const problems: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
+const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',
-  strayBrace: () => 'a closing brace has no opening one',
-  badName: (text) => (text === '' ? 'a variable has no name' : `${JSON.stringify(text)} is not a name for a variable`),
-  badTemplate: (text) => `${JSON.stringify(text)} is not a template of segments`,
-  duplicateVariable: (text) => `the variable ${JSON.stringify(text)} stands in it twice`,
+  strayBrace: () => 'a closing brace has no opening brace',
+  badName: (text) => (text === '' ? 'a variable has no name' : `${JSON.stringify(text)} is not a valid variable name`),
+  badTemplate: (text) => `${JSON.stringify(text)} is not a valid path template`,
+  duplicateVariable: (text) => `the variable ${JSON.stringify(text)} occurs more than once`,
   emptySegment: () => 'a segment is empty',
 };
 
-/** What is wrong with a path, in words. */
+/** Describes a syntax error of a path. */
 export function describeRouteProblem({ kind, text }: RouteProblem): string {
-  return problems[kind](text);
+  return problemTexts[kind](text);
 }
 
 export function checkPaths(context: LintContext): void {
-  const taken = new Map<string, Method>();
+  const methodsByRoute = new Map<string, Method>();
   for (const method of context.methods) {
-    const route = routeOf(context, method);
+    const route = parseMethodRoute(context, method);
     if (route === undefined) continue;
-    if (!context.partial) checkParameters(context, method, route);
-    checkTaken(context, taken, { method, route });
+    if (!context.isOverlay) checkParameters(context, method, route);
+    checkDuplicateRoute(context, methodsByRoute, { method, route });
   }
 }
 
-function routeOf(context: LintContext, { value, pointer, parameters }: Method): Route | undefined {
+function parseMethodRoute(context: LintContext, { value, pointer, parameters }: Method): Route | undefined {
   const path = getText(value, 'path');
   if (path === undefined) return undefined;
-  const problem = textProblem(path);
+  const problem = findTextProblem(path);
   if (problem !== undefined) {
     context.report('malformed-path', { path, problem }, [...pointer, 'path']);
     return undefined;
   }
-  const patternOf = (name: string): string | undefined =>
+  const getPattern = (name: string): string | undefined =>
     getText(parameters.find((parameter) => parameter.name === name)?.value, 'pattern');
-  const result = parseRoute({ path, servicePath: getText(context.root, 'servicePath') ?? '', pattern: patternOf });
+  const result = parseRoute({ path, servicePath: getText(context.root, 'servicePath') ?? '', pattern: getPattern });
   if (result.ok) return result.route;
   context.report('malformed-path', { path, problem: describeRouteProblem(result.problem) }, [...pointer, 'path']);
   return undefined;
 }
 
-function textProblem(path: string): string | undefined {
-  if (/[\u0000-\u0020\u007f-\u009f\ud800-\udfff\u2028\u2029]/.test(path)) return 'it holds a blank or a control character';
-  if (/[?#\\]/.test(path.replace(/\{[^}]*\}/g, ''))) return 'it holds a "?", a "#" or a backslash';
+function findTextProblem(path: string): string | undefined {
+  if (/[\u0000-\u0020\u007f-\u009f\ud800-\udfff\u2028\u2029]/.test(path)) return 'it has a space or a control character';
+  if (/[?#\\]/.test(path.replace(/\{[^}]*\}/g, ''))) return 'it has a "?", a "#", or a backslash';
   if (path.split('/').some((segment) => segment === '.' || segment === '..')) return 'a segment is "." or ".."';
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path) ? 'it begins with an address; that is the rootUrl' : undefined;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path) ? 'it begins with an address, which belongs in rootUrl' : undefined;
 }
 
 function checkParameters(context: LintContext, { value, pointer, parameters }: Method, route: Route): void {
@@ -56,7 +56,7 @@ function checkParameters(context: LintContext, { value, pointer, parameters }: M
   for (const name of inPath) {
     const location = getText(declared.get(name)?.value, 'location');
     if (location === 'path') continue;
-    // Any other place is a fault of shape, and has its own finding.
+    // Other locations are structural errors with their own diagnostic.
     if (location === 'query') context.report('parameter-location', { name, location }, [...pointer, 'parameters', name, 'location']);
     else if (!declared.has(name)) {
       context.report(
@@ -89,17 +89,17 @@ function checkParameters(context: LintContext, { value, pointer, parameters }: M
   }
 }
 
-/** Two routes are the same where they differ in nothing but the names of their variables. */
-function checkTaken(
+/** Reports routes that differ only in the names of variables. */
+function checkDuplicateRoute(
   context: LintContext,
-  taken: Map<string, Method>,
+  methodsByRoute: Map<string, Method>,
   { method, route }: { readonly method: Method; readonly route: Route },
 ): void {
   const httpMethod = getText(method.value, 'httpMethod');
   if (httpMethod === undefined) return;
   const key = `${httpMethod} ${route.text.replace(/\{[^{}=]*\}/g, '*').replace(/\{[^{}=]*=([^{}]*)\}/g, '$1')}`;
-  const first = taken.get(key);
-  if (first === undefined) taken.set(key, method);
+  const first = methodsByRoute.get(key);
+  if (first === undefined) methodsByRoute.set(key, method);
   else {
     const { line } = context.specification.at(first.pointer, 'key');
     context.report('duplicate-route', { httpMethod, route: route.text, id: first.id ?? first.name, line }, [...method.pointer, 'path']);

@@ -1,10 +1,10 @@
-/** References between schemas. */
+/** Checks references between schemas. */
 import { type LintContext, getText } from '../lint-context.js';
 
 export function checkReferences(context: LintContext): void {
   for (const { value, pointer } of context.elements) {
     const name = getText(value, '$ref');
-    if (name === undefined || context.partial || context.schemas.has(name)) continue;
+    if (name === undefined || context.isOverlay || context.schemas.has(name)) continue;
     context.report('dangling-reference', { name }, { at: [...pointer, '$ref'], suggestion: context.suggest(name, context.schemas.keys()) });
   }
   for (const [key, schema] of context.schemas) {
@@ -14,13 +14,13 @@ export function checkReferences(context: LintContext): void {
   checkCircles(context);
 }
 
-/** Schemas that are nothing but references, in a circle. */
+/** Reports schemas that are only references in a circle. */
 function checkCircles(context: LintContext): void {
-  const settled = new Set<string>();
+  const checked = new Set<string>();
   for (const [start] of context.schemas) {
     const path = new Set<string>();
     let name: string | undefined = start;
-    while (name !== undefined && !settled.has(name)) {
+    while (name !== undefined && !checked.has(name)) {
       if (path.has(name)) {
         context.report('circular-reference', { name }, ['schemas', name, '$ref']);
         break;
@@ -28,6 +28,6 @@ function checkCircles(context: LintContext): void {
       path.add(name);
       name = getText(context.schemas.get(name), '$ref');
     }
-    for (const seen of path) settled.add(seen);
+    for (const visited of path) checked.add(visited);
   }
 }

@@ -1,23 +1,23 @@
-/** Sources: the documents that they name. */
+/** Checks that sources name declared documents. */
 import { isObject, type Json, getMember, type Pointer } from '../../read/specification.js';
-import { childRole, type ElementRole } from '../../read/element-roles.js';
+import { getChildRole, type ElementRole } from '../../read/element-roles.js';
 import { type LintContext, getMappingMembers } from '../lint-context.js';
 
 export function checkSources(context: LintContext): void {
-  if (context.partial) return;
+  if (context.isOverlay) return;
   const documents = new Set(getMappingMembers(context.root, 'x-documents').map(([id]) => id));
   visit(context, documents, { value: context.root, pointer: [], role: 'element' });
-  if (!context.published && getMember(context.root, 'x-source') === undefined)
+  if (!context.isPublished && getMember(context.root, 'x-source') === undefined)
     context.report('missing-source', {}, { at: ['name'], part: 'key' });
 }
 
-interface Place {
+interface SourcePosition {
   readonly value: Json;
   readonly pointer: Pointer;
   readonly role: ElementRole;
 }
 
-function visit(context: LintContext, documents: ReadonlySet<string>, { value, pointer, role }: Place): void {
+function visit(context: LintContext, documents: ReadonlySet<string>, { value, pointer, role }: SourcePosition): void {
   if (Array.isArray(value))
     value.forEach((entry: Json, i) => visit(context, documents, { value: entry, pointer: [...pointer, i], role: 'plain' }));
   if (!isObject(value)) return;
@@ -25,7 +25,7 @@ function visit(context: LintContext, documents: ReadonlySet<string>, { value, po
     const at = [...pointer, key];
     if ((key === 'x-source' && role === 'element') || (key === 'source' && role === 'plain'))
       checkSource(context, documents, { source: inner, pointer: at });
-    else if (typeof inner === 'object') visit(context, documents, { value: inner, pointer: at, role: childRole(role, key) });
+    else if (typeof inner === 'object') visit(context, documents, { value: inner, pointer: at, role: getChildRole(role, key) });
   }
 }
 
@@ -36,10 +36,10 @@ function checkSource(
 ): void {
   if (isObject(source)) {
     if (!Object.keys(source).every((key) => key === 'public' || key === 'assumption')) return;
-    // What the mock does is no statement about the service: an action may be assumed.
+    // An action describes the mock, not the service, so it can be an assumption.
     const { file } = context.specification.at(pointer);
-    if (file === context.specification.path && !context.published && !pointer.includes('x-action'))
-      context.report('overlay-only', { what: 'a source that is no document' }, pointer);
+    if (file === context.specification.path && !context.isPublished && !pointer.includes('x-action'))
+      context.report('overlay-only', { what: 'a source other than a document' }, pointer);
     return;
   }
   if (typeof source !== 'string') return;

@@ -1,21 +1,21 @@
-/** Variables: those that are used are declared, and the reverse. */
+/** Checks that all used variables are declared, and all declared variables are used. */
 import { listDeclaredVariables, vendorVariable } from '../../read/substitute-variables.js';
 import { isObject, type Json, getMember, type Pointer } from '../../read/specification.js';
 import { type LintContext, getList, getMappingMembers } from '../lint-context.js';
 
-const mention = /\{([^{}]*)\}/g;
-const addresses = ['rootUrl', 'mtlsRootUrl', 'baseUrl', 'servicePath', 'basePath', 'batchPath'] as const;
+const variablePattern = /\{([^{}]*)\}/g;
+const addressKeys = ['rootUrl', 'mtlsRootUrl', 'baseUrl', 'servicePath', 'basePath', 'batchPath'] as const;
 
 export function checkVariables(context: LintContext): void {
-  if (context.partial) return;
+  if (context.isOverlay) return;
   const declared = listDeclaredVariables(context.root);
   const check = (text: Json | undefined, pointer: Pointer, part: 'key' | 'value'): void => {
-    for (const [, name = ''] of typeof text === 'string' ? text.matchAll(mention) : []) {
+    for (const [, name = ''] of typeof text === 'string' ? text.matchAll(variablePattern) : []) {
       if (!declared.has(name))
         context.report('undeclared-variable', { name }, { at: pointer, part, suggestion: context.suggest(name, declared.keys()) });
     }
   };
-  for (const key of addresses) check(getMember(context.root, key), [key], 'value');
+  for (const key of addressKeys) check(getMember(context.root, key), [key], 'value');
   for (const [scope] of getMappingMembers(getMember(getMember(context.root, 'auth'), 'oauth2'), 'scopes'))
     check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
   for (const { value, pointer } of context.methods)
@@ -25,7 +25,7 @@ export function checkVariables(context: LintContext): void {
 
 function checkDeclared(context: LintContext, declared: readonly string[]): void {
   if (declared.length === 0) return;
-  const mentioned = mentionedIn(context.root);
+  const mentionedVariables = findMentionedVariables(context.root);
   const owners = new Map(context.methods.flatMap((method) => method.parameters.map(({ name }) => [name, method] as const)));
   for (const name of declared) {
     const pointer = ['x-variables', name];
@@ -36,16 +36,16 @@ function checkDeclared(context: LintContext, declared: readonly string[]): void 
         { name, problem: `has the name of a parameter of ${taken.id ?? taken.name}` },
         { at: pointer, part: 'key' },
       );
-    if (mentioned.has(name)) continue;
+    if (mentionedVariables.has(name)) continue;
     context.report('unused-variable', { name }, { at: pointer, part: 'key' });
   }
 }
 
-/** The variables that are mentioned anywhere, the vendor's among them where its word stands in a text or a name. */
-function mentionedIn(root: Json): ReadonlySet<string> {
+/** Finds all mentioned variables. The word `Provider` in a text or name counts as a use of the vendor variable. */
+function findMentionedVariables(root: Json): ReadonlySet<string> {
   const found = new Set<string>();
   const read = (text: string): void => {
-    for (const [, name = ''] of text.matchAll(mention)) found.add(name);
+    for (const [, name = ''] of text.matchAll(variablePattern)) found.add(name);
     if (/Provider(?![a-z])/.test(text)) found.add(vendorVariable);
   };
   const visit = (value: Json): void => {

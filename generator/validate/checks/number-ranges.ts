@@ -1,15 +1,15 @@
-/** Numbers as specifications write them: as numbers, or as texts of digits. */
+/** Parses numbers, which specifications write as numbers or as strings of digits. */
 import type { Json, JsonObject } from '../../read/specification.js';
 import { getText } from '../lint-context.js';
 
-const numeral = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const numberPattern = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 export function toNumber(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && numeral.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && numberPattern.test(value) ? Number(value) : undefined;
 }
 
-/** Numbers, and 64-bit ones that travel as strings. */
+/** Whether the element is a number, or a 64-bit number encoded as a string. */
 export function isNumeric(element: JsonObject): boolean {
   const type = getText(element, 'type');
   return type === 'integer' || type === 'number' || (type === 'string' && is64Bit(element));
@@ -19,8 +19,8 @@ export function is64Bit(element: JsonObject): boolean {
   return /^u?int64$/.test(getText(element, 'format') ?? '');
 }
 
-/** Bounds that a format sets. */
-export function rangeOfFormat(format: string | undefined): readonly [number, number] | undefined {
+/** Returns the range of a number format. */
+export function getFormatRange(format: string | undefined): readonly [number, number] | undefined {
   switch (format) {
     case 'int32':
       return [-(2 ** 31), 2 ** 31 - 1];

@@ -1,4 +1,4 @@
-/** The whole document. */
+/** Creates the schema of the document. */
 import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import {
   anyTextSchema,
@@ -17,44 +17,44 @@ import {
 const name = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
 
 const variables = mapSchema(
-  'Values that differ between deployments: `{name}` in a text stands for the variable, the word `Provider` in an identifier for the variable `Provider`.',
-  objectSchema('A variable.', { description: textSchema('What it stands for.'), default: anyTextSchema('Its value where none is set.') }, [
+  'Values that differ between deployments. In text, `{name}` is replaced by the value of the variable. In identifiers, the word `Provider` is replaced by the value of the variable `Provider`.',
+  objectSchema('A variable.', { description: textSchema('The meaning of the variable.'), default: anyTextSchema('The default value.') }, [
     'default',
   ]),
 );
 
 const documents = mapSchema(
-  'The documents that the specification is written from, by the ids that sources use.',
-  objectSchema('A document.', { title: textSchema('Its title.'), description: textSchema('What it covers.') }, ['description']),
+  'The documents that describe the API, by the IDs that sources use.',
+  objectSchema('A document.', { title: textSchema('The title.'), description: textSchema('The scope of the document.') }, ['description']),
 );
 
-const statements = listSchema(
-  'Statements about the service as a whole that no rule kind carries: purpose, notation, errors, versioning.',
+const notes = listSchema(
+  'Notes about the entire service that rules cannot express: purpose, notation, errors, versioning.',
   objectSchema(
-    'A statement.',
-    { topic: textSchema('What it is about.'), text: textSchema('The statement, in our own words.'), source: refSchema('source') },
+    'A note.',
+    { topic: textSchema('The topic.'), text: textSchema('The note, in your own words.'), source: refSchema('source') },
     ['source'],
   ),
 );
 
-function auth(dialect: Dialect): JsonSchema {
-  const about = statedSchemas(dialect.complete);
-  const scope = createShapeSchema(dialect, { description: 'A scope.', properties: about });
+function createAuthSchema(dialect: Dialect): JsonSchema {
+  const commonKeys = statedSchemas(dialect.complete);
+  const scope = createShapeSchema(dialect, { description: 'A scope.', properties: commonKeys });
   return createShapeSchema(dialect, {
-    description: 'How callers are authorised.',
+    description: 'The authorization of callers.',
     properties: {
-      ...about,
+      ...commonKeys,
       oauth2: createShapeSchema(dialect, {
         description: 'OAuth 2.0.',
-        properties: { ...about, scopes: mapSchema('Scopes, by name.', scope) },
+        properties: { ...commonKeys, scopes: mapSchema('Scopes, by name.', scope) },
       }),
     },
   });
 }
 
-/** Keys that Google's documents carry and that say nothing of the interface. */
-const published = {
-  kind: anyTextSchema('`discovery#restDescription` marks a document as published by Google: keys that are not known are tolerated in it.'),
+/** Keys of published documents that don't describe the interface. */
+const publishedKeys = {
+  kind: anyTextSchema('`discovery#restDescription` marks a document that Google publishes. Unknown keys are allowed in it.'),
   discoveryVersion: anyTextSchema('The version of the vocabulary.'),
   id: anyTextSchema('`<name>:<version>`.'),
   revision: anyTextSchema('The revision of the document.'),
@@ -66,39 +66,39 @@ const published = {
   icons: mapSchema('Addresses of icons.', { type: 'string' }),
   labels: stringsSchema('Labels of the API.'),
   features: stringsSchema('Features of the API.'),
-  endpoints: { type: 'array', items: { type: 'object' }, description: 'Further addresses.' } as JsonSchema,
-  version_module: scalarSchema('The version is part of the package path.'),
-  fullyEncodeReservedExpansion: flagSchema('`{+name}` encodes all but the slash.'),
+  endpoints: { type: 'array', items: { type: 'object' }, description: 'Regional addresses.' } as JsonSchema,
+  version_module: scalarSchema('Whether the version is part of the package path.'),
+  fullyEncodeReservedExpansion: flagSchema('Whether `{+name}` encodes all characters except the slash.'),
 };
 
 export function createDocumentSchema(dialect: Dialect): JsonSchema {
   return createShapeSchema(dialect, {
-    description: 'A specification: the vocabulary of Google Discovery documents with keys for what they cannot say.',
+    description: 'A specification: Google Discovery vocabulary with extensions.',
     properties: {
       ...statedSchemas(dialect.complete),
       name: { ...name, description: 'The name of the API, part of the names of packages and folders.' },
       version: { ...name, description: 'The version of the API, part of the names of packages and folders.' },
       title: anyTextSchema('The title of the API.'),
-      canonicalName: anyTextSchema('The name of the API in words; the client is called after it.'),
-      documentationLink: anyTextSchema('Where the API is described.'),
-      ...published,
-      rootUrl: anyTextSchema('The address of the service, ending in a slash; may be a variable: `{base_url}/`.'),
+      canonicalName: anyTextSchema('The name of the API in words, which is also the base name of the client.'),
+      documentationLink: anyTextSchema('The address of the documentation.'),
+      ...publishedKeys,
+      rootUrl: anyTextSchema('The address of the service. Ends in a slash. Can be a variable: `{base_url}/`.'),
       mtlsRootUrl: anyTextSchema('The address for mutual TLS.'),
-      servicePath: anyTextSchema('What all paths begin with; empty, or ending in a slash.'),
+      servicePath: anyTextSchema('The prefix of all paths. Empty, or ends in a slash.'),
       basePath: anyTextSchema('`/` and the service path.'),
       baseUrl: anyTextSchema('Address and service path.'),
       batchPath: anyTextSchema('The path of batch requests.'),
-      auth: auth(dialect),
-      parameters: mapSchema('Query parameters that all methods have in common.', refSchema('parameter')),
+      auth: createAuthSchema(dialect),
+      parameters: mapSchema('The query parameters that all methods share.', refSchema('parameter')),
       schemas: mapSchema('Schemas, by id.', refSchema('element')),
       methods: mapSchema('Methods at the top level.', refSchema('method')),
       resources: mapSchema('Collections, by name.', refSchema('collection')),
       'x-undocumented': undocumentedTopics,
       'x-variables': variables,
       'x-documents': documents,
-      'x-notes': statements,
+      'x-notes': notes,
       'x-errorInfo': objectSchema(
-        'Some refusals come with details (`google.rpc.ErrorInfo`, `google.rpc.BadRequest`).',
+        'The details of errors (`google.rpc.ErrorInfo`, `google.rpc.BadRequest`).',
         { domain: textSchema('The domain of the service.'), source: refSchema('source') },
         ['source'],
       ),

@@ -1,4 +1,4 @@
-/** Fields, schemas and parameters: Discovery's vocabulary with the keys that it lacks. */
+/** Creates the schemas of fields, schemas, and parameters: Discovery vocabulary with extensions. */
 import { textsSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import {
   anyTextSchema,
@@ -34,66 +34,66 @@ const formats = [
 ];
 export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key'];
 
-/** Keys that say what values a field or parameter takes. */
-function facets(dialect: Dialect): Record<string, JsonSchema> {
-  const format = 'How the value is written; 64-bit numbers are strings of digits, `byte` is base64.';
+/** The keys that constrain the values of a field or parameter. */
+function createFacetSchemas(dialect: Dialect): Record<string, JsonSchema> {
+  const format = 'The encoding of the value. 64-bit numbers are strings of digits; `byte` is base64.';
   return {
-    type: choiceSchema('What kind of value it is.', types),
-    $ref: anyTextSchema('The id of the schema that it has.'),
+    type: choiceSchema('The type of the value.', types),
+    $ref: anyTextSchema('The ID of a schema.'),
     format: dialect.closed ? choiceSchema(format, formats) : anyTextSchema(format),
-    enum: stringsSchema('The values that are known.'),
-    enumDescriptions: stringsSchema('What is said of each value of `enum`, in the same order.'),
-    enumDeprecated: flagsSchema('Which values of `enum` are deprecated, in the same order.'),
-    default: scalarSchema('The value where none is given; Discovery writes it as a string.'),
-    pattern: anyTextSchema('A regular expression that holds for the whole value.'),
-    minimum: boundSchema('The smallest value; Discovery writes it as a string.'),
-    maximum: boundSchema('The largest value; Discovery writes it as a string.'),
+    enum: stringsSchema('The known values.'),
+    enumDescriptions: stringsSchema('The descriptions of the values of `enum`, in the same order.'),
+    enumDeprecated: flagsSchema('Whether each value of `enum` is deprecated, in the same order.'),
+    default: scalarSchema('The default value. Discovery encodes it as a string.'),
+    pattern: anyTextSchema('A regular expression that the entire value must match.'),
+    minimum: boundSchema('The minimum. Discovery encodes it as a string.'),
+    maximum: boundSchema('The maximum. Discovery encodes it as a string.'),
     items: refSchema('element'),
-    'x-format': choiceSchema('A format that Discovery does not have.', extraFormats),
-    'x-const': scalarSchema('It always has this value.'),
-    'x-notIn': { type: 'array', items: scalarSchema('A refused value.'), minItems: 1, description: 'Values that are refused.' },
-    'x-minLength': sizeSchema('The least number of characters.'),
-    'x-maxLength': sizeSchema('The greatest number of characters.'),
-    'x-maxBytes': sizeSchema('The greatest number of bytes in UTF-8.'),
+    'x-format': choiceSchema('A format outside Discovery.', extraFormats),
+    'x-const': scalarSchema('The only valid value.'),
+    'x-notIn': { type: 'array', items: scalarSchema('An invalid value.'), minItems: 1, description: 'The invalid values.' },
+    'x-minLength': sizeSchema('The minimum number of characters.'),
+    'x-maxLength': sizeSchema('The maximum number of characters.'),
+    'x-maxBytes': sizeSchema('The maximum number of bytes in UTF-8.'),
     'x-byteLength': sizeSchema('The exact number of bytes after base64 decoding.'),
   };
 }
 
-/** A field of an object, an item of a list, the values of a map, or a schema of its own. */
+/** Creates the schema of a field, a list item, a map value, or a named schema. */
 export function createElementSchema(dialect: Dialect): JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A schema, or a field of one.',
     properties: {
       ...statedSchemas(dialect.complete),
-      id: anyTextSchema('The id of a schema: the key under which it stands.'),
-      ...facets(dialect),
+      id: anyTextSchema('The ID of a schema, which is also its key.'),
+      ...createFacetSchemas(dialect),
       properties: mapSchema('The fields of an object.', refSchema('element')),
       additionalProperties: refSchema('element'),
-      readOnly: flagSchema('Output-only: set by the server, ignored in requests.'),
-      required: flagSchema('It must stand in a request body.'),
+      readOnly: flagSchema('Output only: set by the server and ignored in requests.'),
+      required: flagSchema('Required in request bodies.'),
       annotations: createShapeSchema(dialect, {
-        description: 'Notes on how methods use the field.',
-        properties: { required: textsSchema('Ids of the methods that need it.') },
+        description: 'The use of the field by methods.',
+        properties: { required: textsSchema('The IDs of the methods that require the field.') },
       }),
-      'x-writeOnly': flagSchema('Never in a response.'),
-      'x-immutable': flagSchema('Can be set at creation only.'),
-      'x-patchable': flagSchema('A patch can change it.'),
-      'x-omitEmpty': flagSchema('Absent from responses while it is unset or empty.'),
-      'x-propertyNames': keys(dialect),
-      'x-rules': listSchema('Rules of the state of a resource.', refSchema('schemaRule')),
+      'x-writeOnly': flagSchema('Input only: never in a response.'),
+      'x-immutable': flagSchema('Can be set only at creation.'),
+      'x-patchable': flagSchema('A patch request can change the field.'),
+      'x-omitEmpty': flagSchema('Absent from responses if unset or empty.'),
+      'x-propertyNames': createKeySchema(dialect),
+      'x-rules': listSchema('The rules of the state of a resource.', refSchema('schemaRule')),
       'x-validations': listSchema('Conditions that the value must meet, as CEL expressions.', refSchema('validation')),
     },
   });
 }
 
-/** Limits of a map's keys. */
-function keys(dialect: Dialect): JsonSchema {
+/** Creates the schema of the constraints of map keys. */
+function createKeySchema(dialect: Dialect): JsonSchema {
   return createShapeSchema(dialect, {
-    description: 'What the keys of a map must be like.',
+    description: 'The constraints of map keys.',
     properties: {
-      pattern: anyTextSchema('A regular expression that holds for the whole key.'),
-      maxLength: sizeSchema('The greatest number of characters.'),
-      maxBytes: sizeSchema('The greatest number of bytes in UTF-8.'),
+      pattern: anyTextSchema('A regular expression that the entire key must match.'),
+      maxLength: sizeSchema('The maximum number of characters.'),
+      maxBytes: sizeSchema('The maximum number of bytes in UTF-8.'),
     },
   });
 }
@@ -103,10 +103,10 @@ export function createParameterSchema(dialect: Dialect): JsonSchema {
     description: 'A parameter of the path or the query.',
     properties: {
       ...statedSchemas(dialect.complete),
-      ...facets(dialect),
-      location: choiceSchema('Where it stands.', ['path', 'query']),
-      required: flagSchema('It must be given; so must every parameter of the path.'),
-      repeated: flagSchema('It may be given several times.'),
+      ...createFacetSchemas(dialect),
+      location: choiceSchema('The location.', ['path', 'query']),
+      required: flagSchema('Whether the parameter is required. Path parameters are always required.'),
+      repeated: flagSchema('Whether the parameter is repeatable.'),
     },
     required: ['location'],
   });
@@ -116,6 +116,6 @@ export function createBodySchema(dialect: Dialect): JsonSchema {
   const { properties } = createElementSchema(dialect);
   return createShapeSchema(dialect, {
     description: 'The shape of a request or a response.',
-    properties: { ...properties, parameterName: anyTextSchema('The name under which Discovery passes the body.') },
+    properties: { ...properties, parameterName: anyTextSchema('The name of the body in Discovery.') },
   });
 }

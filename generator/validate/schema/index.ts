@@ -1,4 +1,4 @@
-/** Composes the JSON Schema of the language, rule kinds included. `specification.schema.json` and `overlay.schema.json` are what this yields. */
+/** Composes the JSON Schema of the specification language, including rule kinds. `specification.schema.json` and `overlay.schema.json` are its output. */
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 import { methodRuleKinds, ruleKinds, schemaRuleKinds } from '../../rules/index.js';
 import { objectSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
@@ -8,13 +8,13 @@ import { actionSchema, createKindSchema, createCollectionSchema, createMethodSch
 import { validation } from './validation.js';
 import { type Dialect, refSchema, sourceSchema } from './schema-parts.js';
 
-/** A specification of ours; an overlay; a document as Google publishes it. */
+/** A specification, an overlay, or a document that Google publishes. */
 export type DialectName = 'specification' | 'overlay' | 'published';
 
 /** @public for the build */
 export const dialectNames: readonly DialectName[] = ['specification', 'overlay', 'published'];
 
-/** How ajv compiles the language's schema. */
+/** The options of ajv for the schema. */
 export const shapeOptions = {
   allErrors: true,
   verbose: true,
@@ -48,17 +48,17 @@ export function createLanguageSchema(name: DialectName): JsonSchema {
       collection: createCollectionSchema(dialect),
       action: actionSchema,
       validation,
-      schemaRule: rules('A rule of the state of a resource, or between resources.', schemaRuleKinds),
-      methodRule: rules('A rule of a method.', methodRuleKinds),
+      schemaRule: createRulesSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
+      methodRule: createRulesSchema('A rule of a method.', methodRuleKinds),
     },
   };
 }
 
-function rules(description: string, kinds: readonly RuleKind[]): JsonSchema {
-  return createKindSchema(description, Object.fromEntries(kinds.map((kind) => [kind, ruleSchema(kind)])));
+function createRulesSchema(description: string, kinds: readonly RuleKind[]): JsonSchema {
+  return createKindSchema(description, Object.fromEntries(kinds.map((kind) => [kind, createRuleSchema(kind)])));
 }
 
-function ruleSchema(kind: RuleKind): JsonSchema {
+function createRuleSchema(kind: RuleKind): JsonSchema {
   const { description, schema } = ruleKinds[kind];
   const properties = { kind: { const: kind }, ...schema.properties, source: refSchema('source') };
   const rule = objectSchema(description, properties, [...Object.keys(schema.optional), 'source']);

@@ -1,4 +1,4 @@
-/** Methods, what they may do to resources, and the collections in which they stand. */
+/** Creates the schemas of methods, their actions, and collections. */
 import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import {
   anyTextSchema,
@@ -30,16 +30,18 @@ export function createMethodSchema(dialect: Dialect): JsonSchema {
       parameterOrder: stringsSchema('Names of the required parameters, in order.'),
       request: refSchema('body'),
       response: refSchema('body'),
-      scopes: stringsSchema('OAuth scopes, any one of which suffices; declared in `auth.oauth2.scopes`.'),
+      scopes: stringsSchema(
+        'The OAuth scopes of the method. A credential needs one of them. They must be declared in `auth.oauth2.scopes`.',
+      ),
       apiVersion: anyTextSchema('The version of the interface.'),
-      streamingType: anyTextSchema('How the answer is streamed.'),
-      supportsMediaUpload: flagSchema('Takes media.'),
-      supportsMediaDownload: flagSchema('Answers media where asked to.'),
-      useMediaDownloadService: flagSchema('Media are answered by a host of their own.'),
-      supportsSubscription: flagSchema('Can be watched.'),
-      etagRequired: flagSchema('Needs an etag.'),
-      mediaUpload: mediaUpload(dialect),
-      'x-permissions': listSchema('Permissions that are needed, all of them.', permission),
+      streamingType: anyTextSchema('How the response is streamed.'),
+      supportsMediaUpload: flagSchema('Whether the method accepts media uploads.'),
+      supportsMediaDownload: flagSchema('Whether the method supports media downloads.'),
+      useMediaDownloadService: flagSchema('Whether another host serves media downloads.'),
+      supportsSubscription: flagSchema('Whether clients can subscribe to changes.'),
+      etagRequired: flagSchema('Whether requests require an etag.'),
+      mediaUpload: createMediaUploadSchema(dialect),
+      'x-permissions': listSchema('The permissions that the method requires.', permission),
       'x-rules': listSchema('Rules of the method.', refSchema('methodRule')),
       'x-action': refSchema('action'),
     },
@@ -54,25 +56,28 @@ const permission: JsonSchema = {
   pattern: permissionPattern,
   properties: {
     permission: { type: 'string', pattern: permissionPattern, description: 'The permission.' },
-    when: textSchema('The field of the body in whose presence alone it is needed.'),
+    when: textSchema('Requires the permission only if the request body has this field.'),
     source: refSchema('source'),
   },
   required: ['permission'],
   additionalProperties: false,
-  description: 'A permission such as `compute.subnetworks.update`, or a mapping that says when it is needed.',
+  description: 'A permission such as `compute.subnetworks.update`, or a mapping with its condition.',
 };
 
-function mediaUpload(dialect: Dialect): JsonSchema {
+function createMediaUploadSchema(dialect: Dialect): JsonSchema {
   const protocol = createShapeSchema(dialect, {
-    description: 'A way to upload.',
-    properties: { path: anyTextSchema('Its path.'), multipart: flagSchema('Takes multipart bodies.') },
+    description: 'An upload protocol.',
+    properties: { path: anyTextSchema('The path.'), multipart: flagSchema('Whether multipart bodies are supported.') },
   });
   return createShapeSchema(dialect, {
-    description: 'Media that the method takes.',
+    description: 'Media uploads.',
     properties: {
-      accept: stringsSchema('Media types.'),
-      maxSize: anyTextSchema('The greatest size.'),
-      protocols: createShapeSchema(dialect, { description: 'Ways to upload.', properties: { simple: protocol, resumable: protocol } }),
+      accept: stringsSchema('The accepted media types.'),
+      maxSize: anyTextSchema('The maximum size.'),
+      protocols: createShapeSchema(dialect, {
+        description: 'The upload protocols.',
+        properties: { simple: protocol, resumable: protocol },
+      }),
     },
   });
 }
@@ -82,29 +87,24 @@ export function createCollectionSchema(dialect: Dialect): JsonSchema {
     description: 'A collection of methods.',
     properties: {
       ...statedSchemas(dialect.complete),
-      methods: mapSchema('Its methods.', refSchema('method')),
-      resources: mapSchema('The collections below it.', refSchema('collection')),
+      methods: mapSchema('The methods.', refSchema('method')),
+      resources: mapSchema('The child collections.', refSchema('collection')),
     },
   });
 }
 
-const resource = textSchema(
-  'The path template of the resource that it concerns (for `create` and `list`: of one member of the collection).',
-);
+const resource = textSchema('The path template of the target resource. For `create` and `list`: of one resource in the collection.');
 const members = textSchema('A path template of resources.');
 
-const passes = objectSchema(
-  'States that a field goes through while the operation runs: the first on acceptance, the last when it is done.',
-  {
-    field: textSchema('The field with the state.'),
-    values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The states, in order.' },
-  },
-);
+const passes = objectSchema('The states of a field during the operation: the first when the operation starts, the last when it is done.', {
+  field: textSchema('The field with the state.'),
+  values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The states, in order.' },
+});
 
 const copies: JsonSchema = {
   type: 'object',
   additionalProperties: { type: 'string' },
-  description: 'Fields of the new resource, each with the field of the source that it copies.',
+  description: 'Maps fields of the new resource to the fields of the source that they copy.',
 };
 
 const actions: Readonly<Record<string, JsonSchema>> = {
@@ -123,85 +123,84 @@ const actions: Readonly<Record<string, JsonSchema>> = {
       'listEvents',
       'deleteEvents',
       'listGroupStats',
-    ].map((kind) => [kind, action(kind, { resource })]),
+    ].map((kind) => [kind, createActionSchema(kind, { resource })]),
   ),
-  setFields: action(
+  setFields: createActionSchema(
     'setFields',
     {
       resource,
-      fields: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'Fields that are replaced.' },
-      fingerprint: textSchema('The field that guards them.'),
+      fields: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The fields to replace.' },
+      fingerprint: textSchema('The fingerprint of the fields.'),
     },
     ['fingerprint'],
   ),
-  createFrom: action(
+  createFrom: createActionSchema(
     'createFrom',
     {
       resource,
       creates: members,
       copies,
       passes,
-      from: textSchema('The field of the body that links to the source, where the path does not name it.'),
+      from: textSchema('The field of the body that links to the source, if the path does not name it.'),
       links: {
         type: 'object',
-        additionalProperties: objectSchema('What a field links to.', { resource: textSchema('Its path template.'), copies }),
-        description: 'Fields of the body that link to further resources.',
+        additionalProperties: objectSchema('The linked resource.', { resource: textSchema('The path template.'), copies }),
+        description: 'Fields of the body that link to other resources.',
       },
-      target: { const: 'source', description: 'What the operation calls its target, where that is not the new resource.' },
+      target: { const: 'source', description: 'The target of the operation, if it is not the new resource.' },
     },
     ['passes', 'from', 'links', 'target'],
   ),
-  await: action('await', {
+  await: createActionSchema('await', {
     resource,
-    field: textSchema('The field that is watched.'),
-    values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The values that end the waiting.' },
-    seconds: { type: 'integer', minimum: 0, description: 'How long it lasts at most.' },
+    field: textSchema('The field to watch.'),
+    values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The final values.' },
+    seconds: { type: 'integer', minimum: 0, description: 'The maximum duration in seconds.' },
   }),
-  batch: action('batch', {
+  batch: createActionSchema('batch', {
     resource,
     members,
-    additions: textSchema('The field with what is added.'),
-    deletions: textSchema('The field with what is deleted.'),
+    additions: textSchema('The field with the additions.'),
+    deletions: textSchema('The field with the deletions.'),
   }),
-  effectivePolicy: action('effectivePolicy', {
+  effectivePolicy: createActionSchema('effectivePolicy', {
     resource,
     policies: members,
     lists: {
       type: 'object',
-      additionalProperties: objectSchema('Where a list comes from.', {
+      additionalProperties: objectSchema('The origin of a list.', {
         from: textSchema('The field of the policy.'),
         as: textSchema('The member that wraps each entry.'),
       }),
       description: 'Fields of the response.',
     },
   }),
-  guestAttributes: action('guestAttributes', {
+  guestAttributes: createActionSchema('guestAttributes', {
     resource,
     field: textSchema('The field of the resource that lists the entries, each with `namespace`, `key` and `value`.'),
   }),
-  notImplemented: action('notImplemented', {}),
+  notImplemented: createActionSchema('notImplemented', {}),
 };
 
-function action(kind: string, properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
-  return objectSchema(
-    `What the mock does for the method: ${kind}.`,
-    { kind: { const: kind }, ...properties, source: refSchema('source') },
-    [...optional, 'source'],
-  );
+function createActionSchema(kind: string, properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  return objectSchema(`The action of the mock: ${kind}.`, { kind: { const: kind }, ...properties, source: refSchema('source') }, [
+    ...optional,
+    'source',
+  ]);
 }
 
-/** What the mock does, where convention does not tell. */
+/** The schema of `x-action`. */
 export const actionSchema: JsonSchema = createKindSchema(
-  'What the method does to the resources of the mock, where convention does not tell.',
+  'The effect of the method on the resources of the mock. Default: inferred by convention.',
   actions,
 );
 
-/** An object whose `kind` decides on its further members: no alternatives that all fail, so a fault is reported once. */
+/** Creates the schema of an object whose `kind` determines its other members. It reports only the errors of the matching kind, unlike `oneOf`. */
 export function createKindSchema(description: string, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',
     description,
-    properties: { kind: { type: 'string', enum: Object.keys(schemas), description: 'Which kind it is.' } },
+    properties: { kind: { type: 'string', enum: Object.keys(schemas), description: 'The kind.' } },
     required: ['kind'],
     allOf: Object.entries(schemas).map(([kind, schema]) => ({
       if: { properties: { kind: { const: kind } }, required: ['kind'] },

@@ -1,11 +1,11 @@
-/** Pieces that the schema of the language is made of. */
+/** Building blocks of the schema of the specification language. */
 import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 
-/** Which dialect of the language a schema is for. */
+/** A dialect of the specification language. */
 export interface Dialect {
-  /** Unknown keys are refused. Not so in a published Discovery document. */
+  /** Whether unknown keys are errors. `false` for a published Discovery document. */
   readonly closed: boolean;
-  /** What a whole specification needs must be there. Not so in an overlay. */
+  /** Whether required keys must be present. `false` for an overlay. */
   readonly complete: boolean;
 }
 
@@ -28,11 +28,11 @@ export const choiceSchema = (description: string, values: readonly string[]): Js
 interface Shape {
   readonly description: string;
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Keys that must be there, where the dialect asks for completeness. */
+  /** The required keys, if the dialect is complete. */
   readonly required?: readonly string[];
 }
 
-/** An object of the dialect: closed or open, its keys required or not. */
+/** Creates the schema of an object according to the dialect. */
 export function createShapeSchema(dialect: Dialect, { description, properties, required = [] }: Shape): JsonSchema {
   return {
     type: 'object',
@@ -49,27 +49,27 @@ export const sourceSchema: JsonSchema = {
   type: ['string', 'object'],
   ...sourceText,
   properties: {
-    public: textSchema('Publicly known: a short reference. In overlays only.'),
-    assumption: textSchema('Assumed here: why. In overlays only.'),
+    public: textSchema('A reference to public knowledge. Only in overlays.'),
+    assumption: textSchema('The reason for an assumption. Only in overlays.'),
   },
   additionalProperties: false,
   minProperties: 1,
   maxProperties: 1,
   description:
-    'Where a statement comes from: the id of a document of `x-documents`, a colon, the path of the section (`compute: Limits > Flow sampling`); in an overlay `{ public: … }` or `{ assumption: … }`. Holds for all that stands below, unless something there says otherwise.',
+    'The source of an element: the ID of a document in `x-documents`, a colon, and the path of the section (`compute: Limits > Flow sampling`). In an overlay: `{ public: … }` or `{ assumption: … }`. Applies to all nested elements without their own source.',
 };
 
-/** What any element may carry. */
+/** The keys that every element can have. */
 export function statedSchemas(complete: boolean): Record<string, JsonSchema> {
   return {
-    description: anyTextSchema('What it is, in our own words.'),
-    deprecated: flagSchema('It should no longer be used.'),
+    description: anyTextSchema('The description, in your own words.'),
+    deprecated: flagSchema('Whether the element is deprecated.'),
     'x-source': refSchema('source'),
     'x-undocumented': {
       type: 'array',
       items: { type: 'string', pattern: '^[a-z][A-Za-z]*$' },
       description:
-        'What the documents leave open of it: `fields` (an object, which then admits further ones), `values` (an enum, likewise), `type`, `description`, `parameters`, `request`, `response`, …',
+        'The undocumented aspects: `fields` (the object accepts other fields), `values` (the enum accepts other values), `type`, `description`, `parameters`, `request`, `response`, …',
     },
     ...(complete
       ? {}
@@ -77,13 +77,13 @@ export function statedSchemas(complete: boolean): Record<string, JsonSchema> {
           'x-documented': {
             type: 'array',
             items: { type: 'string' },
-            description: 'In an overlay: what of `x-undocumented` the overlay completes, so that it is no longer open.',
+            description: 'In an overlay: the aspects of `x-undocumented` that the overlay documents.',
           },
         }),
   };
 }
 
 export const undocumentedTopics = listSchema(
-  'Topics that the documents do not show.',
-  objectSchema('A topic that is open.', { topic: textSchema('What is open.'), source: refSchema('source') }, ['source']),
+  'The undocumented topics.',
+  objectSchema('An undocumented topic.', { topic: textSchema('The topic.'), source: refSchema('source') }, ['source']),
 );

@@ -1,4 +1,4 @@
-/** An entry of `x-validations`. */
+/** The schema of an entry of `x-validations`. */
 import { validationReasons } from '../../rules/validation.js';
 import { objectSchema, enumSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import { refSchema } from './schema-parts.js';
@@ -9,7 +9,7 @@ export const validation: JsonSchema = objectSchema(
     rule: textSchema(
       'A CEL expression that returns whether the value is valid. `self` is the value; `oldSelf` is the stored one, which makes it a rule of updates.',
     ),
-    message: textSchema('What a user of the API reads where the value is invalid.'),
+    message: textSchema('The error message for an invalid value.'),
     reason: enumSchema('The reason of the error. Default: `invalid`.', validationReasons),
     fieldPath: textSchema('The field that the error names, as a dotted path from the value. Default: the value itself.'),
     optionalOldSelf: {

@@ -2,7 +2,7 @@
  * The operations of compiled CEL expressions (https://github.com/cel-expr/cel-spec), on JSON values.
  *
  * A value is a JSON value, except that an `int` is a `number` while it is exact and a `bigint` beyond, and that a timestamp or a duration
- * is a `bigint` of nanoseconds. `undefined` stands for the result of an evaluation error, such as an absent field.
+ * is a `bigint` of nanoseconds. `undefined` is the result of an evaluation that fails, such as for an absent field.
  */
 import { isRemovedMember } from '../validate/patch-removals.js';
 import { countCodePoints } from '../validate/text.js';
@@ -25,7 +25,7 @@ function toExactInt(value: bigint): Result<Int> {
 }
 
 interface Absence {
-  /** The default of the field; counts where the member is `null`, or known to be unset. */
+  /** The default of the field, which applies if the member is `null` or known to be unset. */
   readonly fallback: unknown;
   /** Whether an absent member is known to be unset: false for the body of a partial update, which may remove it. */
   readonly whole: boolean;
@@ -39,7 +39,7 @@ export function getField(object: unknown, name: string, absence?: Absence): unkn
   return member ?? absence?.fallback;
 }
 
-/** Whether an object has a member that isn't `null`. `undefined` in a partial update that doesn't mention it. */
+/** Whether an object has a member that isn't `null`. Returns `undefined` for a partial update that doesn't mention the member. */
 export function hasField(object: unknown, name: string, whole: boolean): Result<boolean> {
   if (!isMembers(object)) return undefined;
   const member = Object.hasOwn(object, name) ? object[name] : undefined;
@@ -197,18 +197,18 @@ export function size(value: unknown): Result<number> {
 }
 
 type Visit = (element: unknown) => unknown;
-const elementsOf = (value: unknown): Result<readonly unknown[]> =>
+const listElements = (value: unknown): Result<readonly unknown[]> =>
   Array.isArray(value) ? (value as readonly unknown[]) : isMembers(value) ? Object.keys(value) : undefined;
 
-/** `exists` is the negation of `all` of the negation; an error counts only where no element decides. */
+/** Evaluates `all` and `exists`. A failed evaluation matters only if no element decides. */
 function quantify(value: unknown, deciding: boolean, holds: Visit): Result<boolean> {
-  const elements = elementsOf(value);
+  const elements = listElements(value);
   if (elements === undefined) return undefined;
   let result: Result<boolean> = !deciding;
   for (const element of elements) {
-    const verdict = holds(element);
-    if (verdict === deciding) return deciding;
-    if (verdict === undefined) result = undefined;
+    const held = holds(element);
+    if (held === deciding) return deciding;
+    if (held === undefined) result = undefined;
   }
   return result;
 }
@@ -219,29 +219,45 @@ export function exists(value: unknown, holds: Visit): Result<boolean> {
   return quantify(value, true, holds);
 }
 export function existsOne(value: unknown, holds: Visit): Result<boolean> {
-  const verdicts = mapElements(value, holds);
-  return verdicts && verdicts.filter(Boolean).length === 1;
+  const results = mapElements(value, holds);
+  return results && results.filter(Boolean).length === 1;
 }
 export function filterElements(value: unknown, holds: Visit): Result<readonly unknown[]> {
-  const elements = elementsOf(value);
-  const verdicts = mapElements(value, holds);
-  return verdicts && elements?.filter((_, index) => verdicts[index] === true);
+  const elements = listElements(value);
+  const results = mapElements(value, holds);
+  return results && elements?.filter((_, index) => results[index] === true);
 }
 export function mapElements(value: unknown, transform: Visit): Result<readonly unknown[]> {
-  const results = elementsOf(value)?.map(transform);
-  return results?.includes(undefined) ? undefined : results;
+  const elements = listElements(value);
+  if (elements === undefined) return undefined;
+  const results: unknown[] = [];
+  for (const element of elements) {
+    const result = transform(element);
+    if (result === undefined) return undefined;
+    results.push(result);
+  }
+  return results;
 }
 
-export function split(text: unknown, separator: unknown): Result<readonly string[]> {
-  return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : undefined;
+/** A list literal: fails if one of its elements does. */
+export function createList(elements: readonly unknown[]): Result<readonly unknown[]> {
+  return elements.includes(undefined) ? undefined : elements;
 }
 /** More elements than this are not compared in pairs. */
 const few = 12;
 
-/** The elements that equal none before them, in linear time. */
+/** Whether no elements of a list of a few are equal. */
+function areFewDistinct(list: readonly unknown[]): boolean {
+  for (let at = 1; at < list.length; at += 1) {
+    for (let before = 0; before < at; before += 1) if (isSame(list[before], list[at])) return false;
+  }
+  return true;
+}
+
+/** The elements that differ from all before them, in linear time. */
 export function distinct(list: unknown): Result<readonly unknown[]> {
   if (!Array.isArray(list)) return undefined;
-  if (list.length <= few) return list.filter((element, index) => !list.some((before, at) => at < index && isSame(before, element)));
+  if (list.length <= few && areFewDistinct(list)) return list as readonly unknown[];
   const first = new Map<string, unknown>();
   for (const element of list as readonly unknown[]) {
     const key = identify(element);
@@ -257,10 +273,6 @@ function identify(value: unknown): string {
     if (typeof inner === 'bigint') return Number(inner);
     return isMembers(inner) ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)) : inner;
   });
-}
-export function join(list: unknown, separator: unknown = ''): Result<string> {
-  if (!Array.isArray(list) || typeof separator !== 'string') return undefined;
-  return list.every((element) => typeof element === 'string') ? list.join(separator) : undefined;
 }
 
 /** `int(x)`: truncates a double, parses a text. */

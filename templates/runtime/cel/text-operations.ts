@@ -1,4 +1,4 @@
-/** Tests and changes of text of compiled CEL expressions. `undefined` stands for an evaluation error. */
+/** Operations on text of compiled CEL expressions. `undefined` is the result of an evaluation that fails. */
 type Result<T> = T | undefined;
 
 export function contains(text: unknown, part: unknown): Result<boolean> {
@@ -22,4 +22,11 @@ export function upperAscii(text: unknown): Result<string> {
 }
 export function trim(text: unknown): Result<string> {
   return typeof text === 'string' ? text.trim() : undefined;
+}
+export function split(text: unknown, separator: unknown): Result<readonly string[]> {
+  return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : undefined;
+}
+export function join(list: unknown, separator: unknown = ''): Result<string> {
+  if (!Array.isArray(list) || typeof separator !== 'string') return undefined;
+  return list.every((element) => typeof element === 'string') ? list.join(separator) : undefined;
 }

@@ -1,187 +1,165 @@
-/** Types of the client that users and generated code see. */
+/** Public types of the client. */
 import type { ApiDescriptor, HttpMethod, MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
 import type { AttemptSummary, Hooks } from './hooks.js';
 import type { CallContext } from './exchange.js';
+import type { Retry } from './retry-types.js';
 import type { Validate } from './validation.js';
 
-/** Where a client keeps its transport. */
+/** The property of a client that holds its transport. */
 export const transportKey: unique symbol = Symbol.for('discogen.transport');
 
-/** Where a client keeps how it is made of a transport. */
+/** The property of a client that holds the function that binds its methods to another transport. */
 export const bindKey: unique symbol = Symbol.for('discogen.bind');
 
-/** Whatever methods can be called with: a generated client, or a transport by itself. */
+/** What a method function takes as its first argument: a generated client or a bare transport. */
 export interface Client {
   readonly [transportKey]: Transport;
-  /** The same methods with another transport. */
+  /** Returns a client with the same methods and another transport. */
   readonly [bindKey]?: (transport: Transport) => Client;
 }
 
-/** Sends requests of one API. The smallest client there is. */
+/** Sends the requests of one API. A transport is the smallest possible client. */
 export interface Transport extends Client {
   readonly api: ApiDescriptor;
-  /** Ends in a slash. */
+  /** The base URL of the service. Ends in a slash. */
   readonly rootUrl: string;
   readonly clock: Clock;
-  /** Sends one call, with retries. Rejects with the errors of `errors.ts`, or with the signal's reason. */
+  /** Sends one call and retries it. Rejects with a `DiscogenError`, or with the reason of the aborted signal. */
   call(method: CallableDescriptor, params: object | undefined, options?: CallOptions): Promise<ApiResponse>;
-  /** The same for a request that is not made from a descriptor. Throws `ParameterError` where a timeout is none. */
+  /** Sends a prepared request. Throws `ParameterError` if a timeout is invalid. */
   send(request: PreparedRequest, options?: CallOptions): Promise<ApiResponse>;
 }
 
-/** A method with what has to be done to its calls beyond the ordinary. */
+/** A method together with the middleware that its calls need. */
 export interface CallableDescriptor extends MethodDescriptor {
-  readonly steps?: readonly Middleware[] | undefined;
-  /** What it answers is no JSON: nothing that a validator could judge. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** The response is media, not JSON, so validators don't apply. */
   readonly media?: true;
-  /** Names of the options that its calls take besides those of every call. */
+  /** The options that its calls accept in addition to `CallOptions`. */
   readonly options?: OptionNames<object>;
 }
 
-/** What is known of an option by its name: 1, or the names of its members if it is an object whose members are known. */
-type OptionName = 1 | { readonly [member: string]: OptionName };
+/** 1, or the members of an option that is an object with known members. */
+type OptionShape = 1 | { readonly [member: string]: OptionShape };
 
-/** The names of all options of a kind. */
-export type OptionNames<Options extends object> = { readonly [Name in keyof Options]-?: OptionName };
+/** The name of each option in `Options`. */
+export type OptionNames<Options extends object> = { readonly [Name in keyof Options]-?: OptionShape };
 
-/** Changes a call before it is sent. */
-export type Middleware = (draft: RequestBuilder) => void;
+/** Changes a call before the client sends it. */
+export type Middleware = (builder: RequestBuilder) => void;
 
-/** A call that is being prepared. */
+/** A call under preparation. */
 export interface RequestBuilder {
   method: CallableDescriptor;
-  /** What it is sent with. A step may put one in whose `send` does more. */
+  /** Sends the call. Middleware may replace it with one that wraps `send`. */
   transport: Transport;
   readonly options: CallOptions;
-  /** Of the client. */
-  readonly shared: ClientOptions;
-  /** Its parameters; the object may be changed, what is in it not. */
+  /** The options of the client. */
+  readonly clientOptions: ClientOptions;
+  /** The parameters of the call. Middleware may set members, but must not change their values in place. */
   readonly values: Record<string, unknown>;
-  /** Texts that no error may show. */
+  /** Values that errors must not contain. */
   secrets?: readonly string[];
-  /** Sees each field of the body as it is written. */
+  /** The `JSON.stringify` replacer for the body. */
   replacer?: (name: string, value: unknown) => unknown;
-  /** It may be repeated, whatever its method: it carries a request id. */
+  /** True if the call carries a request id, so that the client can retry it whatever its HTTP method is. */
   safe?: boolean;
 }
 
-/** A request that is ready but for the address, credentials and headers. */
+/** A request that lacks only the base URL, the credentials, and the headers of the client. */
 export interface PreparedRequest {
-  /** Id of the method, for messages. */
+  /** The id of the method, for messages. */
   readonly id: string;
   readonly httpMethod: HttpMethod;
-  /** Percent-encoded, with the query, without a leading slash. */
+  /** The percent-encoded path and query, without a leading slash. */
   readonly path: string;
-  /** Template of the path. */
+  /** The path template. */
   readonly route?: string;
-  /** JSON, or bytes. */
+  /** JSON text or bytes. */
   readonly body?: string | ArrayBuffer;
-  /** They win over those of the client and the call. */
+  /** Override the headers of the client and of the call. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Makes one attempt. Default: sends the request and reads its answer. */
+  /** Makes one attempt. Default: sends the request and reads the response. */
   readonly attempt?: (call: CallContext, summary: AttemptSummary, signal: AbortSignal | undefined) => Promise<ApiResponse>;
-  /** Texts that no error may show. */
+  /** Values that errors must not contain. */
   readonly secrets?: readonly string[] | undefined;
-  /** May be sent again: its method is idempotent or it carries a request id. */
+  /** True if the request can be retried: its method is idempotent, or it carries a request id. */
   readonly safe: boolean;
 }
 
-/** What a client is made with. Times are milliseconds. */
+/** The options of a client. Times are in milliseconds. */
 export interface ClientOptions extends Hooks {
-  /** Address of the service; may hold a path prefix. Needed where the API has no default. No credentials, query or fragment. */
+  /** The base URL of the service, optionally with a path prefix. Must not contain credentials, a query, or a fragment. Required if the API has no default. */
   readonly rootUrl?: string | undefined;
+  /** The credentials. Default: the client sends none. */
   readonly auth?: Auth | undefined;
-  /** Instead of the global `fetch`: another implementation, a mock's, or a faster transport (`undiciFetch`). */
+  /** The `fetch` implementation, such as that of a mock or `undiciFetch`. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Default: `{ attempts: 3 }`. */
+  /** When to retry a failed attempt. Default: `{ attempts: 3 }`. */
   readonly retry?: Retry | undefined;
-  /** Of a call. Default: none. */
+  /** The time limit of a call. Default: none. */
   readonly timeout?: Timeout | undefined;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Sent as `User-Agent` where the platform lets a program set it (not in browsers). */
+  /** The `User-Agent` header. Browsers don't allow a program to set it. */
   readonly userAgent?: string | undefined;
-  /** Makes the request id where a method takes one and the caller gave none; `false`: none is made. Default: a random UUID. */
+  /** Generates the request id of a call whose method accepts one, unless the call already has one. `false` generates none. Default: a random UUID. */
   readonly requestId?: false | (() => string) | undefined;
-  /** More hooks, beside those of this object. */
+  /** Hooks to call after those of this object. */
   readonly hooks?: Hooks | readonly Hooks[] | undefined;
-  /** Judges requests before they leave, and answers. Default: no judge. */
+  /** Validates requests before the client sends them, and responses. Default: no validation. */
   readonly validate?: Validate | undefined;
-  /** Time, for tests. Default: the platform's. */
+  /** The clock, for tests. Default: the clock of the platform. */
   readonly clock?: Clock | undefined;
-  /** At least 0 and below 1, for the jitter of retries. Default: `Math.random`. */
+  /** Returns a number from 0 up to, but not including, 1 for the jitter of retries. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
 }
 
-/** What one call can differ in. What is given here stands in the place of the client's as a whole (`{ attempts: 2 }` has the default delays), but for headers, which are added. */
+/**
+ * The options of one call. An option replaces that of the client as a whole: `{ attempts: 2 }` has the default delays. Only `headers` are
+ * merged with those of the client.
+ */
 export interface CallOptions {
-  /** Ends the call, whatever it is doing; it then rejects with the signal's reason. Node warns of one that more than ten calls watch at once (`setMaxListeners` of `node:events` silences that); none stays watched. */
+  /**
+   * Aborts the call, which then rejects with the reason of the signal. The client removes its listener when the call ends. Node.js warns if
+   * more than ten concurrent calls share one signal; call `setMaxListeners` of `node:events` to raise that limit.
+   */
   readonly signal?: AbortSignal | undefined;
+  /** The time limit of the call. */
   readonly timeout?: Timeout | undefined;
+  /** When to retry a failed attempt. */
   readonly retry?: Retry | undefined;
-  /** Added to the client's; a name with `undefined` leaves that header out. */
+  /** Headers to add to those of the client. `undefined` removes a header. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** `false`: no request id is made for this call. */
+  /** Generates the request id of the call. `false` generates none. */
   readonly requestId?: false | (() => string) | undefined;
 }
 
-/** A number: for the whole call with all its attempts. Milliseconds; `Infinity` for none. */
+/** Time limits in milliseconds. A number limits the whole call with all its attempts. `Infinity` means no limit. */
 export type Timeout = number | { readonly total?: number | undefined; readonly attempt?: number | undefined };
 
-/** A token, or where to get one: asked before each attempt, and once more after a 401. */
+/** A bearer token, or a source of credentials. The client calls the source before each attempt, and once more after status 401. */
 export type Auth = string | (() => string | Promise<string>) | RequestHeadersSource;
 
-/** What the vendor's auth library offers. */
+/** A source of credentials that returns headers, such as a client of `google-auth-library`. */
 export interface RequestHeadersSource {
   getRequestHeaders(url: string): HeadersLike | Promise<HeadersLike>;
 }
 
-/** Headers or a plain object. */
+/** A `Headers` object or a plain object. */
 export type HeadersLike = { forEach(callback: (value: string, name: string) => void): void } | Readonly<Record<string, string | undefined>>;
 
-export type Retry = false | RetryOptions | RetryPolicy;
-
-/** Only what is safe to repeat is repeated: GET, HEAD, PUT, DELETE and what carries a request id, after 408, 429, 500, 502, 503, 504, a network error or the timeout of an attempt. */
-export interface RetryOptions {
-  /** Including the first. Default 3. */
-  readonly attempts?: number | undefined;
-  /** Upper bound of the wait after the first attempt; doubles with each. Default 500. */
-  readonly delay?: number | undefined;
-  /** No wait is longer, but for `Retry-After`. Default 30,000. */
-  readonly maxDelay?: number | undefined;
-  /** `Retry-After` counts up to this. Default 60,000. */
-  readonly maxRetryAfter?: number | undefined;
-}
-
-/** What a policy decides on. */
-export interface RetryContext {
-  readonly error: unknown;
-  /** Number of the attempt that failed, from 1. */
-  readonly attempt: number;
-  readonly methodId: string;
-  readonly httpMethod: HttpMethod;
-  /** Its method is idempotent or it carries a request id. */
-  readonly safe: boolean;
-  /** The kind of failure is one that can pass. */
-  readonly transient: boolean;
-  /** The wait that would be kept by default, in milliseconds. */
-  readonly delay: number;
-}
-
-/** True: again after `context.delay`; a number: again after so many milliseconds; false: no more. It is asked whatever the failure, and decides alone: `context.safe` and `context.transient` say what the default would look at. */
-export type RetryPolicy = (context: RetryContext) => boolean | number | Promise<boolean | number>;
-
-/** Time as the client uses it. */
+/** The functions of time that the client uses. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   setTimeout(callback: () => void, milliseconds: number): unknown;
   clearTimeout(handle: unknown): void;
 }
 
-/** The part of `fetch` that is used. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 export interface FetchInit {
@@ -194,45 +172,52 @@ export interface FetchInit {
 
 export interface FetchResponse {
   readonly status: number;
-  /** Names are in lower case. */
+  /** Header names are in lower case. */
   readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
   text(): Promise<string>;
-  /** The body as it comes: what media are read from. */
+  /** The body as a stream. Downloads read it. */
   readonly body?: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
 }
 
-/** A call under way. */
+/** A running call. Resolves with the response body. */
 export interface Call<Result> extends Promise<Result> {
-  /** Status and headers beside the body, of the same call. */
+  /** Resolves with the status, the headers, and the body. Doesn't send a second request. */
   withResponse(): Promise<ApiResponse<Result>>;
 }
 
-/** A list call. Sends nothing before it is awaited or iterated; awaited twice, it sends once. */
+/**
+ * A list call. It sends nothing until you await or iterate it. Awaiting it twice sends one request.
+ *
+ * ```ts
+ * for await (const zone of dns.managedZones.list({ project: 'p' })) console.log(zone.name); // items of all pages
+ * const page = await dns.managedZones.list({ project: 'p' }); // the first page
+ * ```
+ */
 export interface PagedCall<Item, Page> extends PromiseLike<Page>, AsyncIterable<Item> {
-  /** The first page. */
+  /** Resolves with the first page. */
   then<Fulfilled = Page, Rejected = never>(
     fulfilled?: ((page: Page) => Fulfilled | PromiseLike<Fulfilled>) | null,
     rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected>;
   catch<Rejected = never>(rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null): Promise<Page | Rejected>;
   finally(settled?: (() => void) | null): Promise<Page>;
-  /** The items of all pages. */
+  /** Iterates over the items of all pages. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
-  /** All pages. */
+  /** Iterates over the pages. */
   pages(): AsyncGenerator<Page, void, undefined>;
-  /** The first page with status and headers. */
+  /** Resolves with the status, the headers, and the body of the first page. */
   withResponse(): Promise<ApiResponse<Page>>;
 }
 
-/** What a list call can differ in; `timeout` and `retry` hold for the request of each page, `signal` for all of them and between items. */
+/** The options of a list call. `timeout` and `retry` apply to the request of each page, `signal` to the whole iteration. */
 export interface ListOptions extends CallOptions {
-  /** Iteration ends after so many items (`pages()`: with the page that holds the last of them). */
+  /** The maximum number of items. `pages()` ends with the page that contains the last of them. Default: all items. */
   readonly maxItems?: number | undefined;
-  /** True: the next page is asked for while the items of one are used; that request ends, as aborted, with a loop that is left. Default: when its first item is wanted. */
+  /** True requests the next page while you process the current one. Leaving the loop aborts that request. Default: false. */
   readonly prefetch?: boolean | undefined;
 }
 
-/** A method as a function of a client, with its descriptor's data (`scopes`, `id`, …). */
+/** A method as a function of a client, with the members of its descriptor (`id`, `scopes`, …). */
 export interface Method<Params, Result, Options extends CallOptions = CallOptions> extends MethodDescriptor {
   <const Mask extends Fields<Result> = '*'>(
     client: Client,
@@ -250,7 +235,7 @@ export interface ParameterlessMethod<Params, Result, Options extends CallOptions
   ): Call<Masked<Result, Mask>>;
 }
 
-/** A list method as a function of a client, with its descriptor's data. `Items` is the field of a page that holds the items, `Token` the one that leads to the next page. */
+/** A list method as a function of a client, with the members of its descriptor. `Items` is the field of a page that holds the items, `Token` the field that holds the next page token. */
 export interface ListMethod<
   Params,
   Page,

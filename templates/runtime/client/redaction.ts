@@ -1,13 +1,13 @@
-/** Keeps what is secret in a request out of what is shown of its failure. */
+/** Removes the secrets of a request from its errors. */
 import type { FailedRequest } from '../errors.js';
 import { percentEncode } from '../path-template.js';
 import type { PreparedRequest } from './client-types.js';
 
-/** What the request of an answer held that no error may show: what is read of its operation later may repeat it. */
+/** The secrets of the request, by response body. A later read of the operation in the response may repeat them. */
 export const redactedValues: WeakMap<object, readonly string[]> = /* @__PURE__ */ new WeakMap();
 
-/** A request as it was sent. */
-interface Sent {
+/** A request as the client sent it. */
+interface SentRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,37 +16,34 @@ interface Sent {
 /** Names of headers and query parameters whose values are secret. */
 const secretName = /auth|cookie|key|passw|secret|signature|token|upload.?id/i;
 
-/**
- * Plain data of a failure without what is secret in its request: the query, what admits to the service in it and in the headers, and
- * what is known to be secret in the body.
- */
-export function redact<Data>(data: Data, sent: Sent, request: Pick<PreparedRequest, 'secrets'>): Data {
-  return withoutSecrets(data, [sent.url.split('?')[1] ?? '', ...secretsIn(sent, request)]);
+/** Removes the secrets of the request from the data of a failure: the query, credentials in headers, and secret fields of the body. */
+export function redact<Data>(data: Data, sent: SentRequest, request: Pick<PreparedRequest, 'secrets'>): Data {
+  return replaceSecrets(data, [sent.url.split('?')[1] ?? '', ...collectSecretValues(sent, request)]);
 }
 
-/** The request as an error may show it: as it was sent, or, if it never was, as it was prepared. */
-export function describeFailedRequest(request: PreparedRequest, sent: { readonly url: string } & Partial<Sent>): FailedRequest {
+/** Returns the members of an error that describe its request, without secrets. Uses the prepared request if the client didn't send it. */
+export function describeFailedRequest(request: PreparedRequest, sent: { readonly url: string } & Partial<SentRequest>): FailedRequest {
   const { url, method = request.httpMethod, headers = {} } = sent;
-  const bare = url
+  const visibleUrl = url
     .replace(/\/\/[^/?]*@/, '//')
     .replace(/([?&])([^=&]*)=[^&]*/g, (pair, start: string, name: string) => (secretName.test(name) ? `${start}${name}=[hidden]` : pair));
   const httpMethod = method as FailedRequest['httpMethod'];
-  return { methodId: request.id, httpMethod, url: withoutSecrets(bare, secretsIn({ url, method, headers }, request)) };
+  return { methodId: request.id, httpMethod, url: replaceSecrets(visibleUrl, collectSecretValues({ url, method, headers }, request)) };
 }
 
-/** Secret values in the query, the headers, and the body. */
-function secretsIn({ url, headers }: Sent, { secrets = [] }: Pick<PreparedRequest, 'secrets'>): readonly string[] {
-  const found = [...secrets];
-  const note = (value: string, name: string): void => {
-    if (secretName.test(name)) found.push(percentEncode(value), ...value.split(' '));
+/** Collects the secret values in the query, the headers, and the body. */
+function collectSecretValues({ url, headers }: SentRequest, { secrets = [] }: Pick<PreparedRequest, 'secrets'>): readonly string[] {
+  const secretValues = [...secrets];
+  const addSecret = (value: string, name: string): void => {
+    if (secretName.test(name)) secretValues.push(percentEncode(value), ...value.split(' '));
   };
-  new URLSearchParams(url.split('?')[1]).forEach(note);
-  new Headers(headers).forEach(note);
-  return found;
+  new URLSearchParams(url.split('?')[1]).forEach(addSecret);
+  new Headers(headers).forEach(addSecret);
+  return secretValues;
 }
 
-function withoutSecrets<Data>(data: Data, secrets: readonly string[]): Data {
-  // Short ones are words of every text.
+function replaceSecrets<Data>(data: Data, secrets: readonly string[]): Data {
+  // Short values would match ordinary words.
   const hide = (text: string, secret: string): string => (secret.length > 6 ? text.replaceAll(secret, '[hidden]') : text);
   return JSON.parse(JSON.stringify(data), (_, value: unknown) => (typeof value === 'string' ? secrets.reduce(hide, value) : value)) as Data;
 }

@@ -1,6 +1,6 @@
-/** Codes of `google.rpc.Status`, in which long-running operations tell how they failed. */
+/** Codes of `google.rpc.Status`, which the errors of long-running operations use. */
 
-/** By number, from 1: the name of the code, and the HTTP status that it comes with. */
+/** The name and the HTTP status of each code, by number, starting with 1. */
 const codes: readonly (readonly [name: string, status: number])[] = [
   ['CANCELLED', 499],
   ['UNKNOWN', 500],
@@ -20,7 +20,7 @@ const codes: readonly (readonly [name: string, status: number])[] = [
   ['UNAUTHENTICATED', 401],
 ];
 
-/** Name and HTTP status of a code; of a number that is an HTTP status itself, the status alone. */
+/** Returns the name and the HTTP status of a code. If the code is itself an HTTP status, the name is empty. */
 export function lookUpCode(code: unknown): readonly [name: string, status: number | undefined] {
   const number = typeof code === 'number' ? code : 0;
   return codes[number - 1] ?? ['', number >= 400 && number < 600 ? number : undefined];

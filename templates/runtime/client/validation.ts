@@ -1,20 +1,29 @@
-/** Validation at the border, as far as the client knows it: the code comes with the validators. */
+/** Types of request and response validation. The implementation is in the validators, so that clients without validation don't load it. */
 import type { ValidationError } from '../descriptor.js';
 import type { Transport } from './client-types.js';
 
-/** Validators of an API's messages, as they watch over the calls of a client: the export `validators` of a package's entry `./validators`. */
+/** Wraps the calls of a client with validation. A package exports it as `validators` from `./validators`. */
 export type Validation = (call: Transport['call'], options: ValidationOptions) => Transport['call'];
 
-/** `validators`, or the module that exports it, with or without what to do about answers. */
+/** `validators`, or the module that exports it, optionally with `ValidationOptions`. */
 export type Validate = Validation | ({ readonly validators: Validation } & ValidationOptions);
 
+/**
+ * What happens to invalid responses. An invalid request always throws `ParameterError`.
+ *
+ * ```ts
+ * import { validators } from '@discogen/dns-v1/validators';
+ * const dns = createDnsClient({ validate: { validators, fatal: true } });
+ * ```
+ */
 export interface ValidationOptions {
-  /** Called for each response that is not as described. Default: writes a line to the console. */
+  /** Called for each response that doesn't match the description. Default: writes a warning to the console. */
   readonly onInvalid?: ((invalid: InvalidResponse) => void) | undefined;
-  /** True: the call fails, with an `ApiError` of reason `invalidResponse`. Default: it goes on. */
+  /** True rejects the call with an `ApiError` with the reason `invalidResponse`. Default: false. */
   readonly fatal?: boolean | undefined;
 }
 
+/** A response that doesn't match the description. */
 export interface InvalidResponse {
   readonly methodId: string;
   readonly errors: readonly ValidationError[];

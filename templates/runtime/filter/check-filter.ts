@@ -1,44 +1,45 @@
-/** Whether the fields that a filter names are there, and can have the values that it compares them with. */
+/** Checks that the fields of a filter exist and can have the values that it compares them with. */
 import { isDateTime } from '../validate/time-formats.js';
-import { FilterFault } from './lexer.js';
+import { FilterError } from './lexer.js';
 import type { Expression, Restriction } from './parse-filter.js';
 import { isRe2 } from './re2.js';
 import type { RegexFilter } from './regex-style.js';
 
-/** What is known of a field; without a type it may hold anything. */
+/** A field that a filter can name. Without a type it may hold any value. */
 export interface FilterField {
   readonly type?: string;
   readonly format?: string;
   readonly writeOnly?: boolean;
 }
 
-/** The field with a name, `null` where there is none. Nothing is known where the shape is not shown. */
+/** Looks up a field by name. Returns `null` if there is no such field. `undefined` if the fields are unknown. */
 export type KnownFields<F> = ((name: string) => F | null) | undefined;
 
-/** What is known of the resources that a filter selects from. */
+/** The resources that a filter selects from. */
 export interface FilterTarget<F extends FilterField> {
   readonly fields: KnownFields<F>;
-  /** The members of an object, of the objects in a list, or of a map. */
-  readonly membersOf: (field: F | undefined) => KnownFields<F>;
+  /** Returns the members of an object, of the objects in a list, or of a map. */
+  readonly getMembers: (field: F | undefined) => KnownFields<F>;
   /** Whether a field holds a single value, which has no members. */
   readonly isValue: (field: F | undefined) => boolean;
 }
 
-/** A field, and where the filter names it. */
+/** A field path, and its position in the filter. */
 export type NamedField = Pick<Restriction, 'path' | 'at'>;
 
+/** The field at the end of a path. */
 export interface ResolvedField<F> {
-  /** Of the last field; absent where it is not known. */
+  /** The field, or `undefined` if it is unknown. */
   readonly field: F | undefined;
   /** The last name is a key of a map. */
   readonly isKey: boolean;
-  /** A list stands on the way, before the last field. */
+  /** The path leads through a list before the last field. */
   readonly throughList: boolean;
 }
 
 export type ValueKind = 'number' | 'big' | 'boolean' | 'time' | 'any';
 
-export function valueKind(field: FilterField | undefined): ValueKind {
+export function getValueKind(field: FilterField | undefined): ValueKind {
   if (!field) return 'any';
   if (field.format === 'uint64' || field.format === 'int64') return 'big';
   if (field.format === 'date-time' || field.format === 'google-datetime') return 'time';
@@ -46,63 +47,66 @@ export function valueKind(field: FilterField | undefined): ValueKind {
   return field.type === 'boolean' ? 'boolean' : 'any';
 }
 
-/** Throws `FilterFault` for a filter that asks for what cannot be. */
-export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter, filtered: FilterTarget<F>): void {
+/** Throws `FilterError` if a field doesn't exist or can't be compared with the value. */
+export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter, target: FilterTarget<F>): void {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      for (const part of filter.parts) checkFilter(part, filtered);
+      for (const part of filter.parts) checkFilter(part, target);
       return;
     case 'not':
-      return checkFilter(filter.part, filtered);
+      return checkFilter(filter.part, target);
     case 'restriction':
-      checkRestriction(filter, filtered);
+      checkRestriction(filter, target);
       return;
     case 'regex':
-      checkSingleValueField(fieldOfRegexFilter(filter), filtered);
-      for (const { pattern, at } of filter.parts) if (!isRe2(pattern)) throw new FilterFault(at, 'an RE2 expression is expected');
+      checkSingleValueField(getRegexFilterField(filter), target);
+      for (const { pattern, at } of filter.parts) if (!isRe2(pattern)) throw new FilterError(at, 'expected an RE2 expression');
   }
 }
 
-export function fieldOfRegexFilter({ field, at }: RegexFilter): NamedField {
+export function getRegexFilterField({ field, at }: RegexFilter): NamedField {
   return { path: field.split('.'), at };
 }
 
-/** Throws `FilterFault` for a field that is not known, and for a value that it cannot have. */
-export function checkRestriction<F extends FilterField>(restriction: Restriction, filtered: FilterTarget<F>): ResolvedField<F> {
+/** Throws `FilterError` for an unknown field, or for a value that the field can't have. */
+export function checkRestriction<F extends FilterField>(restriction: Restriction, target: FilterTarget<F>): ResolvedField<F> {
   const { comparator } = restriction;
   if (comparator !== ':') {
-    const resolved = checkSingleValueField(restriction, filtered);
-    requireValue(restriction, valueKind(resolved.field));
+    const resolved = checkSingleValueField(restriction, target);
+    checkLiteral(restriction, getValueKind(resolved.field));
     return resolved;
   }
-  const resolved = resolve(restriction, filtered);
-  if (!isPresenceTest(restriction)) requireValue({ ...restriction, comparator: '=' }, elementValueKind(resolved.field));
+  const resolved = resolveField(restriction, target);
+  if (!isPresenceTest(restriction)) checkLiteral({ ...restriction, comparator: '=' }, getElementValueKind(resolved.field));
   return resolved;
 }
 
-/** `field:*` */
+/** Whether the restriction is `field:*`. */
 export function isPresenceTest({ comparator, value, quoted }: Restriction): boolean {
   return comparator === ':' && value === '*' && !quoted;
 }
 
-/** What the elements of a list are is not told. */
-export function elementValueKind(field: FilterField | undefined): ValueKind {
-  return valueKind(field?.type === 'array' ? undefined : field);
+/** Returns the kind of the value, or `any` for a list, because the type of its elements is unknown. */
+export function getElementValueKind(field: FilterField | undefined): ValueKind {
+  return getValueKind(field?.type === 'array' ? undefined : field);
 }
 
-/** Throws `FilterFault` for a field that is not known, or is none that holds one value. */
-export function checkSingleValueField<F extends FilterField>(named: NamedField, filtered: FilterTarget<F>): ResolvedField<F> {
-  const resolved = resolve(named, filtered);
+/** Throws `FilterError` for an unknown field, or for one that doesn't hold a single value. */
+export function checkSingleValueField<F extends FilterField>(named: NamedField, target: FilterTarget<F>): ResolvedField<F> {
+  const resolved = resolveField(named, target);
   const type = resolved.field?.type;
   const name = `'${named.path.join('.')}'`;
-  if (resolved.throughList || type === 'array') throw new FilterFault(named.at, `${name} is in a list, which only ':' looks into`);
-  if (type === 'object' || type === 'map') throw new FilterFault(named.at, `${name} is no single value`);
+  if (resolved.throughList || type === 'array') throw new FilterError(named.at, `${name} is in a list, which only ':' can test`);
+  if (type === 'object' || type === 'map') throw new FilterError(named.at, `${name} is not a single value`);
   return resolved;
 }
 
-/** Fields are known as deep as the shape is shown. */
-function resolve<F extends FilterField>({ path, at }: NamedField, { fields, membersOf, isValue }: FilterTarget<F>): ResolvedField<F> {
+/** Resolves a field path as far as the fields are known. */
+function resolveField<F extends FilterField>(
+  { path, at }: NamedField,
+  { fields, getMembers: membersOf, isValue }: FilterTarget<F>,
+): ResolvedField<F> {
   let known = fields;
   let field: F | undefined;
   let throughList = false;
@@ -110,10 +114,10 @@ function resolve<F extends FilterField>({ path, at }: NamedField, { fields, memb
   for (const [index, name] of path.entries()) {
     const type = field?.type;
     throughList ||= type === 'array';
-    if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
+    if (isValue(field)) throw new FilterError(at, `'${path.slice(0, index).join('.')}' has no fields`);
     isKey = type === 'map';
     const found = known?.(name);
-    if (found === null || found?.writeOnly) throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
+    if (found === null || found?.writeOnly) throw new FilterError(at, `unknown field '${path.slice(0, index + 1).join('.')}'`);
     field = found;
     known = membersOf(field);
   }
@@ -122,14 +126,14 @@ function resolve<F extends FilterField>({ path, at }: NamedField, { fields, memb
 
 const whole = /^-?\d+$/;
 
-/** Throws `FilterFault` for a literal that such a field cannot have. */
-function requireValue({ comparator, value, valueAt }: Restriction, kind: ValueKind): void {
-  if (kind === 'number' && !isNumberText(value)) throw new FilterFault(valueAt, 'a number is expected');
-  if (kind === 'big' && !whole.test(value)) throw new FilterFault(valueAt, 'a whole number is expected');
-  if (kind === 'time' && !isDateTime(value)) throw new FilterFault(valueAt, 'an RFC 3339 time is expected');
+/** Throws `FilterError` for a literal that the field can't have. */
+function checkLiteral({ comparator, value, valueAt }: Restriction, kind: ValueKind): void {
+  if (kind === 'number' && !isNumberText(value)) throw new FilterError(valueAt, 'a number is expected');
+  if (kind === 'big' && !whole.test(value)) throw new FilterError(valueAt, 'a whole number is expected');
+  if (kind === 'time' && !isDateTime(value)) throw new FilterError(valueAt, 'an RFC 3339 time is expected');
   if (kind !== 'boolean') return;
-  if (!/^(?:true|false)$/i.test(value)) throw new FilterFault(valueAt, 'true or false is expected');
-  if (comparator !== '=' && comparator !== '!=') throw new FilterFault(valueAt, "true and false compare only with '=' and '!='");
+  if (!/^(?:true|false)$/i.test(value)) throw new FilterError(valueAt, 'true or false is expected');
+  if (comparator !== '=' && comparator !== '!=') throw new FilterError(valueAt, "true and false compare only with '=' and '!='");
 }
 
 export function isNumberText(text: string): boolean {

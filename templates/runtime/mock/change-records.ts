@@ -7,7 +7,7 @@ import type { Effect } from './state/apply-effects.js';
 import { getRule } from './world/method.js';
 import { toCanonicalPath, hasField, createSiblingPlace, type Place, type Resource } from './world/resource.js';
 
-const recorded = new Set(['create', 'patch', 'update', 'setFields']);
+const recordedActions = new Set(['create', 'patch', 'update', 'setFields']);
 
 export interface ChangeRecord {
   readonly place: Place;
@@ -17,14 +17,15 @@ export interface ChangeRecord {
 /** What records a plan's change; `undefined` where the resource keeps no such collection. */
 export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord | undefined {
   const { target } = plan;
-  const kind = target && recorded.has(call.method.behavior.action.kind) ? kindOf(call, target.place.resource) : undefined;
+  const kind =
+    target && recordedActions.has(call.method.behavior.action.kind) ? findRecordResource(call, target.place.resource) : undefined;
   if (!target || !kind) return undefined;
-  const named = nameOf(call, kind);
+  const named = getRecordName(call, kind);
   const collection = [...target.place.segments, 'operations'];
-  const id = named ?? call.state.freeNumber(toCanonicalPath(collection), (number) => createSiblingPlace(kind, collection, [number]));
+  const id = named ?? call.state.allocateNumber(toCanonicalPath(collection), (number) => createSiblingPlace(kind, collection, [number]));
   const place = createSiblingPlace(kind, collection, [id]);
   if (named !== undefined && call.state.entity(place)) throw alreadyExistsError(place);
-  const body = completeNewResource(place, { id, ...facts(call, plan, kind) }, fillContext(call));
+  const body = completeNewResource(place, { id, ...createFields(call, plan, kind) }, fillContext(call));
   const { operationDelay } = call.session.settings;
   const done: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };
   if (operationDelay === 0) return { place, effects: [{ kind: 'put', path: place.path, body: { ...body, status: 'done' } }] };
@@ -33,7 +34,7 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
 }
 
 /** What the caller names the record: by the parameter that the method's rule states, or the one by which others name records of this kind. */
-function nameOf(call: CallContext, kind: Resource): string | undefined {
+function getRecordName(call: CallContext, kind: Resource): string | undefined {
   const { method } = call;
   const own = getRule(method, 'changeRecord')?.id;
   const usual = kind.api.methods.flatMap(({ rules = [] }) =>
@@ -44,9 +45,9 @@ function nameOf(call: CallContext, kind: Resource): string | undefined {
 }
 
 /** The kind of record that the method's rule names, else the one that stands below the resource. */
-function kindOf(call: CallContext, changed: Resource): Resource | undefined {
+function findRecordResource(call: CallContext, changed: Resource): Resource | undefined {
   const rule = getRule(call.method, 'changeRecord');
-  return (rule && call.state.world.resource(changed.api, rule.as)) ?? call.state.world.recordsOf(changed);
+  return (rule && call.state.world.resource(changed.api, rule.as)) ?? call.state.world.findRecordResource(changed);
 }
 
 /** What a record calls the change. */
@@ -57,18 +58,18 @@ const types: ReadonlyMap<string, string> = new Map([
   ['setFields', 'UPDATE'],
 ]);
 
-function facts(call: CallContext, plan: Plan, kind: Resource): JsonObject {
-  const context = contextField(kind, plan.target?.place.resource);
+function createFields(call: CallContext, plan: Plan, kind: Resource): JsonObject {
+  const context = findContextField(kind, plan.target?.place.resource);
   return {
     startTime: formatInstant(call.at),
     type: types.get(call.method.behavior.action.kind) ?? call.method.behavior.action.kind,
     user: call.user,
-    ...(context !== undefined && { [context]: contextOf(call, plan) }),
+    ...(context !== undefined && { [context]: createContext(call, plan) }),
   };
 }
 
 /** `zoneContext` for a change of one of the `managedZones`. */
-function contextField(kind: Resource, changed: Resource | undefined): string | undefined {
+function findContextField(kind: Resource, changed: Resource | undefined): string | undefined {
   const collection = changed?.steps.filter((step) => 'literal' in step).at(-1);
   const name = collection && 'literal' in collection ? collection.literal.toLowerCase() : '';
   return Object.keys(kind.fields ?? {}).find((field) => {
@@ -78,7 +79,7 @@ function contextField(kind: Resource, changed: Resource | undefined): string | u
 }
 
 /** The resource before and after. */
-function contextOf(call: CallContext, plan: Plan): JsonObject {
+function createContext(call: CallContext, plan: Plan): JsonObject {
   const path = plan.target?.place.path;
   const after = plan.effects.find((effect) => effect.kind === 'put' && effect.path === path);
   const created = call.method.behavior.action.kind === 'create';

@@ -1,5 +1,5 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
-import type { ApiBehavior, Expression, FieldBehavior, ResourceBehavior } from '../descriptor.js';
+import type { ApiBehavior, ViolationTest, FieldBehavior, ResourceBehavior } from '../descriptor.js';
 import { emptyObject, isEqual, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
 import type { Fields, Resource } from './world/resource.js';
 
@@ -27,7 +27,7 @@ function addFields(
   for (const name of Object.keys(object)) {
     const field = getField(fields, name);
     const value = visit(field, object[name] as Json);
-    if (value !== undefined) setMember(found, name, field?.fields ? inside(field, value, visit) : value);
+    if (value !== undefined) setMember(found, name, field?.fields ? mapNested(field, value, visit) : value);
   }
 }
 
@@ -37,8 +37,8 @@ function mapFields(fields: Fields | undefined, object: JsonObject, visit: Visit)
   return found;
 }
 
-function inside(field: FieldBehavior, value: Json, visit: Visit): Json {
-  if (isList(value)) return value.map((each) => inside(field, each, visit));
+function mapNested(field: FieldBehavior, value: Json, visit: Visit): Json {
+  if (isList(value)) return value.map((each) => mapNested(field, each, visit));
   return isObject(value) ? mapFields(field.fields, value, visit) : value;
 }
 
@@ -54,43 +54,43 @@ function isIgnored(field: FieldBehavior | undefined, value: Json): boolean {
 /** What a client sees: no write-only fields, constants and defaults in their places, nothing that is left out while empty. */
 export function toShownFields(fields: Fields | undefined, object: JsonObject): JsonObject {
   if (!fields) return object;
-  const shown: Record<string, Json> = { ...constants(fields) };
-  for (const [name, value] of fixedOf(fields).defaults)
-    if (!Object.hasOwn(object, name) && counts(fields, [name, value], object)) shown[name] = value;
-  addFields(shown, fields, { object, visit: visible });
+  const shown: Record<string, Json> = { ...getConstants(fields) };
+  for (const [name, value] of getFixedValues(fields).defaults)
+    if (!Object.hasOwn(object, name) && appliesDefault(fields, [name, value], object)) shown[name] = value;
+  addFields(shown, fields, { object, visit: showField });
   return shown;
 }
 
 /** What a client sees without what `output` adds to it: the constants, and the values that equal their defaults. */
-export function withoutAdded(fields: Fields | undefined, shown: JsonObject): JsonObject {
+export function omitAdded(fields: Fields | undefined, shown: JsonObject): JsonObject {
   if (!fields) return shown;
-  const added = { ...getDefaults(fields, {}, shown), ...constants(fields) };
+  const added = { ...getDefaults(fields, {}, shown), ...getConstants(fields) };
   const left: Record<string, Json> = {};
   for (const [name, value] of Object.entries(shown)) {
     if (Object.hasOwn(added, name) && isEqual(added[name], value)) continue;
     const inner = getField(fields, name)?.fields;
-    const without = (each: Json): Json => (isList(each) ? each.map(without) : isObject(each) ? withoutAdded(inner, each) : each);
+    const without = (each: Json): Json => (isList(each) ? each.map(without) : isObject(each) ? omitAdded(inner, each) : each);
     setMember(left, name, inner ? without(value) : value);
   }
   return left;
 }
 
-const visible: Visit = (field, value) => {
+const showField: Visit = (field, value) => {
   if (!field) return value;
   if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
   const { fields } = field;
   if (!fields || field.type === 'map') return field.const ?? value;
-  if (!fixedOf(fields).any) return value;
-  if (isObject(value)) return withFixed(fields, value);
-  return isList(value) ? value.map((each) => (isObject(each) ? withFixed(fields, each) : each)) : value;
+  if (!getFixedValues(fields).any) return value;
+  if (isObject(value)) return addFixedValues(fields, value);
+  return isList(value) ? value.map((each) => (isObject(each) ? addFixedValues(fields, each) : each)) : value;
 };
 
-function withFixed(fields: Fields, value: JsonObject): JsonObject {
-  return { ...constants(fields), ...getDefaults(fields, value), ...value };
+function addFixedValues(fields: Fields, value: JsonObject): JsonObject {
+  return { ...getConstants(fields), ...getDefaults(fields, value), ...value };
 }
 
 /** What a table says once and for all. */
-interface Fixed {
+interface FixedValues {
   readonly constants: JsonObject;
   /** Whether there are any of the two. */
   readonly any: boolean;
@@ -98,10 +98,10 @@ interface Fixed {
   readonly defaults: readonly (readonly [string, Json])[];
 }
 
-const fixed = new WeakMap<Fields, Fixed>();
+const fixedByFields = new WeakMap<Fields, FixedValues>();
 
-function fixedOf(fields: Fields): Fixed {
-  let found = fixed.get(fields);
+function getFixedValues(fields: Fields): FixedValues {
+  let found = fixedByFields.get(fields);
   if (!found) {
     const all = Object.entries(fields);
     const visible = all.filter(
@@ -113,43 +113,45 @@ function fixedOf(fields: Fields): Fixed {
       any: same.length + visible.length > 0,
       defaults: visible.map(([name, field]) => [name, field.default as Json]),
     };
-    fixed.set(fields, found);
+    fixedByFields.set(fields, found);
   }
   return found;
 }
 
-function constants(fields: Fields): JsonObject {
-  return fixedOf(fields).constants;
+function getConstants(fields: Fields): JsonObject {
+  return getFixedValues(fields).constants;
 }
 
 /** Defaults of the fields that are not given; `whole`: the object that decides which defaults there are. */
 export function getDefaults(fields: Fields | undefined, object: JsonObject, whole: JsonObject = object): JsonObject {
   if (!fields) return emptyObject;
-  const absent = fixedOf(fields).defaults.filter((field) => !Object.hasOwn(object, field[0]) && counts(fields, field, whole));
+  const absent = getFixedValues(fields).defaults.filter(
+    (field) => !Object.hasOwn(object, field[0]) && appliesDefault(fields, field, whole),
+  );
   return Object.fromEntries(absent);
 }
 
 /** The conditions that mention a field with a default, by table and field. */
-const conditions = new WeakMap<Fields, Map<string, Set<Expression>>>();
+const conditions = new WeakMap<Fields, Map<string, Set<ViolationTest>>>();
 
 /** Remembers what the validations of a resource say of fields with defaults. */
 export function addConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
-  for (const { at = [], fields: names, evaluate, oldSelf } of validations) {
+  for (const { at = [], fields: names, isViolated, oldSelf } of validations) {
     const table = at.reduce<Fields | undefined>((found, name) => (name === '*' ? found : getField(found, name)?.fields), fields);
     for (const name of oldSelf === undefined && table ? names : []) {
       if (!table || getField(table, name)?.default === undefined) continue;
-      const known = conditions.get(table) ?? new Map<string, Set<Expression>>();
-      conditions.set(table, known.set(name, (known.get(name) ?? new Set()).add(evaluate)));
+      const known = conditions.get(table) ?? new Map<string, Set<ViolationTest>>();
+      conditions.set(table, known.set(name, (known.get(name) ?? new Set()).add(isViolated)));
     }
   }
 }
 
 /** A default counts only where the object may have the field. */
-function counts(fields: Fields, [name, value]: readonly [string, Json], object: JsonObject): boolean {
+function appliesDefault(fields: Fields, [name, value]: readonly [string, Json], object: JsonObject): boolean {
   const found = conditions.get(fields)?.get(name);
   if (!found) return true;
   const whole = { ...object, [name]: value };
-  for (const evaluate of found) if (evaluate(whole, undefined, true) === false) return false;
+  for (const isViolated of found) if (isViolated(whole, undefined, true)) return false;
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** Short hashes of content (not for security) and base64. */
 
 /** 64 bits of a text as two words; a small change of the text changes all of them. */
-function words(text: string): readonly [number, number] {
+function hashWords(text: string): readonly [number, number] {
   let one = 0xdeadbeef;
   let two = 0x41c6ce57;
   for (let index = 0; index < text.length; index++) {
@@ -21,12 +21,12 @@ export function hashFingerprint(text: string): string {
 
 /** A positive number of 63 bits in decimal. */
 export function hashNumber(text: string): string {
-  const [high, low] = words(text);
+  const [high, low] = hashWords(text);
   return (((BigInt(high) << 32n) | BigInt(low)) & 0x7fffffffffffffffn).toString();
 }
 
 export function hashHex(text: string): string {
-  return words(text)
+  return hashWords(text)
     .map((word) => word.toString(16).padStart(8, '0'))
     .join('');
 }
@@ -34,7 +34,7 @@ export function hashHex(text: string): string {
 function hashBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(8);
   const view = new DataView(bytes.buffer);
-  words(text).forEach((word, index) => view.setUint32(index * 4, word));
+  hashWords(text).forEach((word, index) => view.setUint32(index * 4, word));
   return bytes;
 }
 

@@ -12,28 +12,28 @@ const bodyPrefix = 'requestBody.';
 /** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x.y`), headers. */
 export function findIgnored(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
   const { ignored } = method.behavior;
-  const headers = ignoredHeaders(method, incoming);
+  const headers = findIgnoredHeaders(method, incoming);
   if (ignored === undefined && incoming.query.length === 0) return headers;
-  const named = ignored === undefined ? [] : ignoredByName(method, ignored, { incoming, limits });
-  const media = getCommonParameter(incoming, 'alt') === 'media' && !servesContent(method, incoming) ? ['alt'] : [];
+  const named = ignored === undefined ? [] : findIgnoredByName(method, ignored, { incoming, limits });
+  const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   return [...named, ...media, ...headers];
 }
 
-interface Sent {
+interface RequestSource {
   readonly incoming: ParsedRequest;
   readonly limits: BodyLimits;
 }
 
 /** In the order in which the request has them. */
-function ignoredByName(method: Method, ignored: readonly string[], { incoming, limits }: Sent): readonly string[] {
+function findIgnoredByName(method: Method, ignored: readonly string[], { incoming, limits }: RequestSource): readonly string[] {
   const sent = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
   const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
   const found = sent.filter((name) => ignored.includes(name));
-  if (fields.length > 0) collectFields(readableBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, found });
+  if (fields.length > 0) collectFields(tryReadBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, found });
   return [...new Set(found)];
 }
 
-interface Fields {
+interface FieldSearch {
   /** Of the names of the fields. */
   readonly prefix: string;
   readonly ignored: readonly string[];
@@ -42,7 +42,7 @@ interface Fields {
 }
 
 /** Looks into a value only as far as ignored fields are nested. */
-function collectFields(value: Json, { prefix, ignored, found }: Fields): void {
+function collectFields(value: Json, { prefix, ignored, found }: FieldSearch): void {
   if (isList(value)) for (const element of value) collectFields(element, { prefix, ignored, found });
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -54,9 +54,9 @@ function collectFields(value: Json, { prefix, ignored, found }: Fields): void {
 }
 
 /** Empty where the request has no body, or one that is rejected. */
-function readableBody(method: Method, incoming: ParsedRequest, limits: BodyLimits): JsonObject {
+function tryReadBody(method: Method, incoming: ParsedRequest, limits: BodyLimits): JsonObject {
   try {
-    const carried = getMediaSupport(method.api)?.read(method, incoming, limits);
+    const carried = getMediaSupport(method.api)?.readContent(method, incoming, limits);
     return (carried ? carried.value : unwrapData(method, readBody(incoming.body, limits))) ?? emptyObject;
   } catch (error) {
     if (error instanceof HttpError) return emptyObject;
@@ -75,22 +75,22 @@ interface ConditionalHeader {
 const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
   [
     { name: 'If-Match', isImplemented: acceptsMatch },
-    { name: 'If-None-Match', isImplemented: isRead },
-    { name: 'If-Modified-Since', isImplemented: never },
-    { name: 'If-Unmodified-Since', isImplemented: never },
-    { name: 'If-Range', isImplemented: servesContent },
-    { name: 'Range', isImplemented: servesContent },
-    { name: 'Prefer', isImplemented: never },
-    { name: 'Idempotency-Key', isImplemented: never },
+    { name: 'If-None-Match', isImplemented: isReadRequest },
+    { name: 'If-Modified-Since', isImplemented: isNeverImplemented },
+    { name: 'If-Unmodified-Since', isImplemented: isNeverImplemented },
+    { name: 'If-Range', isImplemented: hasContentResponse },
+    { name: 'Range', isImplemented: hasContentResponse },
+    { name: 'Prefer', isImplemented: isNeverImplemented },
+    { name: 'Idempotency-Key', isImplemented: isNeverImplemented },
     { name: 'X-HTTP-Method-Override', isImplemented: isOverridden },
   ].map((header) => [header.name.toLowerCase(), header]),
 );
 
-function never(): boolean {
+function isNeverImplemented(): boolean {
   return false;
 }
 
-function isRead(_: Method, { method }: ParsedRequest): boolean {
+function isReadRequest(_: Method, { method }: ParsedRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
@@ -116,7 +116,7 @@ const transportHeaders: ReadonlySet<string> = new Set(
   ].map((name) => vendorPrefix + name),
 );
 
-function ignoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
+function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
   const found: string[] = [];
   for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
     if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) found.push(name);
@@ -125,7 +125,7 @@ function ignoredHeaders(method: Method, incoming: ParsedRequest): readonly strin
 }
 
 /** Whether the response is content, which can be asked for in ranges. */
-function servesContent(method: Method, incoming: ParsedRequest): boolean {
+function hasContentResponse(method: Method, incoming: ParsedRequest): boolean {
   const { httpBody } = method.behavior.method;
   return httpBody === 'response' || httpBody === 'both' || isMediaRequest(method, incoming);
 }
@@ -139,7 +139,7 @@ export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): 
       reason: 'notImplemented',
       message: `The mock does not implement ${name} of ${id}.`,
       location,
-      locationType: locationTypeOf(name),
+      locationType: getLocationType(name),
     };
   });
   throw new HttpError('notImplemented', {
@@ -149,7 +149,7 @@ export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): 
   });
 }
 
-function locationTypeOf(name: string): 'parameter' | 'field' | 'header' {
+function getLocationType(name: string): 'parameter' | 'field' | 'header' {
   if (name.startsWith(bodyPrefix)) return 'field';
   return name.startsWith(vendorPrefix) || conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
 }

@@ -1,4 +1,4 @@
-/** The mock server: a stateful stand-in for the APIs that `ApiBehavior` data describes. */
+/** The mock server: implements the stateful behavior of the APIs that `ApiBehavior` data describes. */
 export type {
   AnyMock,
   FaultRule,

@@ -8,10 +8,10 @@ import { isMediaRequest, type MediaSupport } from './media/support.js';
 import { readMediaCall } from './media/read-media-call.js';
 
 export const media: MediaSupport = {
-  find: readMediaCall,
-  read: readContent,
-  answer: (call, incoming) => (isMediaRequest(call.method, incoming) ? findMedia(call) : undefined),
-  shown: ({ behavior: { method } }, body) => (/response|both/.test(method.httpBody ?? '') ? fromContentBody(body) : undefined),
-  kept: storeContent,
-  served: serveContent,
+  findRequest: readMediaCall,
+  readContent: readContent,
+  findContent: (call, incoming) => (isMediaRequest(call.method, incoming) ? findMedia(call) : undefined),
+  fromResponseBody: ({ behavior: { method } }, body) => (/response|both/.test(method.httpBody ?? '') ? fromContentBody(body) : undefined),
+  storeContent: storeContent,
+  serveContent: serveContent,
 };

@@ -14,7 +14,7 @@ import { getRule } from './world/method.js';
 import { toCanonicalPath, hasField, createPlace, type Place } from './world/resource.js';
 
 /** When it runs, and how far it has come, as parts of the delay. */
-const steps: readonly { readonly part: number; readonly progress: number }[] = [
+const progressSteps: readonly { readonly part: number; readonly progress: number }[] = [
   { part: 0.25, progress: 0 },
   { part: 0.5, progress: 50 },
   { part: 0.75, progress: 75 },
@@ -22,13 +22,13 @@ const steps: readonly { readonly part: number; readonly progress: number }[] = [
 
 /** Accepts a plan: keeps the operation, and does the plan's effects when it is done. Answers where the operation is. */
 export function startOperation(call: CallContext, plan: Plan, rule: OperationRule): Place {
-  const place = operationPlace(call, plan, rule);
+  const place = chooseOperationPlace(call, plan, rule);
   const { operationDelay, operationRetention } = call.session.settings;
-  const fault = injectedFailure(call);
+  const fault = getInjectedFailure(call);
   const failure = fault ?? plan.failure;
   const request = rememberRequest(call, place);
-  call.state.put(place, operationBody(call, { place, plan, rule }));
-  const undo = fault && operationDelay > 0 ? begin(call, plan) : [];
+  call.state.put(place, createOperationBody(call, { place, plan, rule }));
+  const undo = fault && operationDelay > 0 ? beginFailingChange(call, plan) : [];
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
     kind: 'complete',
@@ -40,12 +40,16 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
     ...(undo.length > 0 && { undo }),
     ...(request !== undefined && { request }),
   };
-  applyEffects(call.state, operationDelay > 0 ? delayed(call, { place, complete }) : [starting(place, call.at, 0), complete], call.at);
+  applyEffects(
+    call.state,
+    operationDelay > 0 ? createDelayedEffects(call, { place, complete }) : [createRunningEffect(place, call.at, 0), complete],
+    call.at,
+  );
   return place;
 }
 
 /** What a fault lets fail begins like any other change; answers what takes that back. Nothing is counted. */
-function begin(call: CallContext, { onAcceptance = [] }: Plan): readonly Effect[] {
+function beginFailingChange(call: CallContext, { onAcceptance = [] }: Plan): readonly Effect[] {
   applyEffects(
     call.state,
     onAcceptance.filter(({ kind }) => kind === 'put' || kind === 'later'),
@@ -54,25 +58,28 @@ function begin(call: CallContext, { onAcceptance = [] }: Plan): readonly Effect[
   return onAcceptance.flatMap((effect): readonly Effect[] => (effect.kind === 'put' ? [{ kind: 'remove', path: effect.path }] : []));
 }
 
-function delayed(call: CallContext, { place, complete }: { readonly place: Place; readonly complete: Effect }): readonly Effect[] {
+function createDelayedEffects(
+  call: CallContext,
+  { place, complete }: { readonly place: Place; readonly complete: Effect },
+): readonly Effect[] {
   const { operationDelay } = call.session.settings;
-  const started = call.at + operationDelay * (steps[0]?.part ?? 0);
+  const started = call.at + operationDelay * (progressSteps[0]?.part ?? 0);
   return [
-    ...steps.map(({ part, progress }): Effect => ({
+    ...progressSteps.map(({ part, progress }): Effect => ({
       kind: 'later',
       after: operationDelay * part,
-      effects: [starting(place, started, progress)],
+      effects: [createRunningEffect(place, started, progress)],
     })),
     { kind: 'later', after: operationDelay, effects: [complete] },
   ];
 }
 
-function starting(place: Place, at: number, progress: number): Effect {
+function createRunningEffect(place: Place, at: number, progress: number): Effect {
   return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: formatInstant(at), progress } };
 }
 
 /** In the collection of the scope that the method states, where the API shows one; else in the one that it shows nearest to what is changed, else where services keep them by custom. */
-function operationPlace(call: CallContext, plan: Plan, rule: OperationRule): Place {
+function chooseOperationPlace(call: CallContext, plan: Plan, rule: OperationRule): Place {
   const { random } = call.session;
   const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
   const stated = findStatedPlace(call, name, rule);
@@ -86,25 +93,27 @@ function operationPlace(call: CallContext, plan: Plan, rule: OperationRule): Pla
 export function findStatedPlace(call: CallContext, name: string, rule: OperationRule): Place | undefined {
   const { segments } = call;
   const at = segments.indexOf('projects');
-  const scope = { global: ['global'], region: scopeOf(segments, 'regions'), zone: scopeOf(segments, 'zones') }[rule.scope];
+  const scope = { global: ['global'], region: getScopeSegments(segments, 'regions'), zone: getScopeSegments(segments, 'zones') }[
+    rule.scope
+  ];
   const path = [...segments.slice(0, at + 2), ...scope, 'operations', name];
   const found = at < 0 ? undefined : call.state.world.place(`/${toCanonicalPath(path)}`);
   return found && createPlace(found.resource, path);
 }
 
-function scopeOf(segments: readonly string[], name: string): readonly string[] {
+function getScopeSegments(segments: readonly string[], name: string): readonly string[] {
   const at = segments.indexOf(name);
   return at < 0 ? ['global'] : segments.slice(at, at + 2);
 }
 
-interface Accepted {
+interface AcceptedChange {
   readonly place: Place;
   readonly plan: Plan;
   readonly rule: OperationRule;
 }
 
 /** Of the fields below those that the operation's shape has. */
-function operationBody(call: CallContext, { place, plan, rule }: Accepted): JsonObject {
+function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedChange): JsonObject {
   const requestId = getRule(call.method, 'requestId');
   const scope = rule.scope === 'global' ? [] : [[rule.scope, createLink(call.origin, place.segments.slice(0, -2))] as const];
   const id = readRequestId(call, requestId);
@@ -138,27 +147,27 @@ export function readRequestId(call: CallContext, rule: RequestIdRule | undefined
 
 /** Remembered as long as the operation is kept. */
 export function rememberRequest(call: CallContext, place: Place): string | undefined {
-  const name = requestNameOf(call);
+  const name = getRequestKey(call);
   if (name !== undefined) call.state.putRow('request', name, place.path);
   return name;
 }
 
 /** Remembers the response of a request that no operation tracks, as long as an operation would be kept. */
 export function rememberResponse(call: CallContext, response: JsonObject): void {
-  const name = requestNameOf(call);
+  const name = getRequestKey(call);
   if (name === undefined || call.state.row('request', name) !== undefined) return;
   call.state.putRow('request', name, { response });
   const forget: readonly Effect[] = [{ kind: 'forgetRequest', name }];
   scheduleEffects(call.state, call.at + call.session.settings.operationRetention, forget as unknown as Json);
 }
 
-function requestNameOf(call: CallContext): string | undefined {
+function getRequestKey(call: CallContext): string | undefined {
   const id = readRequestId(call, getRule(call.method, 'requestId'));
   return id === undefined ? undefined : requestIdKey(call.method.behavior.method.httpMethod, toCanonicalPath(call.segments), id);
 }
 
 /** A fault that accepts the call and lets its operation fail. */
-export function injectedFailure({ met }: CallContext): Failure | undefined {
+export function getInjectedFailure({ faults: met }: CallContext): Failure | undefined {
   if (!met.operation) return undefined;
   const status = met.operation.httpErrorStatusCode ?? 400;
   const { errors } = met.operation;
@@ -171,7 +180,7 @@ export function injectedFailure({ met }: CallContext): Failure | undefined {
 
 /** What this request returned before, if it did: the operation that it started, or a response. */
 export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: JsonObject } | undefined {
-  const name = requestNameOf(call);
+  const name = getRequestKey(call);
   const row = name === undefined ? undefined : call.state.row('request', name);
   const response = getMember(row, 'response');
   if (isObject(response)) return { response };

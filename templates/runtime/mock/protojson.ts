@@ -5,33 +5,33 @@ import { isList, isObject, mapAt, setMember, type Json, type JsonObject } from '
 import { getExactDigits } from './parse-json.js';
 import { knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
 
-type Looseness = Pick<MethodBehavior, 'enumNumbers' | 'looseBody' | 'requestShape'> & {
+type JsonTolerance = Pick<MethodBehavior, 'enumNumbers' | 'looseBody' | 'requestShape'> & {
   readonly method: Pick<MethodBehavior['method'], 'httpMethod'>;
 };
 
 /** The shapes that bodies lead to. */
-interface Shown {
+interface ShapeSource {
   readonly api: { readonly shapes?: Shapes };
 }
 
 /** The body as it is meant. A patch keeps its nulls, which take fields away; so does what is not known. */
 export function normalizeProtoJson(
   body: JsonObject | undefined,
-  { enumNumbers, looseBody, method, requestShape }: Looseness,
-  { api: { shapes } }: Shown,
+  { enumNumbers, looseBody, method, requestShape }: JsonTolerance,
+  { api: { shapes } }: ShapeSource,
 ): JsonObject | undefined {
   if (!body) return body;
   const known = requestShape === undefined ? undefined : knownMembers({ shape: requestShape }, shapes);
   const meant = Object.entries(enumNumbers ?? {}).reduce(
-    (object, [path, values]) => mapAt(object, path, (value) => nameOf(value, values)),
+    (object, [path, values]) => mapAt(object, path, (value) => toEnumName(value, values)),
     normalizeNumbers(body, known, shapes),
   );
-  return looseBody && method.httpMethod !== 'PATCH' ? withoutNulls(meant, known, shapes) : meant;
+  return looseBody && method.httpMethod !== 'PATCH' ? omitKnownNulls(meant, known, shapes) : meant;
 }
 
 /** A number that stands for no value stays. */
-function nameOf(value: Json, values: readonly string[]): Json {
-  if (isList(value)) return value.map((each) => nameOf(each, values));
+function toEnumName(value: Json, values: readonly string[]): Json {
+  if (isList(value)) return value.map((each) => toEnumName(each, values));
   return typeof value === 'number' ? (values[value] ?? value) : value;
 }
 
@@ -49,13 +49,13 @@ export function normalizeNumbers(body: JsonObject, known: KnownMembers, shapes: 
   return changed ?? body;
 }
 
-interface Held {
+interface NumberContext {
   readonly shapes: Shapes;
   /** The digits as sent, where a number could not be held exactly. */
   readonly exact: () => string | undefined;
 }
 
-function normalizeValue(value: Json, field: FieldBehavior | null, { shapes, exact }: Held): Json {
+function normalizeValue(value: Json, field: FieldBehavior | null, { shapes, exact }: NumberContext): Json {
   if (!field || value === null) return value;
   if (typeof value === 'string' || typeof value === 'number')
     return isNumberType(field) ? (normalizeNumber(field, value, exact()) as Json) : value;
@@ -70,17 +70,17 @@ function normalizeValue(value: Json, field: FieldBehavior | null, { shapes, exac
 }
 
 /** At any depth at which the fields are known. */
-function withoutNulls(body: JsonObject, known: KnownMembers, shapes: Shapes): JsonObject {
+function omitKnownNulls(body: JsonObject, known: KnownMembers, shapes: Shapes): JsonObject {
   const kept = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     const field = known?.(name);
     if (!field) return [[name, value]];
-    return value === null ? [] : [[name, inside(value, knownMembers(field, shapes), shapes)]];
+    return value === null ? [] : [[name, omitNullsInside(value, knownMembers(field, shapes), shapes)]];
   });
   return Object.fromEntries(kept);
 }
 
-function inside(value: Json, known: KnownMembers, shapes: Shapes): Json {
+function omitNullsInside(value: Json, known: KnownMembers, shapes: Shapes): Json {
   if (!known) return value;
-  if (isList(value)) return value.map((each) => inside(each, known, shapes));
-  return isObject(value) ? withoutNulls(value, known, shapes) : value;
+  if (isList(value)) return value.map((each) => omitNullsInside(each, known, shapes));
+  return isObject(value) ? omitKnownNulls(value, known, shapes) : value;
 }

@@ -1,4 +1,4 @@
-/** A state of its own with its clock, faults and journal. */
+/** An isolated state with its own clock, faults, and journal. */
 import { Clock } from './clock.js';
 import { completeNewResource } from './server-fields.js';
 import { hashNumber } from './hashes.js';
@@ -16,7 +16,7 @@ import type { WarningLog } from './warning-log.js';
 import type { Store } from './store/store.js';
 import type { World } from './world/world.js';
 
-/** Limits and switches, defaults filled in. */
+/** The options of the mock with defaults. */
 export interface SessionSettings {
   readonly auth: 'off' | 'on';
   readonly operationDelay: number;
@@ -33,17 +33,17 @@ export interface SessionSettings {
   readonly warn: (message: string) => void;
 }
 
-/** When implicit resources were created: before the mock was started, and at the same time in each run. */
-const beforeAll = Date.UTC(2020, 0, 1);
+/** The creation time of built-in resources: before the mock started, and the same in each run. */
+const builtInCreateTime = Date.UTC(2020, 0, 1);
 
-/** Of implicit resources. */
-const rememberedBodies = 1000;
+/** The maximum number of cached bodies. */
+const maxImplicitBodies = 1000;
 
 export interface SessionParts {
   readonly settings: SessionSettings;
   readonly store: Store;
   readonly handlers: HandlerRegistry;
-  /** Of the journals of all sessions. */
+  /** Shared by the journals of all sessions. */
   readonly budget: JournalBudget;
 }
 
@@ -55,7 +55,7 @@ export class Session {
   readonly faults: Faults;
   readonly handlers: HandlerRegistry;
   readonly journal: Journal;
-  /** Whether somebody set its state, clock, or faults: what a test prepared is not to be lost unnoticed. */
+  /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
   readonly #implicit = new Map<string, JsonObject>();
   readonly #projects = new ProjectNumbers();
@@ -77,7 +77,7 @@ export class Session {
     this.strict = parts.settings.strict;
   }
 
-  /** Runs `work` alone on a state where everything due has happened; what it changes is kept when it resolves, and forgotten when it rejects. */
+  /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */
   run<T>(work: (state: State) => T | Promise<T>): T | Promise<T> {
     return this.store.transaction((transaction) => {
       const ids = this.random.state;
@@ -96,29 +96,28 @@ export class Session {
     });
   }
 
-  /** What a resource that exists without having been created looks like: always the same. */
+  /** Returns the body of a resource that exists without having been created. It is the same in each run. */
   implicitBody(place: Place, origin: string): JsonObject {
     const name = `${origin}/${place.path}`;
     let body = this.#implicit.get(name);
     if (!body) {
-      if (this.#implicit.size >= rememberedBodies) this.#implicit.clear();
+      if (this.#implicit.size >= maxImplicitBodies) this.#implicit.clear();
       body = completeNewResource(place, builtInBody(place, origin), {
-        at: beforeAll,
+        at: builtInCreateTime,
         id: () => hashNumber(place.path),
         uuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).uuid(),
       });
       this.#implicit.set(name, body);
-      this.#projects.learn(place, body);
+      this.#projects.addProject(place, body);
     }
     return body;
   }
 
-  /** Lets time pass. */
   async advance(milliseconds: number): Promise<void> {
-    await this.moveTo(this.clock.now() + milliseconds);
+    await this.setTime(this.clock.now() + milliseconds);
   }
 
-  async moveTo(time: number): Promise<void> {
+  async setTime(time: number): Promise<void> {
     this.clock.set(time);
     await this.run(() => undefined);
   }

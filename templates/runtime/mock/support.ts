@@ -8,19 +8,19 @@ export function describeSupport({ world: { apis, methods }, handlers }: Pick<Ses
     apis: apis.map((api) => {
       const own = methods
         .filter((method) => method.api === api)
-        .map((method) => methodSupport(method, handlers.find(method.id) !== undefined));
+        .map((method) => describeMethod(method, handlers.find(method.id) !== undefined));
       return { name: api.name, version: api.version, counts: countLevels(own), methods: own };
     }),
   };
 }
 
 /** A handler reads what it wants. */
-function methodSupport({ id, behavior }: Method, isHandled: boolean): MethodSupport {
+function describeMethod({ id, behavior }: Method, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [] };
-  return { id, support: levelOf(behavior), ignored: behavior.ignored ?? [] };
+  return { id, support: getSupportLevel(behavior), ignored: behavior.ignored ?? [] };
 }
 
-function levelOf({ action, byConvention }: Method['behavior']): SupportLevel {
+function getSupportLevel({ action, byConvention }: Method['behavior']): SupportLevel {
   if (action.kind === 'notImplemented') return 'notImplemented';
   return byConvention ? 'convention' : 'implemented';
 }

@@ -8,38 +8,38 @@ const DIGIT_0 = 48;
 const DOT = 46;
 const SLASH = 47;
 
-/** How many ranges are remembered. */
-const many = 16;
+/** The number of cached ranges. */
+const cacheSize = 16;
 
 /**
- * The ranges that were read last, as a ring. A range that was judged is soon compared with others, in the order in which they were
- * judged: `due` is the one that is expected then, and is not read again.
+ * A ring buffer of the last parsed ranges. Ranges are first validated and then compared in the same order, so `expected` points to the one
+ * that is probably needed next and needn't be parsed again.
  */
 const texts: string[] = [];
-const addresses = /* @__PURE__ */ new Int32Array(many);
-const prefixes = /* @__PURE__ */ new Int32Array(many);
+const addresses = /* @__PURE__ */ new Int32Array(cacheSize);
+const prefixes = /* @__PURE__ */ new Int32Array(cacheSize);
 let next = 0;
-let due = 0;
+let expected = 0;
 
-/** The address of the range that was looked up last. */
+/** The address of the last range that was looked up. */
 let address = 0;
 
-/** The prefix of a range that has probably been judged before; -1 where text is none. */
+/** Returns the prefix length of a range that was probably validated before, or -1 if the text isn't a range. */
 export function lookUpPrefix(text: string): number {
-  if (texts[due] !== text) {
+  if (texts[expected] !== text) {
     const before = next;
     if (parsePrefix(text) < 0) return -1;
-    due = before;
+    expected = before;
   }
-  const at = due;
-  due = (at + 1) % many;
+  const at = expected;
+  expected = (at + 1) % cacheSize;
   address = addresses[at] as number;
   return prefixes[at] as number;
 }
 
 /**
- * The length of the prefix of CIDR text; -1 where it is none. Bits behind the prefix are admitted. Read by hand, and in whole numbers
- * of 32 bits: ranges of many resources are compared with each other.
+ * Returns the prefix length of CIDR text, or -1 if the text isn't CIDR. Bits after the prefix may be set. Hand-written and limited to
+ * 32-bit integers for speed, because ranges of many resources are compared with each other.
  */
 export function parsePrefix(text: string): number {
   let read = 0;
@@ -65,21 +65,21 @@ export function parsePrefix(text: string): number {
   texts[next] = text;
   addresses[next] = read;
   prefixes[next] = part;
-  next = (next + 1) % many;
+  next = (next + 1) % cacheSize;
   return part;
 }
 
-/** The first address of the range that was looked up last, as a signed number. */
+/** Returns the first address of the last range that was looked up, as a signed integer. */
 export function firstAddressAsInt32(prefix: number): number {
   return prefix === 0 ? 0 : address & (-1 << (32 - prefix));
 }
 
-/** The last address of a range, as a signed number. */
+/** Returns the last address of a range, as a signed integer. */
 export function lastAddressAsInt32(first: number, prefix: number): number {
   return prefix === 0 ? -1 : first | ~(-1 << (32 - prefix));
 }
 
-/** The range that CIDR text stands for, `undefined` where it is none. */
+/** Parses CIDR text. Returns `undefined` if the text isn't CIDR. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const prefix = lookUpPrefix(text);
   if (prefix < 0) return undefined;

@@ -1,4 +1,4 @@
-/** The formats of text and numbers. Each takes a value of the right JSON type and tells whether it has the format. */
+/** Tests of the formats of text and numbers. Each expects a value of the right JSON type. */
 import { countBase64Bytes } from './base64.js';
 import { parsePrefix } from './cidr.js';
 import { isCertificates, isPrivateKey } from './pem.js';
@@ -7,18 +7,18 @@ import { isDate, isDateTime, isDuration } from './time-formats.js';
 export { isCertificates, isDate, isDateTime, isDuration, isPrivateKey };
 
 const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
-const naturalText = /^(?:0|[1-9]\d{0,19})$/;
+const unsignedText = /^(?:0|[1-9]\d{0,19})$/;
 
-/** A signed 64-bit integer as decimal text: no sign `+`, no leading zeros, no `-0`. */
+/** Tests for a signed 64-bit integer as decimal text, without the sign `+`, leading zeros, and `-0`. */
 export function isInt64(text: string): boolean {
   if (!integerText.test(text)) return false;
   if (text.length < 19) return true;
   return text.startsWith('-') ? text.length < 20 || text.slice(1) <= '9223372036854775808' : text <= '9223372036854775807';
 }
 
-/** An unsigned 64-bit integer as decimal text. */
+/** Tests for an unsigned 64-bit integer as decimal text. */
 export function isUint64(text: string): boolean {
-  return naturalText.test(text) && (text.length < 20 || text <= '18446744073709551615');
+  return unsignedText.test(text) && (text.length < 20 || text <= '18446744073709551615');
 }
 
 export function isInt32(value: number): boolean {
@@ -29,12 +29,12 @@ export function isUint32(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 4_294_967_295;
 }
 
-/** Base64, standard or URL-safe. */
+/** Tests for base64, standard or URL-safe. */
 export function isByte(text: string): boolean {
   return countBase64Bytes(text) !== undefined;
 }
 
-/** Whether base64 text stands for exactly so many bytes. */
+/** Tests whether base64 text encodes exactly this many bytes. */
 export function hasByteLength(text: string, bytes: number): boolean {
   return countBase64Bytes(text) === bytes;
 }
@@ -42,34 +42,34 @@ export function hasByteLength(text: string, bytes: number): boolean {
 const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
 const fieldMask = /* @__PURE__ */ new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
 
-/** Field paths, separated by commas. */
+/** Tests for field paths separated by commas. */
 export function isFieldMask(text: string): boolean {
   return fieldMask.test(text);
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** A UUID in the form 8-4-4-4-12, of any version. */
+/** Tests for a UUID of any version in the form 8-4-4-4-12. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
 const inSegment = "\\w.~!$&'()*+,;=:@-";
 const escaped = '%[\\dA-Fa-f]{2}';
-// Runs of characters and escapes between them: a form that is matched without trying again.
+// Runs of characters with escapes between them. This form needs no backtracking.
 const inPath = `[/${inSegment}]*(?:${escaped}[/${inSegment}]*)*`;
 const inQuery = `[/?${inSegment}]*(?:${escaped}[/?${inSegment}]*)*`;
 const fullUrl = /* @__PURE__ */ new RegExp(`^(?:https?:)?//[\\w.~%[\\]:@-]+(?:/${inPath})?(?:\\?${inQuery})?(?:#${inQuery})?$`, 'i');
 const segment = `(?:[${inSegment}]|${escaped})+`;
 const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}(?:/${segment})*$`);
 
-/** A full http or https URL, or part of one that leads to a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
+/** Tests for a full http or https URL, or a partial one of a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
 export function isUrl(text: string): boolean {
   const isFull = text.startsWith('//', 6) || text.startsWith('//', 5) || text.startsWith('//');
   return isFull ? fullUrl.test(text) : partialUrl.test(text);
 }
 
-/** An IPv4 range: four decimal octets without leading zeros, and a prefix of 0 to 32. */
+/** Tests for an IPv4 range: four decimal octets without leading zeros, and a prefix length from 0 to 32. */
 export function isCidrIpv4(text: string): boolean {
   return parsePrefix(text) >= 0;
 }
@@ -85,13 +85,13 @@ const languageTag = /* @__PURE__ */ new RegExp(
 const irregularTag =
   /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
 
-/** A language tag as RFC 5646 (BCP 47) writes it; whether its parts are registered is not judged. */
+/** Tests for a language tag in the syntax of RFC 5646 (BCP 47). Doesn't check whether its parts are registered. */
 export function isBcp47(text: string): boolean {
   return languageTag.test(text) || irregularTag.test(text);
 }
 
-/** What a person calls each format. The functions are not named here: a validator brings those that it needs. */
-const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+/** Descriptions of the formats for messages. The table doesn't reference the tests, so that bundlers can remove unused ones. */
+const descriptions: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['int32', 'a signed 32-bit integer'],
   ['uint32', 'an unsigned 32-bit integer'],
   ['int64', 'a signed 64-bit integer as text'],
@@ -100,7 +100,7 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['date', 'a date such as 2026-01-31'],
   ['date-time', 'an RFC 3339 time such as 2026-01-31T12:00:00Z'],
   ['google-datetime', 'an RFC 3339 time such as 2026-01-31T12:00:00Z'],
-  ['google-duration', 'seconds such as 3.5s'],
+  ['google-duration', 'a duration in seconds such as 3.5s'],
   ['google-fieldmask', 'field paths separated by commas'],
   ['uuid', 'a UUID'],
   ['url', 'a full or partial URL'],
@@ -112,5 +112,5 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 ]);
 
 export function describeFormat(format: string): string | undefined {
-  return texts.get(format);
+  return descriptions.get(format);
 }

@@ -1,6 +1,9 @@
-/** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
+/** Validates the members of objects: missing, unknown, and invalid ones. */
+import type { ValidationError } from '../descriptor.js';
+import { describeType } from '../type-text.js';
 import type { Direction } from './direction.js';
 import { locateConstraints, type LocatedConstraint, type LocatedConstraints } from './constraints.js';
+import { appendType } from './value-types.js';
 import { append, formatInstanceTail, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
 import { isUnboundedNumber, reportShapeMismatch, readValue, type Shape } from './shape.js';
 
@@ -10,15 +13,15 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of the object itself; a name such as `constructor` finds nothing in the prototype. */
+/** Returns an own member of the object, so that a name such as `constructor` doesn't find one of the prototype. */
 export function getOwnMember(object: Members, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Fields of an object, each with its shape; 0 for those that are judged otherwise. */
+/** The fields of an object with their shapes. 0 marks a field that has its own validation code. */
 export type FieldTable = Readonly<Record<string, Shape | 0>>;
 
-/** Whether all members are fields of the table. */
+/** Whether all members of the object are fields of the table. */
 export function hasOnlyKnownMembers(object: Members, fields: FieldTable): boolean {
   for (const name of Object.keys(object)) if (!Object.hasOwn(fields, name) && object[name] !== undefined) return false;
   return true;
@@ -33,59 +36,59 @@ type FieldsSite = readonly [
   ...steps: readonly Step[],
 ];
 
-/** A field of a table that is a shape. */
+/** A field of a table that has a shape. */
 interface Entry {
   readonly name: string;
   readonly shape: Shape;
-  /** What was told of it last, and where: nearly every table stands in one place. */
-  told: TellingPlace | undefined;
+  /** The constraints at the last reported place. Nearly every table is used in only one place. */
+  lastPlace: ConstraintPlace | undefined;
 }
 
-interface TellingPlace {
-  /** Of the object, with the source that it was given there. */
+interface ConstraintPlace {
+  /** The schema path of the object. */
   readonly schemaPath: string;
   readonly source: string | undefined;
-  /** Of the field, within the value that the validator was given. */
+  /** The pointer to the field within the validated value. */
   readonly instancePath: string;
-  readonly tellings: LocatedConstraints;
+  readonly constraints: LocatedConstraints;
 }
 
-const entriesOf = new WeakMap<FieldTable, readonly Entry[]>();
+const entryCache = new WeakMap<FieldTable, readonly Entry[]>();
 
-/** The shapes of a table; there are as many tables as there are objects in the code, and they do not change. */
-function shapesOf(fields: FieldTable): readonly Entry[] {
-  let entries = entriesOf.get(fields);
+/** Returns the fields of a table that have shapes. Tables are constants, so the cache can't grow without limit. */
+function listEntries(fields: FieldTable): readonly Entry[] {
+  let entries = entryCache.get(fields);
   if (entries === undefined) {
-    entries = Object.entries(fields).flatMap(([name, shape]) => (shape === 0 ? [] : [{ name, shape, told: undefined }]));
-    entriesOf.set(fields, entries);
+    entries = Object.entries(fields).flatMap(([name, shape]) => (shape === 0 ? [] : [{ name, shape, lastPlace: undefined }]));
+    entryCache.set(fields, entries);
   }
   return entries;
 }
 
-/** Fields that one number can mark. */
-const mostMarks = 31;
+/** The number of fields that one number can mark. */
+const bitsPerMark = 31;
 
-/** Reports the fields that have not the shape that the table says: each has a bit in the marks, in the order of the table's shapes. */
+/** Reports the fields that don't match their shapes. The marks have one bit for each of them, in the order of the table. */
 export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
-  const entries = shapesOf(site[1]);
+  const entries = listEntries(site[1]);
   const marks = site[2];
   let found = errors;
   for (let at = 0; at < marks.length; at += 1) {
     for (let rest = marks[at] as number; rest !== 0; rest &= rest - 1) {
-      const entry = entries[at * mostMarks + 31 - Math.clz32(rest & -rest)] as Entry;
-      found = wrongField(found, object[entry.name], { entry, site });
+      const entry = entries[at * bitsPerMark + 31 - Math.clz32(rest & -rest)] as Entry;
+      found = reportWrongField(found, object[entry.name], { entry, site });
     }
   }
   return found;
 }
 
-interface FieldPlace {
+interface EntrySite {
   readonly entry: Entry;
   readonly site: FieldsSite;
 }
 
-function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace): Errors {
-  const { instancePath, tellings } = toldAt(entry, site);
+function reportWrongField(errors: Errors, given: unknown, { entry, site }: EntrySite): Errors {
+  const { instancePath, constraints } = locateEntry(entry, site);
   const direction = site[3];
   const { shape } = entry;
   if (isUnboundedNumber(shape, given, direction)) return errors;
@@ -99,34 +102,45 @@ function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace)
     });
   }
   let found = errors;
-  const isOfType = tellings[0].holds(value as never, direction);
-  const end = isOfType ? tellings.length : 1;
-  let isTold = false;
-  for (let at = isOfType ? 1 : 0; at < end; at += 1) {
-    const { holds, schemaPath, keyword, message, params } = tellings[at] as LocatedConstraint;
-    // Something is broken: if nothing else is, the last is. A value in another form may break nothing.
-    const isKnown = at === end - 1 && !isTold && value === given;
-    if (!isKnown && holds(value as never, direction)) continue;
-    isTold = true;
+  if (!constraints[0].holds(value as never, direction)) return append(errors, createTypeError(constraints[0], instancePath, value));
+  const end = constraints.length;
+  let hasReported = false;
+  for (let at = 1; at < end; at += 1) {
+    const { holds, schemaPath, keyword, message, params } = constraints[at] as LocatedConstraint;
+    // At least one constraint is violated. If all others hold, the last one is, unless the value was normalized.
+    const isImplied = at === end - 1 && !hasReported && value === given;
+    if (!isImplied && holds(value as never, direction)) continue;
+    hasReported = true;
     found = append(found, { instancePath, schemaPath, keyword, params, message });
   }
   return found;
 }
 
-function toldAt(entry: Entry, site: FieldsSite): TellingPlace {
-  const { told, shape } = entry;
+function createTypeError(
+  { schemaPath, keyword, params, message, messages }: LocatedConstraint,
+  instancePath: string,
+  value: unknown,
+): ValidationError {
+  const type = describeType(value);
+  let complete = messages.get(type);
+  if (complete === undefined) messages.set(type, (complete = appendType(message, value)));
+  return { instancePath, schemaPath, keyword, params, message: complete };
+}
+
+function locateEntry(entry: Entry, site: FieldsSite): ConstraintPlace {
+  const { lastPlace, shape } = entry;
   const schemaPath = site[0];
-  if (told !== undefined && told.schemaPath === schemaPath && told.source === site[4] && site.length <= 5) return told;
+  if (lastPlace !== undefined && lastPlace.schemaPath === schemaPath && lastPlace.source === site[4] && site.length <= 5) return lastPlace;
   const inObject = `/${formatPointerSegment(entry.name)}`;
-  return (entry.told = {
+  return (entry.lastPlace = {
     schemaPath,
     source: site[4],
     instancePath: formatInstanceTail(schemaPath, readSteps(site, 5)) + inObject,
-    tellings: locateConstraints(shape, `${schemaPath}/properties${inObject}`, shape.source ?? site[4] ?? ''),
+    constraints: locateConstraints(shape, `${schemaPath}/properties${inObject}`, shape.source ?? site[4] ?? ''),
   });
 }
 
-/** Reports the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */
+/** Reports the fields that don't match their shapes and, if unknown fields are rejected, the unknown members. */
 export function reportWrongMembers(errors: Errors, object: Members, site: FieldsSite): Errors {
   let found = reportWrongFields(errors, object, site);
   if (!site[3].closed) return found;

@@ -1,31 +1,31 @@
-/** How compiled validators report. */
+/** Collects the errors of compiled validators. */
 import type { ValidationError } from '../descriptor.js';
 import { createErrorDetail, type Keyword, type ErrorDetail } from './messages.js';
 
-/** What was found so far; `null` while all is well. */
+/** The errors found so far. `null` if there are none. */
 export type Errors = ValidationError[] | null;
 
-/** What was found so far and one more. No list is made before: one that is empty takes room for many. */
+/** Appends an element. Creates the list only when needed, because an empty list reserves space for many elements. */
 export function append<T>(found: T[] | null, one: T): T[] {
   if (found === null) return [one];
   found.push(one);
   return found;
 }
 
-/** A segment of a JSON pointer whose name is known only while judging: the index in a list, the key in a map. */
+/** A segment of a JSON pointer that is known only during validation: the index in a list or the key in a map. */
 export type Step = string | number;
 
-/** What was broken: the place in the schema, the keyword, what the keyword was given, the document's section ('' where unknown), the open segments. */
+/** A violation: the schema path, the keyword, its value in the schema, the section of the documentation ('' if unknown), and the steps. */
 export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: unknown, source?: string, ...steps: readonly Step[]];
 
-/** The errors so far and one more, whose place is within the value that the validator was given. */
+/** Appends an error of a value within the validated value. */
 export function report(errors: Errors, site: Site): ValidationError[] {
   const [schemaPath, keyword, parameter, source = ''] = site;
   const instancePath = formatInstanceTail(schemaPath, readSteps(site, 4));
   return append(errors, createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)));
 }
 
-/** Where it was. */
+/** The place of an error. */
 export interface ReportedPlace {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -36,21 +36,21 @@ export function createError(
   broken: Keyword,
   { message, params }: ErrorDetail,
 ): ValidationError {
-  // To readers of the error, a missing etag is a required field. `params.rule` names the rule.
+  // To users, a missing etag is a missing required field. `params.rule` distinguishes the two.
   const keyword = broken === 'etag' ? 'required' : broken;
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
 }
 
 const noSteps: readonly Step[] = [];
 
-/** What a site's list holds from a place on. */
+/** Returns the steps at the end of a site. */
 export function readSteps(site: readonly unknown[], start: number): readonly Step[] {
   return site.length > start ? (site.slice(start) as Step[]) : noSteps;
 }
 
 /**
- * The errors so far and those of a validator that was given a part of the value. Their places begin at that part: what leads to it is
- * put before them here, so that a value without errors costs no text.
+ * Appends the errors of a validator for a part of the value. Their places are relative to that part; this function prepends its place. So
+ * a valid value needs no string operations.
  */
 export function joinErrors(errors: Errors, further: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
   for (const error of further) error.instancePath = place + error.instancePath;
@@ -59,15 +59,15 @@ export function joinErrors(errors: Errors, further: { instancePath: string }[] &
   return errors;
 }
 
-/** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */
-const tails = new Map<string, string>();
+/** Pointers without steps, by schema path. The number of schema paths in the code limits the cache. */
+const tailCache = new Map<string, string>();
 
-/** The pointer within the value that belongs to a place in the schema. */
+/** Formats the pointer to the value at a schema path. */
 export function formatInstanceTail(schemaPath: string, steps: readonly Step[]): string {
   if (schemaPath === '#') return '';
   if (steps.length > 0) return makeTail(schemaPath, steps);
-  let tail = tails.get(schemaPath);
-  if (tail === undefined) tails.set(schemaPath, (tail = makeTail(schemaPath, steps)));
+  let tail = tailCache.get(schemaPath);
+  if (tail === undefined) tailCache.set(schemaPath, (tail = makeTail(schemaPath, steps)));
   return tail;
 }
 

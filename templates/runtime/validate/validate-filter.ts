@@ -1,16 +1,16 @@
 import { checkFilter, type FilterTarget, type FilterField, type KnownFields } from '../filter/check-filter.js';
-import { FilterFault } from '../filter/lexer.js';
-import { formatFilterFault, readFilter } from '../filter/read-filter.js';
+import { FilterError } from '../filter/lexer.js';
+import { formatFilterError, readFilter } from '../filter/read-filter.js';
 import type { FilterRule } from '../rule.js';
 import type { Direction } from './direction.js';
 import { reportExpression, type ExpressionSite } from './report-expression.js';
 import type { FieldTable } from './members.js';
 import type { Errors } from './report.js';
 
-/** Fields of resources that can be asked for, and what is known of those that are no shapes. */
-export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Record<string, Inner>>];
-/** An object, list or map; the fields of the objects in it, where they are known. */
-type Inner = readonly [type: 'object' | 'array' | 'map', members?: FilterableFields];
+/** The fields of resources that a filter can name. `inner` describes those without a shape. */
+export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Record<string, InnerField>>];
+/** An object, list, or map, and the fields of the objects in it, if known. */
+type InnerField = readonly [type: 'object' | 'array' | 'map', members?: FilterableFields];
 
 interface Field extends FilterField {
   readonly members?: KnownFields<Field>;
@@ -23,17 +23,20 @@ type FilterSite = readonly [
   direction: Direction,
 ];
 
-/** The errors so far and what is wrong with a filter; empty text selects everything. In a lenient reading unknown fields pass. */
+/** Appends the error of an invalid filter. An empty filter is valid. Lenient validation allows unknown fields. */
 export function validateFilter(errors: Errors, value: unknown, [schemaPath, source, styles, filterable, { lenient }]: FilterSite): Errors {
   if (typeof value !== 'string' || value.trim() === '') return errors;
   try {
-    checkFilter(readFilter(value, styles), filterable === 0 || lenient ? anything : { ...anything, fields: knownBy(filterable) });
+    checkFilter(
+      readFilter(value, styles),
+      filterable === 0 || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) },
+    );
     return errors;
   } catch (error) {
-    if (!(error instanceof FilterFault)) throw error;
+    if (!(error instanceof FilterError)) throw error;
     return reportExpression(errors, [schemaPath, source], {
       keyword: 'filter',
-      message: formatFilterFault(error),
+      message: formatFilterError(error),
       params: { position: error.at + 1 },
     });
   }
@@ -42,15 +45,15 @@ export function validateFilter(errors: Errors, value: unknown, [schemaPath, sour
 const membersOf = (field: Field | undefined): KnownFields<Field> => field?.members;
 const valueTypes = /^(?:string|integer|number|boolean)$/;
 const isValue = (field: Field | undefined): boolean => valueTypes.test(field?.type ?? '');
-const anything: FilterTarget<Field> = { fields: undefined, membersOf, isValue };
+const openTarget: FilterTarget<Field> = { fields: undefined, getMembers: membersOf, isValue };
 
-function knownBy([fields, inner = {}]: FilterableFields): KnownFields<Field> {
+function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<Field> {
   return (name) => {
     if (!Object.hasOwn(fields, name)) return null;
     const [type, within] = inner[name] ?? [];
     if (type === undefined) return fields[name] || {};
-    const members = within && knownBy(within);
-    // Each key of a map names a value.
+    const members = within && createFieldLookup(within);
+    // Every name is a key of a map.
     return { type, ...(members && { members: type === 'map' ? () => ({ type: 'object', members }) : members }) };
   };
 }

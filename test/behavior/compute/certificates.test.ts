@@ -1,6 +1,6 @@
-/** SSL certificates: what the server reads from them. */
+/** The fields that the server reads from an SSL certificate. */
 import { expect, test } from 'vitest';
-import { serve } from '../ask.js';
+import { startMock } from '../request.js';
 import { certificate, privateKey, readable } from '../../support/pem.js';
 
 const places = ['/compute/v1/projects/p/global/sslCertificates', '/compute/v1/projects/p/regions/r/sslCertificates'] as const;
@@ -9,8 +9,8 @@ const facts = {
   subjectAlternativeNames: ['shop.example.com', '*.shop.example.com', '192.0.2.1', '2001:db8:0:0:0:0:0:1', 'a@example.com'],
 };
 
-test.each(places)('end and names are those of the certificate: %s', async (place) => {
-  const { send, mock } = serve('compute');
+test.each(places)('reads the expiry time and the names from the certificate: %s', async (place) => {
+  const { send, mock } = startMock('compute');
   await send(`POST ${place}`, { name: 'one', certificate: readable, privateKey });
   expect((await send(`GET ${place}/one`)).body).toMatchObject(facts);
   await send(`POST ${place}`, { name: 'two', type: 'SELF_MANAGED', selfManaged: { certificate: readable, privateKey } });
@@ -19,8 +19,8 @@ test.each(places)('end and names are those of the certificate: %s', async (place
   expect((await send(`GET ${place}/three`)).body).toMatchObject({ ...facts, expireTime: '2030-01-01T00:00:00Z' });
 });
 
-test.each(places)('one that cannot be read tells nothing: %s', async (place) => {
-  const { send } = serve('compute');
+test.each(places)('sets no output fields for an unreadable certificate: %s', async (place) => {
+  const { send } = startMock('compute');
   expect((await send(`POST ${place}`, { name: 'one', certificate, privateKey })).status).toBe(200);
   const { body } = await send(`GET ${place}/one`);
   expect(body).not.toHaveProperty('expireTime');

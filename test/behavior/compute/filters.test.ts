@@ -1,7 +1,7 @@
-/** The list filter, in both styles. */
+/** The list filter in both syntaxes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { messageOf, namesIn, refusalOf, seedOf, serve, type Asked } from '../ask.js';
+import { readMessage, readNames, summarizeError, createSeed, startMock, type MockClient } from '../request.js';
 
 const path = '/compute/v1/projects/p/global/sslPolicies';
 const bodies: readonly (JsonObject & { readonly name: string })[] = [
@@ -43,15 +43,15 @@ const bodies: readonly (JsonObject & { readonly name: string })[] = [
 ];
 const all = ['alpha', 'beta', 'delta-1', 'gamma'];
 
-function start(): Asked {
-  return serve('compute', { seed: seedOf(path, bodies) });
+function start(): MockClient {
+  return startMock('compute', { seed: createSeed(path, bodies) });
 }
 const ask = async (filter: string): Promise<readonly unknown[] | number> => {
   const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
-  return answer.status === 200 ? namesIn(answer) : answer.status;
+  return answer.status === 200 ? readNames(answer) : answer.status;
 };
 
-describe('the AIP-160 style', () => {
+describe('the AIP-160 syntax', () => {
   test.each([
     ['name = alpha', ['alpha']],
     ['name="alpha"', ['alpha']],
@@ -64,7 +64,7 @@ describe('the AIP-160 style', () => {
     ['name:a', ['alpha', 'beta', 'delta-1', 'gamma']],
     ['name:lph', ['alpha']],
     ['profile = MODERN', ['alpha', 'delta-1']],
-    // Values that are numbers compare as numbers, though they are text on the wire.
+    // Numeric values compare as numbers although they are strings on the wire.
     ['id = 10', ['beta']],
     ['id > 9', ['beta', 'delta-1', 'gamma']],
     ['id < 100', ['alpha', 'beta']],
@@ -80,7 +80,7 @@ describe('the AIP-160 style', () => {
     ['creationTimestamp < "2025-01-04T12:00:00.500000001Z"', ['alpha', 'beta', 'delta-1', 'gamma']],
     ['creationTimestamp < "2025-01-04T12:00:00.500000000Z"', ['alpha', 'beta', 'gamma']],
     ['creationTimestamp >= "2025-01-04T12:00:00.500000001Z"', []],
-    // Defined, and not empty.
+    // Present and not empty.
     ['description:*', ['alpha', 'beta', 'delta-1']],
     ['NOT description:*', ['gamma']],
     ['customFeatures:*', ['gamma']],
@@ -106,7 +106,7 @@ describe('the AIP-160 style', () => {
     ['-(name = alpha)', ['beta', 'delta-1', 'gamma']],
     ['NOT name = alpha AND NOT name = beta', ['delta-1', 'gamma']],
     ['((((name = alpha))))', ['alpha']],
-    // A star is a wildcard in equality, a dot is itself.
+    // A star is a wildcard in equality; a dot is literal.
     ['name = "*a"', ['alpha', 'beta', 'gamma']],
     ['name = "a*"', ['alpha']],
     ['name = "*lph*"', ['alpha']],
@@ -116,19 +116,19 @@ describe('the AIP-160 style', () => {
     ['name = "al.*"', []],
     ['description = "a.b*"', ['delta-1']],
     ['name = d*-1', ['delta-1']],
-    // What is in quotes is text.
+    // Quoted values are literal.
     ['description = "x AND y"', ['beta']],
     ['description = "a eq b"', []],
     ['description = "a.b(c)\\"d"', ['delta-1']],
     ['description:"AND"', ['beta']],
     ['description = "a:b"', []],
-    // Blanks do not matter.
+    // Whitespace does not matter.
     ['  name   =   alpha  ', ['alpha']],
     ['name=alpha', ['alpha']],
     ['(name=alpha)(profile=MODERN)', ['alpha']],
     ['', all],
     ['   ', all],
-    // Constants and filled-in fields are fields too.
+    // Constants and server-generated fields can be filtered too.
     ['kind = "compute#sslPolicy"', all],
     ['selfLink:sslPolicies/alpha', ['alpha']],
   ])('%s', async (filter, names) => {
@@ -136,7 +136,7 @@ describe('the AIP-160 style', () => {
   });
 });
 
-describe('the style with regular expressions', () => {
+describe('the regular expression syntax', () => {
   test.each([
     ['name eq alpha', ['alpha']],
     ['name ne alpha', ['beta', 'delta-1', 'gamma']],
@@ -166,24 +166,24 @@ describe('the style with regular expressions', () => {
     expect(await ask(filter)).toEqual(names);
   });
 
-  test('an expression that explodes elsewhere answers at once', async () => {
-    const long = serve('compute', { seed: seedOf(path, [{ name: 'a', description: 'x'.repeat(5000) }]) });
-    expect(namesIn(await long.send(`GET ${path}?filter=${encodeURIComponent('description eq (x+x+)+y')}`))).toEqual([]);
+  test('responds immediately to an expression with exponential backtracking elsewhere', async () => {
+    const long = startMock('compute', { seed: createSeed(path, [{ name: 'a', description: 'x'.repeat(5000) }]) });
+    expect(readNames(await long.send(`GET ${path}?filter=${encodeURIComponent('description eq (x+x+)+y')}`))).toEqual([]);
   });
 });
 
-describe('what is no filter', () => {
+describe('an invalid filter', () => {
   test.each([
     ['a field alone', 'name', 5],
     ['a field that does not exist', 'nonsense = 1', 1],
-    ['one of them among others', 'name = alpha AND nonsense = 1', 18],
+    ['an unknown field among others', 'name = alpha AND nonsense = 1', 18],
     ['an unknown nested field', 'name.first = x', 1],
     ['an unknown member of a list of objects', 'warnings.nonsense:x', 1],
     ['no value', 'name =', 7],
     ['no field', '= alpha', 1],
     ['an open parenthesis', '(name = alpha', 14],
-    ['a closed one', 'name = alpha)', 13],
-    ['an open quote', 'name = "alpha', 8],
+    ['a closing parenthesis', 'name = alpha)', 13],
+    ['an unclosed quote', 'name = "alpha', 8],
     ['nothing after AND', 'name = alpha AND', 17],
     ['nothing before OR', 'OR name = alpha', 1],
     ['a keyword in small letters', 'name = alpha or name = beta', undefined],
@@ -200,19 +200,19 @@ describe('what is no filter', () => {
     ['both styles', '(name = alpha) (name eq alpha)', undefined],
     ['both styles, the other way round', '(name eq alpha) (name = alpha)', undefined],
     ['both styles with AND', 'name = alpha AND name eq alpha', undefined],
-    ['a time that is none', 'creationTimestamp > yesterday', undefined],
+    ['an invalid time', 'creationTimestamp > yesterday', undefined],
     ['too deep', `${'('.repeat(60)}name = alpha${')'.repeat(60)}`, undefined],
-  ])('%s is 400 at `filter`, with the position', async (_, filter, position) => {
+  ])('%s is rejected with 400 at `filter` and the position', async (_, filter, position) => {
     const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
-    expect(refusalOf(answer)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
+    expect(summarizeError(answer)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
     expect(answer.body).toMatchObject({ error: { errors: [{ locationType: 'parameter' }] } });
-    expect(messageOf(answer)).toContain(filter);
-    expect(messageOf(answer)).toMatch(/position \d+/);
-    if (position !== undefined) expect(messageOf(answer)).toContain(`position ${position}`);
+    expect(readMessage(answer)).toContain(filter);
+    expect(readMessage(answer)).toMatch(/position \d+/);
+    if (position !== undefined) expect(readMessage(answer)).toContain(`position ${position}`);
   });
 
   test.each(['__proto__ = x', 'constructor = x', 'toString:*', 'hasOwnProperty = x', 'name.__proto__ = x', '__proto__ eq x'])(
-    '%s finds no field',
+    '%s names an unknown field',
     async (filter) => {
       expect(await ask(filter)).toBe(400);
     },

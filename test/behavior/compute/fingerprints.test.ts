@@ -1,6 +1,6 @@
 /** Optimistic locking: of subnetworks by `fingerprint`, of labels by `labelFingerprint`. */
 import { describe, expect, test } from 'vitest';
-import { refusalOf, serve, type Asked } from '../ask.js';
+import { summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const subnet = `${base}/regions/r/subnetworks/subnet`;
@@ -18,7 +18,7 @@ const seed = {
   },
 };
 
-const guarded = [
+const guardedMethods = [
   {
     name: 'a subnetwork',
     ask: `PATCH ${subnet}`,
@@ -37,20 +37,20 @@ const guarded = [
   },
 ] as const;
 
-const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed, ...options });
+const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
-describe.each(guarded)('$name', ({ ask, path, field, changes, same }) => {
+describe.each(guardedMethods)('$name', ({ ask, path, field, changes, same }) => {
   test.each([
     ['missing', {}],
     ['empty', { [field]: '' }],
     ['null', { [field]: null }],
     ['stale', { [field]: 'AAAAAAAAAAI=' }],
     ['longer', { [field]: 'AAAAAAAAAAEA' }],
-  ])('a fingerprint that is %s is 412 conditionNotMet, and nothing changes', async (_, given) => {
+  ])('rejects a fingerprint that is %s with 412 conditionNotMet and changes nothing', async (_, given) => {
     const { send, mock } = start();
     const before = (await mock.state()).resources;
     const answer = await send(ask, { ...changes[0], ...given });
-    expect(refusalOf(answer)).toEqual({ status: 412, reason: 'conditionNotMet', location: 'If-Match' });
+    expect(summarizeError(answer)).toEqual({ status: 412, reason: 'conditionNotMet', location: 'If-Match' });
     expect(answer.body).toMatchObject({ error: { code: 412, errors: [{ domain: 'global', locationType: 'header' }] } });
     expect((await mock.state()).resources).toEqual(before);
   });
@@ -59,31 +59,31 @@ describe.each(guarded)('$name', ({ ask, path, field, changes, same }) => {
     ['a number', 1],
     ['a list', [print]],
     ['not base64', '***'],
-  ])('a fingerprint that is %s is refused', async (_, given) => {
+  ])('rejects a fingerprint that is %s', async (_, given) => {
     const { status } = await start().send(ask, { ...changes[0], [field]: given });
     expect([400, 412]).toContain(status);
   });
 
-  test.each(['AAAAAAAAAAE=', 'AAAAAAAAAAE'])('the current one is taken, padded or not: %s', async (given) => {
+  test.each(['AAAAAAAAAAE=', 'AAAAAAAAAAE'])('accepts the current fingerprint, padded or not: %s', async (given) => {
     expect((await start().send(ask, { ...changes[0], [field]: given })).status).toBe(200);
   });
 
-  test.each(changes.map((change) => [JSON.stringify(change), change] as const))('%s renews it', async (_, change) => {
-    const { send, kept } = start();
+  test.each(changes.map((change) => [JSON.stringify(change), change] as const))('%s renews the fingerprint', async (_, change) => {
+    const { send, readStored: kept } = start();
     expect((await send(ask, { ...change, [field]: print })).status).toBe(200);
     const renewed = (await kept(path))?.[field];
     expect(renewed).toMatch(/^[A-Za-z0-9+/]+=*$/);
     expect(renewed).not.toBe(print);
   });
 
-  test('a change that changes nothing does not renew it', async () => {
-    const { send, kept } = start();
+  test('keeps the fingerprint if nothing changes', async () => {
+    const { send, readStored: kept } = start();
     expect((await send(ask, { ...same, [field]: print })).status).toBe(200);
     expect((await kept(path))?.[field]).toBe(print);
   });
 
-  test('a fingerprint never comes back, even where the content does', async () => {
-    const { send, kept } = start();
+  test('never reuses a fingerprint, even for the same content', async () => {
+    const { send, readStored: kept } = start();
     const seen = new Set([print]);
     for (let round = 0; round < 6; round++) {
       const current = (await kept(path))?.[field];
@@ -94,7 +94,7 @@ describe.each(guarded)('$name', ({ ask, path, field, changes, same }) => {
     }
   });
 
-  test.each([2, 10, 40])('of %i concurrent updates with one fingerprint exactly one wins', async (count) => {
+  test.each([2, 10, 40])('lets exactly one of %i concurrent updates with one fingerprint succeed', async (count) => {
     const { send } = start();
     const bodies = Array.from({ length: count }, (_, index) =>
       field === 'fingerprint'
@@ -106,7 +106,7 @@ describe.each(guarded)('$name', ({ ask, path, field, changes, same }) => {
     expect(statuses.filter((status) => status === 412)).toHaveLength(count - 1);
   });
 
-  test('of concurrent updates that wait exactly one takes effect', async () => {
+  test('lets exactly one of several delayed concurrent updates succeed', async () => {
     const { send, wait, mock } = start({ operationDelay: 1000 });
     const bodies = [0, 1, 2].map((index) =>
       field === 'fingerprint'
@@ -120,8 +120,8 @@ describe.each(guarded)('$name', ({ ask, path, field, changes, same }) => {
     expect(operations.filter(([, { httpErrorStatusCode }]) => httpErrorStatusCode === 412)).toHaveLength(2);
   });
 
-  test('what is read is what can be sent: the value of the operation before', async () => {
-    const { send, kept } = start();
+  test('returns content that can be sent: the previous value until the operation is done', async () => {
+    const { send, readStored: kept } = start();
     await send(ask, { ...changes[0], [field]: print });
     const current = (await kept(path))?.[field];
     expect((await send(ask, { ...changes[1], [field]: print })).status).toBe(412);
@@ -129,15 +129,15 @@ describe.each(guarded)('$name', ({ ask, path, field, changes, same }) => {
   });
 });
 
-describe('labels have a fingerprint of their own', () => {
-  test('setLabels replaces the labels and nothing else', async () => {
-    const { send, kept } = start();
+describe('labels have their own fingerprint', () => {
+  test('setLabels replaces only the labels', async () => {
+    const { send, readStored: kept } = start();
     await send(`POST ${instant}/setLabels`, { labels: { x: '' }, labelFingerprint: print });
     expect(await kept(instant)).toMatchObject({ labels: { x: '' }, description: 'kept', name: 'instant' });
   });
 
-  test('a resource is labelled by its name or by its id', async () => {
-    const { send, kept, mock } = start();
+  test('labels a resource by its name or ID', async () => {
+    const { send, readStored: kept, mock } = start();
     await mock.seed({ resources: { [instant]: { name: 'instant', id: '4711', labelFingerprint: print } } });
     const { status, body } = await send(`POST ${base}/zones/z/instantSnapshots/4711/setLabels`, {
       labels: { by: 'id' },
@@ -149,10 +149,10 @@ describe('labels have a fingerprint of their own', () => {
     expect((await send(`POST ${base}/zones/z/instantSnapshots/4712/setLabels`, { labels: {}, labelFingerprint: print })).status).toBe(404);
   });
 
-  test('a snapshot that does not exist is 404, one of another zone too', async () => {
+  test('returns 404 for a snapshot that does not exist or is in another zone', async () => {
     const { send } = start();
     for (const path of [`${base}/zones/z/instantSnapshots/none`, `${base}/zones/y/instantSnapshots/instant`]) {
-      expect(refusalOf(await send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: print }))).toMatchObject({
+      expect(summarizeError(await send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: print }))).toMatchObject({
         status: 404,
         reason: 'notFound',
       });
@@ -160,14 +160,14 @@ describe('labels have a fingerprint of their own', () => {
   });
 
   test.each([
-    ['a label that is no text', { labels: { a: 1 }, labelFingerprint: print }],
+    ['a label that is not a string', { labels: { a: 1 }, labelFingerprint: print }],
     ['labels that are a list', { labels: ['a'], labelFingerprint: print }],
-    ['a field that is unknown', { labels: {}, labelFingerprint: print, other: 1 }],
-  ])('%s is 400', async (_, body) => {
-    expect(refusalOf(await start().send(`POST ${instant}/setLabels`, body))).toMatchObject({ status: 400, reason: 'invalid' });
+    ['an unknown field', { labels: {}, labelFingerprint: print, other: 1 }],
+  ])('rejects %s with 400', async (_, body) => {
+    expect(summarizeError(await start().send(`POST ${instant}/setLabels`, body))).toMatchObject({ status: 400, reason: 'invalid' });
   });
 
-  test('without a body it is 400', async () => {
+  test('rejects a missing body with 400', async () => {
     expect((await start().send(`POST ${instant}/setLabels`)).status).toBe(400);
   });
 });

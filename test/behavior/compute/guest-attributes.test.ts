@@ -1,6 +1,6 @@
-/** What an instance tells of itself, as a seed states it. */
+/** Guest attributes of an instance, set by a seed. */
 import { describe, expect, test } from 'vitest';
-import { messageOf, origin, refusalOf, serve } from '../ask.js';
+import { readMessage, origin, summarizeError, startMock } from '../request.js';
 
 const instance = '/compute/v1/projects/p/zones/z/instances/i';
 const [shortName, version, other] = [
@@ -8,14 +8,14 @@ const [shortName, version, other] = [
   { namespace: 'guestInventory', key: 'Version', value: '12' },
   { namespace: 'other', key: 'k', value: 'v' },
 ];
-const { send } = serve('compute', { seed: { resources: { [instance]: { name: 'i', guestAttributes: [shortName, version, other] } } } });
+const { send } = startMock('compute', { seed: { resources: { [instance]: { name: 'i', guestAttributes: [shortName, version, other] } } } });
 
 describe('guest attributes', () => {
   test.each([
     ['guestInventory/', [shortName, version]],
     ['guestInventory/Version', [version]],
     ['', [shortName, version, other]],
-  ])('at the path %j', async (queryPath, items) => {
+  ])('returns the attributes at the path %j', async (queryPath, items) => {
     expect((await send(`GET ${instance}/getGuestAttributes?queryPath=${queryPath}`)).body).toEqual({
       kind: 'compute#guestAttributes',
       selfLink: `${origin}${instance}/guestAttributes/${queryPath}`,
@@ -24,24 +24,24 @@ describe('guest attributes', () => {
     });
   });
 
-  test('the value of a key', async () => {
+  test('returns the value of a key', async () => {
     expect((await send(`GET ${instance}/getGuestAttributes?variableKey=other/k`)).body).toMatchObject({
       variableKey: 'other/k',
       variableValue: 'v',
     });
   });
 
-  // Clients tell by this text that an instance says nothing.
+  // Clients recognize an instance without attributes by this message.
   test.each([`${instance}/getGuestAttributes?queryPath=none/`, `${instance}x/getGuestAttributes?queryPath=none/`])(
-    '404 where nothing stands: %s',
+    'returns 404 for an unknown path: %s',
     async (path) => {
       const told = await send(`GET ${path}`);
-      expect([told.status, messageOf(told)]).toEqual([404, "The resource 'none/' of type 'Guest Attribute' was not found."]);
+      expect([told.status, readMessage(told)]).toEqual([404, "The resource 'none/' of type 'Guest Attribute' was not found."]);
     },
   );
 
-  test('400 for a path that is none', async () => {
+  test('returns 400 for an invalid path', async () => {
     const told = await send(`GET ${instance}/getGuestAttributes?queryPath=a/b/c`);
-    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'queryPath' });
+    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'queryPath' });
   });
 });

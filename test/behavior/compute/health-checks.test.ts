@@ -1,6 +1,6 @@
-/** httpHealthChecks.patch: a JSON merge patch, judged after the merge. */
+/** httpHealthChecks.patch: a JSON merge patch that is validated after the merge. */
 import { describe, expect, test } from 'vitest';
-import { refusalOf, serve, type Asked } from '../ask.js';
+import { summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
@@ -16,9 +16,10 @@ const given = {
   description: 'd',
   id: '5',
 };
-const start = (body: Record<string, string | number> = given): Asked => serve('compute', { seed: { resources: { [check]: body } } });
+const start = (body: Record<string, string | number> = given): MockClient =>
+  startMock('compute', { seed: { resources: { [check]: body } } });
 
-describe('a patch changes what it names', () => {
+describe('a patch changes only the fields in its body', () => {
   test.each([
     ['one field', { port: 81 }],
     ['several', { port: 81, host: 'other', requestPath: '/health' }],
@@ -27,70 +28,70 @@ describe('a patch changes what it names', () => {
     ['an empty host', { host: '' }],
     ['both times', { checkIntervalSec: 30, timeoutSec: 30 }],
   ])('%s', async (_, patch) => {
-    const { send, kept } = start();
+    const { send, readStored: kept } = start();
     expect((await send(`PATCH ${check}`, patch)).status).toBe(200);
     expect(await kept(check)).toMatchObject({ ...given, ...patch });
   });
 
-  test('an empty patch changes nothing', async () => {
-    const { send, kept } = start();
+  test('changes nothing for an empty body', async () => {
+    const { send, readStored: kept } = start();
     const before = await kept(check);
     expect((await send(`PATCH ${check}`, {})).status).toBe(200);
     expect(await kept(check)).toEqual(before);
   });
 });
 
-describe('null removes, and the default returns', () => {
+describe('null removes a value and restores the default', () => {
   test.each(['port', 'host', 'requestPath', 'healthyThreshold', 'unhealthyThreshold', 'description', 'timeoutSec'])('%s', async (field) => {
-    const { send, kept } = start();
+    const { send, readStored: kept } = start();
     expect((await send(`PATCH ${check}`, { [field]: null })).status).toBe(200);
-    expect((await kept(check))?.[field]).toEqual((await start({ name: 'check' }).kept(check))?.[field]);
+    expect((await kept(check))?.[field]).toEqual((await start({ name: 'check' }).readStored(check))?.[field]);
   });
 
-  test('a null where nothing stands is no fault', async () => {
-    const { send, kept } = start({ name: 'check' });
+  test('accepts null for an absent field', async () => {
+    const { send, readStored: kept } = start({ name: 'check' });
     expect((await send(`PATCH ${check}`, { description: null, port: null })).status).toBe(200);
     expect(await kept(check)).toMatchObject({ name: 'check' });
   });
 });
 
-describe('judged after the merge: timeoutSec must not exceed checkIntervalSec', () => {
+describe('timeoutSec must not exceed checkIntervalSec after the merge', () => {
   test.each([
     ['a timeout above the present interval', {}, { timeoutSec: 11 }, 400],
     ['a timeout at the present interval', {}, { timeoutSec: 10 }, 200],
     ['an interval below the present timeout', {}, { checkIntervalSec: 7 }, 400],
     ['an interval at the present timeout', {}, { checkIntervalSec: 8 }, 200],
-    ['both, sound together', {}, { checkIntervalSec: 20, timeoutSec: 20 }, 200],
-    ['both, unsound together', {}, { checkIntervalSec: 20, timeoutSec: 21 }, 400],
+    ['both times, valid together', {}, { checkIntervalSec: 20, timeoutSec: 20 }, 200],
+    ['both times, invalid together', {}, { checkIntervalSec: 20, timeoutSec: 21 }, 400],
     ['an interval removed below the timeout: the default is 5', {}, { checkIntervalSec: null }, 400],
     ['both removed: 5 and 5', {}, { checkIntervalSec: null, timeoutSec: null }, 200],
     ['a timeout removed: 5 is within 10', {}, { timeoutSec: null }, 200],
     ['a timeout removed above an interval of 4', { checkIntervalSec: 4, timeoutSec: 4 }, { timeoutSec: null }, 400],
   ])('%s', async (_, present, patch, status) => {
-    const { send, kept } = start({ ...given, ...present });
+    const { send, readStored: kept } = start({ ...given, ...present });
     const before = await kept(check);
     expect((await send(`PATCH ${check}`, patch)).status).toBe(status);
     if (status === 400) expect(await kept(check)).toEqual(before);
   });
 });
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   test.each([
-    ['a port that is text', { port: 'http' }, 'port'],
+    ['a port as a string', { port: 'http' }, 'port'],
     ['a port with a fraction', { port: 80.5 }, 'port'],
-    ['a host that is a number', { host: 1 }, 'host'],
+    ['a host as a number', { host: 1 }, 'host'],
     ['a path with a query', { requestPath: '/x?y=1' }, 'requestPath'],
     ['an unknown field', { ports: 1 }, 'ports'],
     ['another name', { name: 'another' }, 'name'],
-    ['a name that is none', { name: 'A' }, 'name'],
-  ])('%s is 400 at its place', async (_, patch, location) => {
-    const { send, kept } = start();
+    ['an invalid name', { name: 'A' }, 'name'],
+  ])('returns 400 with the field for %s', async (_, patch, location) => {
+    const { send, readStored: kept } = start();
     const before = await kept(check);
-    expect(refusalOf(await send(`PATCH ${check}`, patch))).toEqual({ status: 400, reason: 'invalid', location });
+    expect(summarizeError(await send(`PATCH ${check}`, patch))).toEqual({ status: 400, reason: 'invalid', location });
     expect(await kept(check)).toEqual(before);
   });
 
-  test('all faults are told, not only the first', async () => {
+  test('reports all errors at once', async () => {
     const { body } = await start().send(`PATCH ${check}`, { port: 'x', host: 1 });
     const { errors } = body['error'] as { errors: { location: string }[] };
     expect(errors.map(({ location }) => location).sort()).toEqual(['host', 'port']);
@@ -102,13 +103,13 @@ describe('what is refused', () => {
     ['null', 'null'],
     ['a number', '1'],
     ['nothing', undefined],
-    ['no JSON', '{"port":'],
-  ])('a body that is %s', async (_, body) => {
+    ['invalid JSON', '{"port":'],
+  ])('rejects a body that is %s', async (_, body) => {
     expect((await start().send(`PATCH ${check}`, body)).status).toBe(400);
   });
 
-  test('a health check that does not exist is 404', async () => {
-    expect(refusalOf(await start().send(`PATCH ${check}x`, { port: 1 }))).toMatchObject({ status: 404, reason: 'notFound' });
+  test('returns 404 for a health check that does not exist', async () => {
+    expect(summarizeError(await start().send(`PATCH ${check}x`, { port: 1 }))).toMatchObject({ status: 404, reason: 'notFound' });
   });
 });
 
@@ -118,14 +119,14 @@ describe('output-only fields in a patch are ignored', () => {
     ['id', '99'],
     ['creationTimestamp', '2020-01-01T00:00:00Z'],
   ])('%s', async (field, value) => {
-    const { send, kept } = start();
+    const { send, readStored: kept } = start();
     const before = await kept(check);
     expect((await send(`PATCH ${check}`, { [field]: value, port: 82 })).status).toBe(200);
     expect(await kept(check)).toEqual({ ...before, port: 82 });
   });
 
-  test.each(['kind', 'id', 'creationTimestamp'])('removing %s has no effect', async (field) => {
-    const { send, kept } = start();
+  test.each(['kind', 'id', 'creationTimestamp'])('ignores null for %s', async (field) => {
+    const { send, readStored: kept } = start();
     const before = await kept(check);
     expect((await send(`PATCH ${check}`, { [field]: null })).status).toBe(200);
     expect(await kept(check)).toEqual(before);

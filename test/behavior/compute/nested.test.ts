@@ -1,55 +1,55 @@
-/** What lies inside of resources: defaults, masks and filters at any depth, states that follow one another. */
+/** Nested fields: defaults, masks, and filters at any depth, and successive states. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { messageOf, refusalOf, serve, type Asked } from '../ask.js';
+import { readMessage, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const subnetwork = `${base}/regions/r/subnetworks/s`;
 const policies = `${base}/global/sslPolicies`;
 
-function withLog(logConfig: JsonObject): Asked {
-  return serve('compute', { seed: { resources: { [subnetwork]: { name: 's', ipCidrRange: '10.0.0.0/24', logConfig } } } });
+function withLog(logConfig: JsonObject): MockClient {
+  return startMock('compute', { seed: { resources: { [subnetwork]: { name: 's', ipCidrRange: '10.0.0.0/24', logConfig } } } });
 }
-const shownLog = async ({ send }: Asked): Promise<unknown> => (await send(`GET ${subnetwork}`)).body['logConfig'];
+const shownLog = async ({ send }: MockClient): Promise<unknown> => (await send(`GET ${subnetwork}`)).body['logConfig'];
 
-describe('logging of a subnetwork', () => {
-  test('has its defaults while it is on', async () => {
+describe('the log configuration of a subnetwork', () => {
+  test('gets its defaults while logging is on', async () => {
     expect(await shownLog(withLog({ enable: true }))).toEqual({ enable: true, flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' });
   });
 
-  test('keeps what is given', async () => {
+  test('keeps the values of the request', async () => {
     const given = { enable: true, flowSampling: 0.1, metadata: 'CUSTOM_METADATA', metadataFields: ['f'] };
     expect(await shownLog(withLog(given))).toEqual(given);
   });
 
-  test('has nothing but its switch while it is off', async () => {
+  test('contains only the switch while logging is off', async () => {
     expect(await shownLog(withLog({ enable: false }))).toEqual({ enable: false });
   });
 });
 
-describe('members at any depth', () => {
+describe('nested fields', () => {
   const warnings = [{ code: 'W', message: 'm', data: [{ key: 'k', value: 'v' }] }];
-  const start = (): Asked =>
-    serve('compute', { seed: { resources: { [`${policies}/a`]: { name: 'a', warnings }, [`${policies}/b`]: { name: 'b' } } } });
+  const start = (): MockClient =>
+    startMock('compute', { seed: { resources: { [`${policies}/a`]: { name: 'a', warnings }, [`${policies}/b`]: { name: 'b' } } } });
 
   test.each([
     ['items/warnings/data/key', { items: [{ warnings: [{ data: [{ key: 'k' }] }] }, {}] }],
     ['items(name,warnings(data(value)))', { items: [{ name: 'a', warnings: [{ data: [{ value: 'v' }] }] }, { name: 'b' }] }],
-  ])('the mask %s', async (mask, expected) => {
+  ])('accepts the mask %s', async (mask, expected) => {
     expect((await start().send(`GET ${policies}?fields=${mask}`)).body).toEqual(expected);
   });
 
   test.each(['items/warnings/nothing', 'items/warnings/data/nothing', 'items(warnings(data(key,nothing)))', 'warning/data/nothing'])(
-    'the mask %s names what does not exist',
+    'rejects the unknown field in the mask %s',
     async (mask) => {
       const told = await start().send(`GET ${policies}?fields=${mask}`);
-      expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
-      expect(messageOf(told)).toContain("'nothing'");
+      expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
+      expect(readMessage(told)).toContain("'nothing'");
     },
   );
 
-  test('an absent object is judged like one that is there', async () => {
-    const { send } = serve('compute');
+  test('validates an absent object like a present one', async () => {
+    const { send } = startMock('compute');
     expect((await send(`GET ${base}?fields=commonInstanceMetadata/items/key`)).status).toBe(200);
     expect((await send(`GET ${base}?fields=commonInstanceMetadata/items/nothing`)).status).toBe(400);
   });
@@ -57,21 +57,21 @@ describe('members at any depth', () => {
   test.each([
     ['warnings.data.key:k', ['a']],
     ['warnings.data.key:z', []],
-  ])('the filter %s', async (filter, names) => {
+  ])('accepts the filter %s', async (filter, names) => {
     const { body } = await start().send(`GET ${policies}?filter=${encodeURIComponent(filter)}`);
     expect(((body['items'] ?? []) as readonly JsonObject[]).map(({ name }) => name)).toEqual(names);
   });
 
   test.each(['warnings.data.nothing:k', 'warnings.data.key.deeper:k', 'warnings.nothing.key:k'])(
-    'the filter %s names what does not exist',
+    'rejects the unknown field in the filter %s',
     async (filter) => {
       const told = await start().send(`GET ${policies}?filter=${encodeURIComponent(filter)}`);
-      expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
+      expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
     },
   );
 });
 
-describe('a key of a map is there, whatever it holds', () => {
+describe('any key of a map is a valid field path', () => {
   const snapshots = `${base}/global/snapshots`;
   const seed = {
     resources: {
@@ -90,14 +90,14 @@ describe('a key of a map is there, whatever it holds', () => {
     ['labels.other:*', []],
     ['labels:*', ['blank', 'full']],
   ])('%s', async (filter, names) => {
-    const { body } = await serve('compute', { seed }).send(`GET ${snapshots}?filter=${encodeURIComponent(filter)}`);
+    const { body } = await startMock('compute', { seed }).send(`GET ${snapshots}?filter=${encodeURIComponent(filter)}`);
     expect(((body['items'] ?? []) as readonly JsonObject[]).map(({ name }) => name)).toEqual(names);
   });
 });
 
-test('the size of a snapshot is being worked out until it is ready', async () => {
+test('a snapshot reports that its size is being computed until it is ready', async () => {
   const disk = `${base}/zones/z/disks/d`;
-  const { send, wait } = serve('compute', { seed: { resources: { [disk]: { name: 'd', sizeGb: '10' } } }, operationDelay: 8000 });
+  const { send, wait } = startMock('compute', { seed: { resources: { [disk]: { name: 'd', sizeGb: '10' } } }, operationDelay: 8000 });
   await send(`POST ${disk}/createSnapshot`, { name: 'snap' });
   const seen: unknown[] = [];
   for (const seconds of [0, 4, 4]) {
@@ -112,9 +112,9 @@ test('the size of a snapshot is being worked out until it is ready', async () =>
   ]);
 });
 
-test('progress does not fall back, whatever was planned', async () => {
+test('progress never decreases, whatever is scheduled', async () => {
   const check = `${base}/global/httpHealthChecks/hc`;
-  const { mock, send, wait } = serve('compute', { seed: { resources: { [check]: { name: 'hc' } } }, operationDelay: 8000 });
+  const { mock, send, wait } = startMock('compute', { seed: { resources: { [check]: { name: 'hc' } } }, operationDelay: 8000 });
   const { body } = await send(`PATCH ${check}`, { port: 81 });
   const path = new URL(String(body['selfLink'])).pathname;
   const state = await mock.state();
@@ -125,7 +125,7 @@ test('progress does not fall back, whatever was planned', async () => {
   expect((await send(`GET ${path}`)).body).toMatchObject({ status: 'DONE', progress: 100 });
 });
 
-test('a seed with a state that does not exist is refused', () => {
+test('rejects a seed with an unknown state', () => {
   const seed = { resources: { [subnetwork]: { name: 's', ipCidrRange: '10.0.0.0/24', state: 'MELTING' } } };
-  expect(() => serve('compute', { seed })).toThrow(/"MELTING" is no state of it; expected READY or DRAINING/);
+  expect(() => startMock('compute', { seed })).toThrow(/"MELTING" is no state of it; expected READY or DRAINING/);
 });

@@ -1,6 +1,6 @@
-/** Operations: what every method that changes something answers. */
+/** Operations, which every mutating method returns. */
 import { describe, expect, test } from 'vitest';
-import { noon, origin, refusalOf, serve, uuid, type Asked } from '../ask.js';
+import { noon, origin, summarizeError, startMock, uuid, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
@@ -15,7 +15,7 @@ const resources = {
   [instant]: { name: 'instant', labelFingerprint: print, id: '14' },
 };
 
-/** Each method that changes something, and what its operation says of it. */
+/** Each mutating method with the expected fields of its operation. */
 const methods = [
   { name: 'httpHealthChecks.patch', ask: `PATCH ${check}`, body: { port: 81 }, scope: 'global', type: 'patch', target: check, id: '11' },
   {
@@ -42,17 +42,17 @@ const methods = [
     body: { name: 'snap' },
     scope: 'zones/z',
     type: 'createSnapshot',
-    // What is snapshotted; the snapshot itself is found by its name.
+    // The target is the source disk; the snapshot is found by its name.
     target: disk,
     id: '13',
   },
 ] as const;
 
-const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed: { resources }, ...options });
+const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed: { resources }, ...options });
 const pathOf = (operation: { readonly [name: string]: unknown }): string => String(operation['selfLink']).slice(origin.length);
 
 describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
-  test('without a delay the answer is done already', async () => {
+  test('returns a done operation without a delay', async () => {
     const { status, body: operation } = await start().send(ask, body);
     expect(status).toBe(200);
     expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE', progress: 100 });
@@ -60,7 +60,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     expect(operation).not.toHaveProperty('warnings');
   });
 
-  test('it names kind, id, type, user, times and target', async () => {
+  test('contains kind, ID, type, user, times, and target', async () => {
     const { body: operation } = await start().send(ask, body);
     const time = new Date(noon).toISOString();
     expect(operation).toMatchObject({
@@ -76,28 +76,28 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     expect(operation['targetId']).toBe(id);
   });
 
-  test('its scope is that of the method', async () => {
+  test('has the scope of the method', async () => {
     const { body: operation } = await start().send(ask, body);
     expect(pathOf(operation)).toBe(`${base}/${scope}/operations/${String(operation['name'])}`);
     expect(operation['zone']).toBe(scope === 'zones/z' ? `${origin}${base}/zones/z` : undefined);
     expect(operation['region']).toBe(scope === 'regions/r' ? `${origin}${base}/regions/r` : undefined);
   });
 
-  test('a GET on its selfLink answers it', async () => {
+  test('returns the operation at its selfLink', async () => {
     const { send } = start();
     const { body: operation } = await send(ask, body);
     expect((await send(`GET ${pathOf(operation)}`)).body).toEqual(operation);
-    expect(refusalOf(await send(`GET ${pathOf(operation)}0`))).toMatchObject({ status: 404, reason: 'notFound' });
+    expect(summarizeError(await send(`GET ${pathOf(operation)}0`))).toMatchObject({ status: 404, reason: 'notFound' });
   });
 
-  test('it carries clientOperationId exactly when a requestId came', async () => {
+  test('contains clientOperationId only if the request has a requestId', async () => {
     const without = await start().send(ask, body);
     expect(without.body).not.toHaveProperty('clientOperationId');
     const given = await start().send(`${ask}?requestId=${uuid(1)}`, body);
     expect(given.body['clientOperationId']).toBe(uuid(1));
   });
 
-  test('with a delay it is PENDING, RUNNING, DONE, and its progress only rises', async () => {
+  test('goes through PENDING, RUNNING, and DONE with increasing progress if there is a delay', async () => {
     const { send, wait } = start({ operationDelay: 8000 });
     const accepted = (await send(ask, body)).body;
     expect(accepted).toMatchObject({ status: 'PENDING', progress: 0 });
@@ -117,7 +117,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     expect(seen.slice(0, 8).every(([status]) => status !== 'DONE')).toBe(true);
   });
 
-  test('insert, start and end time are in order and those of the clock', async () => {
+  test('sets insert, start, and end time in order and by the clock', async () => {
     const { send, wait } = start({ operationDelay: 8000 });
     const { body: accepted } = await send(ask, body);
     await wait(60);
@@ -128,7 +128,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     expect(String(done['startTime']) <= String(done['endTime'])).toBe(true);
   });
 
-  test('it is kept for its retention and not a moment longer', async () => {
+  test('keeps an operation for exactly its retention time', async () => {
     const { send, wait } = start({ operationDelay: 1000, operationRetention: 60_000 });
     const { body: accepted } = await send(ask, body);
     await wait(60.999);
@@ -137,7 +137,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     expect((await send(`GET ${pathOf(accepted)}`)).status).toBe(404);
   });
 
-  test('a failure is told in the operation, and nothing changes', async () => {
+  test('reports a failure in the operation and changes nothing', async () => {
     const { send, mock } = start();
     const before = (await mock.state()).resources?.[target];
     const errors = [{ code: 'SOMETHING', message: 'It went wrong.', location: 'there' }];
@@ -155,7 +155,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     expect((await mock.state()).resources).not.toHaveProperty([`${base}/global/snapshots/snap`]);
   });
 
-  test('a failure comes at the end of the delay, not before', async () => {
+  test('reports a failure at the end of the delay, not before', async () => {
     const { send, mock, wait } = start({ operationDelay: 4000 });
     await mock.faults.add({ operation: { errors: [{ code: 'X' }] } });
     const { body: accepted } = await send(ask, body);
@@ -166,7 +166,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     expect((await send(`GET ${pathOf(accepted)}`)).body).toMatchObject({ status: 'DONE', error: { errors: [{ code: 'X' }] } });
   });
 
-  test('its selfLink and links begin with the origin of whoever asks', async () => {
+  test('builds links with the origin of the request', async () => {
     const { mock } = start();
     const [verb = '', path = ''] = ask.split(' ');
     const answer = await mock.handle({ method: verb, url: `https://other.example:8443${path}`, body: JSON.stringify(body) });
@@ -176,9 +176,9 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
   });
 });
 
-describe('the change is seen when the operation is done', () => {
-  test('content and fingerprint stay until then', async () => {
-    const { send, wait, kept } = start({ operationDelay: 2000 });
+describe('a change takes effect when its operation is done', () => {
+  test('keeps content and fingerprint until then', async () => {
+    const { send, wait, readStored: kept } = start({ operationDelay: 2000 });
     await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print });
     expect(await kept(subnet)).toMatchObject({ fingerprint: print, stackType: 'IPV4_ONLY' });
     await wait(2);
@@ -186,8 +186,8 @@ describe('the change is seen when the operation is done', () => {
     expect((await kept(subnet))?.['fingerprint']).not.toBe(print);
   });
 
-  test('while one waits, a second change of the same resource fails in its operation with 412', async () => {
-    const { send, wait, kept } = start({ operationDelay: 2000 });
+  test('fails a second change of the same resource with 412 in its operation', async () => {
+    const { send, wait, readStored: kept } = start({ operationDelay: 2000 });
     await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print });
     await wait(1);
     const { status, body } = await send(`PATCH ${subnet}`, { privateIpv6ProviderAccess: 'X', fingerprint: print });
@@ -200,8 +200,8 @@ describe('the change is seen when the operation is done', () => {
     expect(await kept(subnet)).not.toHaveProperty('privateIpv6ProviderAccess');
   });
 
-  test('a change of another resource meanwhile does not disturb it', async () => {
-    const { send, wait, kept } = start({ operationDelay: 2000 });
+  test('does not affect a change of another resource', async () => {
+    const { send, wait, readStored: kept } = start({ operationDelay: 2000 });
     await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print });
     await send(`PATCH ${check}`, { port: 99 });
     await wait(2);
@@ -209,7 +209,7 @@ describe('the change is seen when the operation is done', () => {
     expect(await kept(check)).toMatchObject({ port: 99 });
   });
 
-  test('operations happen in the order in which they fall due', async () => {
+  test('completes operations in the order of their due times', async () => {
     const { send, wait, mock } = start({ operationDelay: 2000 });
     const first = (await send(`PATCH ${check}`, { port: 91 })).body;
     await wait(1);

@@ -1,14 +1,14 @@
-/** projects.get and regionSslCertificates.list: what is shown of a resource, and what never is. */
+/** projects.get and regionSslCertificates.list: visible and hidden fields. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { origin, refusalOf, serve, type Asked } from '../ask.js';
+import { origin, summarizeError, startMock, type MockClient } from '../request.js';
 import { certificate, privateKey } from '../../support/pem.js';
 
 const project = '/compute/v1/projects/p';
 
 describe('projects.get', () => {
-  test('a project that was not seeded exists, with its defaults', async () => {
-    const { status, body } = await serve('compute').send(`GET ${project}`);
+  test('returns an unseeded project with its defaults', async () => {
+    const { status, body } = await startMock('compute').send(`GET ${project}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       kind: 'compute#project',
@@ -20,21 +20,21 @@ describe('projects.get', () => {
     });
   });
 
-  test('it is the same each time, and another one is another', async () => {
-    const { send } = serve('compute');
+  test('returns the same project each time and a different one for another ID', async () => {
+    const { send } = startMock('compute');
     const first = (await send(`GET ${project}`)).body;
     expect((await send(`GET ${project}`)).body).toEqual(first);
     expect((await send('GET /compute/v1/projects/q')).body['id']).not.toBe(first['id']);
   });
 
-  test('a seeded one is as it was seeded', async () => {
+  test('returns a seeded project as seeded', async () => {
     const seeded: JsonObject = {
       name: 'p',
       id: '77',
       quotas: [{ metric: 'SNAPSHOTS', limit: 10, usage: 1 }],
       commonInstanceMetadata: { items: [{ key: 'k', value: 'v' }] },
     };
-    const { send } = serve('compute', { seed: { resources: { [project]: seeded } } });
+    const { send } = startMock('compute', { seed: { resources: { [project]: seeded } } });
     const { body } = await send(`GET ${project}`);
     expect(body).toMatchObject(seeded);
     expect(body['commonInstanceMetadata']).toMatchObject({ kind: 'compute#metadata', fingerprint: expect.any(String) as unknown });
@@ -64,20 +64,20 @@ describe('projects.get', () => {
     ['quotas(metric,limit),id', { quotas: [{ metric: 'SNAPSHOTS', limit: 10 }], id: '77' }],
     ['commonInstanceMetadata/items/key', { commonInstanceMetadata: { items: [{ key: 'k' }, { key: 'l' }] } }],
     ['commonInstanceMetadata(items(value))', { commonInstanceMetadata: { items: [{ value: 'v' }, { value: 'w' }] } }],
-  ])('fields=%s', async (fields, shown) => {
-    expect((await serve('compute', { seed }).send(`GET ${project}?fields=${fields}`)).body).toEqual(shown);
+  ])('returns only fields=%s', async (fields, shown) => {
+    expect((await startMock('compute', { seed }).send(`GET ${project}?fields=${fields}`)).body).toEqual(shown);
   });
 
-  test('fields=* is everything, quotas too; without quotas they are left out', async () => {
-    const { send } = serve('compute', { seed });
+  test('returns everything for fields=*, and no quotas if the mask omits them', async () => {
+    const { send } = startMock('compute', { seed });
     expect((await send(`GET ${project}?fields=*`)).body).toEqual((await send(`GET ${project}`)).body);
     expect((await send(`GET ${project}?fields=id,name`)).body).not.toHaveProperty('quotas');
   });
 
   test.each(['nonsense', 'id,nonsense', 'quotas(nonsense)', 'quotas/nonsense', 'id(', 'id)', '(id)', 'id,,name', '/id', 'id//x'])(
-    'fields=%s is 400 at `fields`',
+    'rejects fields=%s with 400 at `fields`',
     async (fields) => {
-      expect(refusalOf(await serve('compute', { seed }).send(`GET ${project}?fields=${fields}`))).toEqual({
+      expect(summarizeError(await startMock('compute', { seed }).send(`GET ${project}?fields=${fields}`))).toEqual({
         status: 400,
         reason: 'invalid',
         location: 'fields',
@@ -85,30 +85,30 @@ describe('projects.get', () => {
     },
   );
 
-  test('$fields and the header for field masks do the same', async () => {
-    const { send } = serve('compute', { seed });
+  test('applies $fields and the field mask header alike', async () => {
+    const { send } = startMock('compute', { seed });
     expect((await send(`GET ${project}?$fields=id`)).body).toEqual({ id: '77' });
     expect((await send(`GET ${project}`, undefined, { 'X-Goog-FieldMask': 'id' })).body).toEqual({ id: '77' });
   });
 
-  test('a mask is not applied to errors', async () => {
-    expect((await serve('compute').send(`GET ${project}/regions/r/sslCertificates?fields=kind&maxResults=501`)).body).toHaveProperty(
+  test('does not apply a mask to errors', async () => {
+    expect((await startMock('compute').send(`GET ${project}/regions/r/sslCertificates?fields=kind&maxResults=501`)).body).toHaveProperty(
       'error',
     );
   });
 
-  test('a body is 400', async () => {
-    expect(refusalOf(await serve('compute').send(`GET ${project}`, { a: 1 }))).toMatchObject({ status: 400, reason: 'invalid' });
+  test('rejects a body with 400', async () => {
+    expect(summarizeError(await startMock('compute').send(`GET ${project}`, { a: 1 }))).toMatchObject({ status: 400, reason: 'invalid' });
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is 405, and says what it takes', async (verb) => {
-    const answer = await serve('compute').send(`${verb} ${project}`, {});
-    expect(refusalOf(answer)).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('rejects %s with 405 and the allowed methods', async (verb) => {
+    const answer = await startMock('compute').send(`${verb} ${project}`, {});
+    expect(summarizeError(answer)).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
     expect(answer.headers['allow']).toContain('GET');
   });
 });
 
-describe('certificates never show private keys', () => {
+describe('certificates never contain private keys', () => {
   const list = `${project}/regions/r/sslCertificates`;
   const given: Readonly<Record<string, JsonObject>> = {
     [`${list}/plain`]: { name: 'plain', certificate, privateKey },
@@ -119,7 +119,7 @@ describe('certificates never show private keys', () => {
       managed: { domains: ['a.example'], status: 'ACTIVE', domainStatus: { 'a.example': 'ACTIVE' } },
     },
   };
-  const start = (): Asked => serve('compute', { seed: { resources: given } });
+  const start = (): MockClient => startMock('compute', { seed: { resources: given } });
 
   test.each([
     ['a list', list],
@@ -133,7 +133,7 @@ describe('certificates never show private keys', () => {
     expect(text).not.toContain('privateKey');
   });
 
-  test('everything else is shown', async () => {
+  test('returns all other fields', async () => {
     const { body } = await start().send(`GET ${list}`);
     expect(body).toMatchObject({
       kind: 'compute#sslCertificateList',
@@ -151,7 +151,7 @@ describe('certificates never show private keys', () => {
     });
   });
 
-  test('a filter does not find what is not shown', async () => {
+  test('does not match a hidden field in a filter', async () => {
     const { body, status } = await start().send(`GET ${list}?filter=${encodeURIComponent('privateKey:*')}`);
     if (status === 200) expect(body['items'] ?? []).toEqual([]);
     else expect(status).toBe(400);

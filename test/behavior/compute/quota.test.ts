@@ -1,15 +1,18 @@
 /** A quota of the project limits its snapshots. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { origin, serve, type Asked } from '../ask.js';
+import { origin, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const disk = `${base}/zones/z/disks/disk`;
 const snap = `${base}/global/snapshots/snap`;
 const create = `POST ${disk}/createSnapshot`;
 
-function start({ others, ...rest }: Parameters<typeof serve>[1] & { readonly others: Readonly<Record<string, JsonObject>> }): Asked {
-  return serve('compute', { seed: { resources: { [disk]: { name: 'disk' }, ...others } }, ...rest });
+function start({
+  others,
+  ...rest
+}: Parameters<typeof startMock>[1] & { readonly others: Readonly<Record<string, JsonObject>> }): MockClient {
+  return startMock('compute', { seed: { resources: { [disk]: { name: 'disk' }, ...others } }, ...rest });
 }
 
 describe('quota', () => {
@@ -23,8 +26,8 @@ describe('quota', () => {
     },
   });
 
-  test('at the limit the operation fails with QUOTA_EXCEEDED', async () => {
-    const { send, kept } = start({ others: project(2) });
+  test('fails the operation with QUOTA_EXCEEDED at the limit', async () => {
+    const { send, readStored: kept } = start({ others: project(2) });
     const { status, body } = await send(create, { name: 'snap' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -44,15 +47,15 @@ describe('quota', () => {
     expect(await kept(base)).toMatchObject({ quotas: [{ metric: 'SNAPSHOTS', usage: 2 }, {}] });
   });
 
-  test('below it, success raises the usage of that metric alone', async () => {
-    const { send, kept } = start({ others: project(1) });
+  test('increases only the usage of its metric below the limit', async () => {
+    const { send, readStored: kept } = start({ others: project(1) });
     expect((await send(create, { name: 'snap' })).body).not.toHaveProperty('error');
     expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, { metric: 'DISKS', usage: 0 }] });
     expect((await send(create, { name: 'snap-2' })).body).toHaveProperty('error');
   });
 
-  test('with a delay the failure is told at the end, and no snapshot is there meanwhile', async () => {
-    const { send, kept, wait } = start({ others: project(2), operationDelay: 1000 });
+  test('reports the failure at the end of a delay and shows no snapshot before', async () => {
+    const { send, readStored: kept, wait } = start({ others: project(2), operationDelay: 1000 });
     const { body } = await send(create, { name: 'snap' });
     expect(body).toMatchObject({ status: 'PENDING' });
     expect(await kept(snap)).toBeUndefined();
@@ -63,15 +66,15 @@ describe('quota', () => {
     });
   });
 
-  test('another project has its own', async () => {
+  test('counts each project separately', async () => {
     const { send } = start({ others: { ...project(2), '/compute/v1/projects/q/zones/z/disks/disk': { name: 'disk' } } });
     expect((await send('POST /compute/v1/projects/q/zones/z/disks/disk/createSnapshot', { name: 'snap' })).body).not.toHaveProperty(
       'error',
     );
   });
 
-  test('what is deleted is counted no more, however many are deleted at once', async () => {
-    const { send, kept, wait } = start({ others: project(0), operationDelay: 1000 });
+  test('decreases when resources are deleted, however many at once', async () => {
+    const { send, readStored: kept, wait } = start({ others: project(0), operationDelay: 1000 });
     await send(create, { name: 'one' });
     await send(create, { name: 'two' });
     await wait(1);
@@ -84,14 +87,14 @@ describe('quota', () => {
     expect((await send(create, { name: 'one' })).body).not.toHaveProperty('error');
   });
 
-  test('usage is never less than nothing', async () => {
-    const { send, kept } = start({ others: { ...project(0), [snap]: { name: 'snap' } } });
+  test('never drops below zero', async () => {
+    const { send, readStored: kept } = start({ others: { ...project(0), [snap]: { name: 'snap' } } });
     await send(`DELETE ${snap}`);
     expect(await kept(base)).toMatchObject({ quotas: [{ usage: 0 }, {}] });
   });
 
-  test('it limits the other ways of creating, too', async () => {
-    const { send, kept } = start({ others: project(0) });
+  test('limits other methods that create the resource', async () => {
+    const { send, readStored: kept } = start({ others: project(0) });
     const { body } = await send(`POST ${base}/zones/z/disks`, { name: 'new', sizeGb: '10' });
     expect(body).toMatchObject({ status: 'DONE', error: { errors: [{ code: 'QUOTA_EXCEEDED' }] } });
     expect(await kept(`${base}/zones/z/disks/new`)).toBeUndefined();

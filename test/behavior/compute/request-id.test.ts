@@ -1,6 +1,6 @@
-/** requestId: the same request, sent again, is answered by the operation that the first one started. */
+/** A request that repeats a requestId returns the original operation. */
 import { describe, expect, test } from 'vitest';
-import { origin, refusalOf, serve, uuid, type Asked } from '../ask.js';
+import { origin, summarizeError, startMock, uuid, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
@@ -19,11 +19,11 @@ const seed = {
     [`${base}/zones/z/instantSnapshots/instant`]: { name: 'instant', labelFingerprint: print },
   },
 };
-const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed, ...options });
+const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 const id = uuid(7);
 const nameOf = ({ body }: { readonly body: { readonly [name: string]: unknown } }): unknown => body['name'];
 
-describe('what is no id', () => {
+describe('an invalid request ID', () => {
   test.each([
     ['no UUID', 'abc'],
     ['all zeros', '00000000-0000-0000-0000-000000000000'],
@@ -33,10 +33,10 @@ describe('what is no id', () => {
     ['without hyphens', '00000000000040008000000000000001'],
     ['in braces', '%7B00000000-0000-4000-8000-000000000001%7D'],
     ['with a blank', '00000000-0000-4000-8000-000000000001%20'],
-  ])('%s is 400, and nothing happens', async (_, text) => {
-    const { send, kept } = start();
+  ])('rejects %s with 400 and changes nothing', async (_, text) => {
+    const { send, readStored: kept } = start();
     const before = await kept(check);
-    expect(refusalOf(await send(`PATCH ${check}?requestId=${text}`, { port: 81 }))).toEqual({
+    expect(summarizeError(await send(`PATCH ${check}?requestId=${text}`, { port: 81 }))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'requestId',
@@ -44,22 +44,26 @@ describe('what is no id', () => {
     expect(await kept(check)).toEqual(before);
   });
 
-  test.each([uuid(1), uuid(1).toUpperCase(), 'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6'])('%s is one', async (text) => {
+  test.each([uuid(1), uuid(1).toUpperCase(), 'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6'])('accepts %s', async (text) => {
     expect((await start().send(`PATCH ${check}?requestId=${text}`, { port: 81 })).body['clientOperationId']).toBe(text);
   });
 });
 
-describe('resent', () => {
+describe('a repeated request', () => {
   test.each([
-    ['patch of a health check', `PATCH ${check}`, { port: 81 }],
-    ['patch of a subnetwork, its fingerprint stale by now', `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }],
+    ['a health check patch', `PATCH ${check}`, { port: 81 }],
     [
-      'labels, their fingerprint stale by now',
+      'a subnetwork patch whose fingerprint is stale after the first request',
+      `PATCH ${subnet}`,
+      { stackType: 'IPV4_IPV6', fingerprint: print },
+    ],
+    [
+      'a label change whose fingerprint is stale after the first request',
       `POST ${base}/zones/z/instantSnapshots/instant/setLabels`,
       { labels: { a: '' }, labelFingerprint: print },
     ],
-    ['creation of a snapshot that is there by now', `POST ${disk}/createSnapshot`, { name: 'snap' }],
-  ])('%s answers the first operation, and nothing is done twice', async (_, ask, body) => {
+    ['the creation of a snapshot that exists after the first request', `POST ${disk}/createSnapshot`, { name: 'snap' }],
+  ])('returns the first operation for %s and changes nothing again', async (_, ask, body) => {
     const { send, mock } = start();
     const first = await send(`${ask}?requestId=${id}`, body);
     const after = await mock.state();
@@ -70,8 +74,8 @@ describe('resent', () => {
     expect(mock.requests.at(-1)).toMatchObject({ replayed: true });
   });
 
-  test('a different body still answers the first', async () => {
-    const { send, kept } = start();
+  test('returns the first operation for a different body', async () => {
+    const { send, readStored: kept } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 82 })).body).toEqual(first.body);
     expect(await kept(check)).toMatchObject({ port: 81 });
@@ -79,23 +83,23 @@ describe('resent', () => {
 
   test.each([
     ['an unknown field', { nonsense: 1 }],
-    ['a value out of its type', { port: 'x' }],
-    ['a broken rule', { timeoutSec: 99 }],
-    ['no JSON', '{'],
-  ])('a body with %s too: repeats are found before the request is judged', async (_, body) => {
+    ['a value of the wrong type', { port: 'x' }],
+    ['a rule violation', { timeoutSec: 99 }],
+    ['invalid JSON', '{'],
+  ])('returns the first operation for a body with %s, because the lookup precedes validation', async (_, body) => {
     const { send } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     expect(await send(`PATCH ${check}?requestId=${id}`, body)).toMatchObject({ status: 200, body: first.body });
   });
 
-  test('the id in other letters is the same id', async () => {
+  test('compares request IDs case-insensitively', async () => {
     const { send } = start();
     const text = 'abcdef00-0000-4000-8000-000000000001';
     const first = await send(`PATCH ${check}?requestId=${text}`, { port: 81 });
     expect((await send(`PATCH ${check}?requestId=${text.toUpperCase()}`, { port: 82 })).body).toEqual(first.body);
   });
 
-  test('while the operation runs it is answered as it stands', async () => {
+  test('returns the current operation while it runs', async () => {
     const { send, wait } = start({ operationDelay: 4000 });
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     await wait(2);
@@ -106,7 +110,7 @@ describe('resent', () => {
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).body['status']).toBe('DONE');
   });
 
-  test.each([2, 10, 50])('%i at once are one operation', async (count) => {
+  test.each([2, 10, 50])('creates one operation for %i simultaneous requests', async (count) => {
     const { send, mock } = start();
     const answers = await Promise.all(
       Array.from({ length: count }, (_, index) => send(`PATCH ${check}?requestId=${id}`, { port: 1000 + index })),
@@ -117,7 +121,7 @@ describe('resent', () => {
     expect(resources[check]).toMatchObject({ port: 1000 });
   });
 
-  test('an operation that failed is answered too', async () => {
+  test('returns a failed operation', async () => {
     const { send, mock } = start();
     await mock.faults.add({ operation: { errors: [{ code: 'X' }] }, times: 1 });
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
@@ -126,13 +130,13 @@ describe('resent', () => {
   });
 });
 
-describe('counts per project, method, path and id', () => {
+describe('the scope of a request ID is project, method, and path', () => {
   test.each([
     ['another id', `PATCH ${check}?requestId=${uuid(8)}`, { port: 82 }],
     ['another resource', `PATCH ${other}?requestId=${id}`, { port: 82 }],
     ['another project', `PATCH ${foreign}?requestId=${id}`, { port: 82 }],
     ['another method', `POST ${disk}/createSnapshot?requestId=${id}`, { name: 'snap' }],
-  ])('%s is another request', async (_, ask, body) => {
+  ])('treats %s as a different request', async (_, ask, body) => {
     const { send } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     const second = await send(ask, body);
@@ -140,7 +144,7 @@ describe('counts per project, method, path and id', () => {
     expect(nameOf(second)).not.toBe(nameOf(first));
   });
 
-  test('another session is another world', async () => {
+  test('separates sessions', async () => {
     const { send } = start({ randomSeed: 3 });
     await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     await send(`PATCH ${check}?requestId=${id}`, { port: 82 }, { 'x-mock-session': 'two' });
@@ -148,19 +152,19 @@ describe('counts per project, method, path and id', () => {
     expect((body['resources'] as Record<string, unknown>)[check]).toMatchObject({ port: 82 });
   });
 
-  test('the path counts, not how it is written', async () => {
+  test('compares decoded paths', async () => {
     const { send } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     expect((await send(`PATCH ${check.replace('check', 'c%68eck')}?requestId=${id}`, { port: 82 })).body).toEqual(first.body);
   });
 });
 
-describe('refused requests are not remembered', () => {
+describe('a rejected request is not remembered', () => {
   test.each([
     ['400', `PATCH ${check}`, { port: 'x' }, `PATCH ${check}`, { port: 81 }],
     ['400 of a rule', `PATCH ${check}`, { timeoutSec: 9 }, `PATCH ${check}`, { timeoutSec: 4 }],
     ['412', `PATCH ${subnet}`, { fingerprint: 'AAAAAAAAAAI=' }, `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }],
-  ])('%s, then the right one with the same id succeeds', async (status, wrong, faulty, right, body) => {
+  ])('accepts the same ID after %s', async (status, wrong, faulty, right, body) => {
     const { send } = start();
     expect((await send(`${wrong}?requestId=${id}`, faulty)).status).toBe(Number(status.slice(0, 3)));
     const { status: then, body: operation } = await send(`${right}?requestId=${id}`, body);
@@ -168,7 +172,7 @@ describe('refused requests are not remembered', () => {
     expect(operation['clientOperationId']).toBe(id);
   });
 
-  test('404, then it exists', async () => {
+  test('accepts the same ID after a 404 once the resource exists', async () => {
     const { send, mock } = start();
     const missing = `${base}/global/httpHealthChecks/new`;
     expect((await send(`PATCH ${missing}?requestId=${id}`, { port: 81 })).status).toBe(404);
@@ -176,8 +180,8 @@ describe('refused requests are not remembered', () => {
     expect((await send(`PATCH ${missing}?requestId=${id}`, { port: 81 })).status).toBe(200);
   });
 
-  test('an injected 503, then the retry', async () => {
-    const { send, mock, kept } = start();
+  test('accepts the same ID after an injected 503', async () => {
+    const { send, mock, readStored: kept } = start();
     await mock.faults.add({ status: 503, times: 1 });
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).status).toBe(503);
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).status).toBe(200);
@@ -185,9 +189,9 @@ describe('refused requests are not remembered', () => {
   });
 });
 
-describe('remembered as long as the operation is kept', () => {
-  test('just before it goes, and no longer', async () => {
-    const { send, wait, kept } = start({ operationRetention: 60_000 });
+describe('a request ID is remembered as long as its operation', () => {
+  test('remembers it until the operation expires and no longer', async () => {
+    const { send, wait, readStored: kept } = start({ operationRetention: 60_000 });
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     await wait(59.999);
     expect(nameOf(await send(`PATCH ${check}?requestId=${id}`, { port: 82 }))).toBe(nameOf(first));
@@ -196,7 +200,7 @@ describe('remembered as long as the operation is kept', () => {
     expect(await kept(check)).toMatchObject({ port: 83 });
   });
 
-  test('a state that is given back remembers', async () => {
+  test('remembers it in a restored state', async () => {
     const { send, mock } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     const again = start();

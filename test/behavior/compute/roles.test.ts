@@ -1,7 +1,7 @@
-/** The roles of proxy subnetworks: the swap, and the draining of the one that was active. */
+/** The roles of proxy subnetworks: the swap, and draining of the formerly active one. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { refusalOf, serve, type Asked } from '../ask.js';
+import { summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const region = `${base}/regions/r/subnetworks`;
@@ -20,22 +20,22 @@ function pair(purpose: string): Readonly<Record<string, JsonObject>> {
 }
 function start(
   purpose: string = purposes[0],
-  options: Parameters<typeof serve>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
-): Asked {
+  options: Parameters<typeof startMock>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
+): MockClient {
   const { others, ...rest } = options;
-  return serve('compute', { seed: { resources: { ...pair(purpose), ...others } }, ...rest });
+  return startMock('compute', { seed: { resources: { ...pair(purpose), ...others } }, ...rest });
 }
 const promote = { role: 'ACTIVE', fingerprint: print };
 
 describe.each(purposes)('%s', (purpose) => {
-  test('both roles are READY to begin with', async () => {
-    const { kept } = start(purpose);
+  test('starts with both roles READY', async () => {
+    const { readStored: kept } = start(purpose);
     expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
     expect(await kept(backup)).toMatchObject({ role: 'BACKUP', state: 'READY' });
   });
 
-  test('BACKUP to ACTIVE swaps the roles; both fingerprints change', async () => {
-    const { send, kept } = start(purpose);
+  test('promotes BACKUP to ACTIVE, swaps the roles, and renews both fingerprints', async () => {
+    const { send, readStored: kept } = start(purpose);
     const { status, body } = await send(`PATCH ${backup}`, promote);
     expect(status).toBe(200);
     expect(body['targetLink']).toMatch(/subnetworks\/backup$/);
@@ -44,22 +44,22 @@ describe.each(purposes)('%s', (purpose) => {
     for (const each of [active, backup]) expect((await kept(each))?.['fingerprint']).not.toBe(print);
   });
 
-  test('whatever the body says of the purpose', async () => {
-    const { send, kept } = start(purpose);
+  test('ignores the purpose in the body', async () => {
+    const { send, readStored: kept } = start(purpose);
     expect((await send(`PATCH ${backup}`, { ...promote, purpose: 'PRIVATE' })).status).toBe(200);
     expect(await kept(active)).toMatchObject({ role: 'BACKUP', purpose });
   });
 
-  test('drainTimeoutSeconds counts for internal load balancers alone', async () => {
-    const { send, kept } = start(purpose);
+  test('applies drainTimeoutSeconds only to internal load balancers', async () => {
+    const { send, readStored: kept } = start(purpose);
     await send(`PATCH ${backup}?drainTimeoutSeconds=60`, promote);
     expect((await kept(active))?.['state']).toBe(purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' ? 'DRAINING' : 'READY');
     expect((await kept(backup))?.['state']).toBe('READY');
   });
 
-  test('ACTIVE to BACKUP is 400', async () => {
-    const { send, kept } = start(purpose);
-    expect(refusalOf(await send(`PATCH ${active}`, { role: 'BACKUP', fingerprint: print }))).toEqual({
+  test('rejects ACTIVE to BACKUP with 400', async () => {
+    const { send, readStored: kept } = start(purpose);
+    expect(summarizeError(await send(`PATCH ${active}`, { role: 'BACKUP', fingerprint: print }))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'role',
@@ -67,15 +67,15 @@ describe.each(purposes)('%s', (purpose) => {
     expect(await kept(active)).toMatchObject({ role: 'ACTIVE', fingerprint: print });
   });
 
-  test('a role that stands already is no change', async () => {
-    const { send, kept } = start(purpose);
+  test('changes nothing for the current role', async () => {
+    const { send, readStored: kept } = start(purpose);
     expect((await send(`PATCH ${active}`, promote)).status).toBe(200);
     expect(await kept(active)).toMatchObject({ role: 'ACTIVE', fingerprint: print });
     expect(await kept(backup)).toMatchObject({ role: 'BACKUP', fingerprint: print });
   });
 
-  test('back again: the roles swap back', async () => {
-    const { send, kept } = start(purpose);
+  test('swaps the roles back', async () => {
+    const { send, readStored: kept } = start(purpose);
     await send(`PATCH ${backup}`, promote);
     const { status } = await send(`PATCH ${active}`, { role: 'ACTIVE', fingerprint: (await kept(active))?.['fingerprint'] });
     expect(status).toBe(200);
@@ -85,51 +85,51 @@ describe.each(purposes)('%s', (purpose) => {
 });
 
 describe('draining', () => {
-  const drained = async (seconds: number): Promise<Asked> => {
+  const drained = async (seconds: number): Promise<MockClient> => {
     const asked = start();
     expect((await asked.send(`PATCH ${backup}?drainTimeoutSeconds=${seconds}`, promote)).status).toBe(200);
     return asked;
   };
 
-  test.each([1, 30, 300])('ends when %i seconds have passed, not before', async (seconds) => {
-    const { kept, wait } = await drained(seconds);
+  test.each([1, 30, 300])('ends after exactly %i seconds', async (seconds) => {
+    const { readStored: kept, wait } = await drained(seconds);
     await wait(seconds - 0.001);
     expect(await kept(active)).toMatchObject({ role: 'BACKUP', state: 'DRAINING' });
     await wait(0.001);
     expect(await kept(active)).toMatchObject({ role: 'BACKUP', state: 'READY' });
   });
 
-  test('zero seconds, or none said: READY at once', async () => {
-    expect(await (await drained(0)).kept(active)).toMatchObject({ state: 'READY' });
-    const { send, kept } = start();
+  test('is READY at once for zero seconds or no timeout', async () => {
+    expect(await (await drained(0)).readStored(active)).toMatchObject({ state: 'READY' });
+    const { send, readStored: kept } = start();
     await send(`PATCH ${backup}`, promote);
     expect(await kept(active)).toMatchObject({ state: 'READY' });
   });
 
-  test('meanwhile it cannot be modified: 400 resourceNotReady', async () => {
-    const { send, kept } = await drained(30);
+  test('rejects a change while draining with 400 resourceNotReady', async () => {
+    const { send, readStored: kept } = await drained(30);
     const before = await kept(active);
     for (const body of [{ stackType: 'IPV4_IPV6' }, { role: 'ACTIVE' }, { secondaryIpRanges: [] }]) {
       const answer = await send(`PATCH ${active}`, { ...body, fingerprint: before?.['fingerprint'] });
-      expect(refusalOf(answer)).toEqual({ status: 400, reason: 'resourceNotReady' });
+      expect(summarizeError(answer)).toEqual({ status: 400, reason: 'resourceNotReady' });
     }
     expect(await kept(active)).toEqual(before);
   });
 
-  test('a stale fingerprint is told before that', async () => {
+  test('reports a stale fingerprint before the draining state', async () => {
     const { send } = await drained(30);
     expect((await send(`PATCH ${active}`, { stackType: 'IPV4_IPV6', fingerprint: print })).status).toBe(412);
   });
 
-  test('the other one can be modified meanwhile', async () => {
-    const { send, kept } = await drained(30);
+  test('allows a change of the other subnetwork while draining', async () => {
+    const { send, readStored: kept } = await drained(30);
     expect((await send(`PATCH ${backup}`, { stackType: 'IPV4_IPV6', fingerprint: (await kept(backup))?.['fingerprint'] })).status).toBe(
       200,
     );
   });
 
-  test('afterwards it can be modified; the fingerprint is the one of the swap', async () => {
-    const { send, kept, wait } = await drained(30);
+  test('allows a change afterwards with the fingerprint of the swap', async () => {
+    const { send, readStored: kept, wait } = await drained(30);
     const during = (await kept(active))?.['fingerprint'];
     await wait(30);
     expect((await kept(active))?.['fingerprint']).toBe(during);
@@ -137,8 +137,8 @@ describe('draining', () => {
     expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
   });
 
-  test('begins when the operation is done', async () => {
-    const { send, kept, wait } = start(purposes[0], { operationDelay: 10_000 });
+  test('starts when the operation is done', async () => {
+    const { send, readStored: kept, wait } = start(purposes[0], { operationDelay: 10_000 });
     await send(`PATCH ${backup}?drainTimeoutSeconds=30`, promote);
     await wait(9.999);
     expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
@@ -150,18 +150,18 @@ describe('draining', () => {
     expect(await kept(active)).toMatchObject({ state: 'READY' });
   });
 
-  test('goes on in a state that is given back', async () => {
+  test('continues in a restored state', async () => {
     const { mock } = await drained(30);
     const again = start();
     await again.admin('PUT state', await mock.state());
     await again.wait(29.999);
-    expect(await again.kept(active)).toMatchObject({ state: 'DRAINING' });
+    expect(await again.readStored(active)).toMatchObject({ state: 'DRAINING' });
     await again.wait(0.001);
-    expect(await again.kept(active)).toMatchObject({ state: 'READY' });
+    expect(await again.readStored(active)).toMatchObject({ state: 'READY' });
   });
 
-  test.each(['-1', 'x', '1.5', ''])('drainTimeoutSeconds=%s is refused or counts as none', async (text) => {
-    const { send, kept } = start();
+  test.each(['-1', 'x', '1.5', ''])('rejects or ignores drainTimeoutSeconds=%s', async (text) => {
+    const { send, readStored: kept } = start();
     const { status } = await send(`PATCH ${backup}?drainTimeoutSeconds=${text}`, promote);
     if (status === 200) expect(await kept(active)).toMatchObject({ state: 'READY' });
     else expect(status).toBe(400);
@@ -170,19 +170,19 @@ describe('draining', () => {
   test.each([
     [Number.MAX_SAFE_INTEGER, 200],
     [`${Number.MAX_SAFE_INTEGER}0`, 400],
-  ])('drainTimeoutSeconds=%s: %i, since a number of JSON holds 53 bits', async (seconds, status) => {
+  ])('drainTimeoutSeconds=%s returns %i, because a JSON number holds 53 bits', async (seconds, status) => {
     const { send } = start(purposes[0]);
     expect((await send(`PATCH ${backup}?drainTimeoutSeconds=${seconds}`, promote)).status).toBe(status);
   });
 
-  test('drainTimeoutSeconds without a promotion has no effect', async () => {
-    const { send, kept } = start();
+  test('ignores drainTimeoutSeconds without a promotion', async () => {
+    const { send, readStored: kept } = start();
     expect((await send(`PATCH ${backup}?drainTimeoutSeconds=60`, { stackType: 'IPV4_IPV6', fingerprint: print })).status).toBe(200);
     expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
   });
 });
 
-describe('who the partner is', () => {
+describe('the partner of a subnetwork', () => {
   const foreign = (change: JsonObject, at = region): Readonly<Record<string, JsonObject>> => ({
     [`${at}/foreign`]: {
       name: 'foreign',
@@ -200,24 +200,24 @@ describe('who the partner is', () => {
     ['another project', foreign({}, '/compute/v1/projects/q/regions/r/subnetworks')],
     ['another network', foreign({ network: network.replace('/net', '/other') })],
     ['another purpose', foreign({ purpose: 'REGIONAL_MANAGED_PROXY' })],
-  ])('one of %s is not', async (_, others) => {
+  ])('cannot be a subnetwork of %s', async (_, others) => {
     const { [backup]: alone = {} } = pair(purposes[0]);
-    const asked = serve('compute', { seed: { resources: { [backup]: alone, ...others } } });
+    const asked = startMock('compute', { seed: { resources: { [backup]: alone, ...others } } });
     expect((await asked.send(`PATCH ${backup}?drainTimeoutSeconds=60`, promote)).status).toBe(200);
-    expect(await asked.kept(backup)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
-    expect(await asked.kept(Object.keys(others)[0] ?? '')).toMatchObject({ role: 'ACTIVE', state: 'READY', fingerprint: print });
+    expect(await asked.readStored(backup)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
+    expect(await asked.readStored(Object.keys(others)[0] ?? '')).toMatchObject({ role: 'ACTIVE', state: 'READY', fingerprint: print });
   });
 
-  test('a network in another spelling is the same', async () => {
+  test('can name the network in another spelling', async () => {
     const { [backup]: alone = {} } = pair(purposes[0]);
-    const asked = serve('compute', {
+    const asked = startMock('compute', {
       seed: { resources: { [backup]: alone, ...foreign({ network: 'https://other.example/compute/v1/projects/p/global/networks/net' }) } },
     });
     await asked.send(`PATCH ${backup}`, promote);
-    expect(await asked.kept(`${region}/foreign`)).toMatchObject({ role: 'BACKUP' });
+    expect(await asked.readStored(`${region}/foreign`)).toMatchObject({ role: 'BACKUP' });
   });
 
-  test.each(['PRIVATE', 'PRIVATE_SERVICE_CONNECT', undefined])('a role for the purpose %s is 400', async (purpose) => {
+  test.each(['PRIVATE', 'PRIVATE_SERVICE_CONNECT', undefined])('rejects a role for the purpose %s with 400', async (purpose) => {
     const plain: JsonObject = {
       name: 'plain',
       network,
@@ -225,9 +225,9 @@ describe('who the partner is', () => {
       fingerprint: print,
       ...(purpose !== undefined && { purpose }),
     };
-    const { send, kept } = start(purposes[0], { others: { [`${region}/plain`]: plain } });
+    const { send, readStored: kept } = start(purposes[0], { others: { [`${region}/plain`]: plain } });
     for (const role of ['ACTIVE', 'BACKUP']) {
-      expect(refusalOf(await send(`PATCH ${region}/plain`, { role, fingerprint: print }))).toMatchObject({
+      expect(summarizeError(await send(`PATCH ${region}/plain`, { role, fingerprint: print }))).toMatchObject({
         status: 400,
         reason: 'invalid',
       });
@@ -235,25 +235,25 @@ describe('who the partner is', () => {
     expect(await kept(`${region}/plain`)).not.toHaveProperty('role');
   });
 
-  test('a role that is none is 400', async () => {
-    expect(refusalOf(await start().send(`PATCH ${backup}`, { role: 'SPARE', fingerprint: print }))).toEqual({
+  test('rejects an unknown role with 400', async () => {
+    expect(summarizeError(await start().send(`PATCH ${backup}`, { role: 'SPARE', fingerprint: print }))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'role',
     });
   });
 
-  test('of two promotions at once one wins', async () => {
+  test('lets one of two simultaneous promotions succeed', async () => {
     const third = { name: 'third', network, purpose: purposes[0], role: 'BACKUP', fingerprint: print, ipCidrRange: '10.0.2.0/24' };
-    const { send, kept } = start(purposes[0], { others: { [`${region}/third`]: third } });
+    const { send, readStored: kept } = start(purposes[0], { others: { [`${region}/third`]: third } });
     await Promise.all([send(`PATCH ${backup}`, promote), send(`PATCH ${region}/third`, promote)]);
     const roles = await Promise.all([active, backup, `${region}/third`].map(async (each) => (await kept(each))?.['role']));
     expect(roles.filter((role) => role === 'ACTIVE')).toHaveLength(1);
   });
 
-  test('of two promotions that wait one takes effect', async () => {
+  test('lets one of two delayed promotions take effect', async () => {
     const third = { name: 'third', network, purpose: purposes[0], role: 'BACKUP', fingerprint: print, ipCidrRange: '10.0.2.0/24' };
-    const { send, kept, wait } = start(purposes[0], { operationDelay: 1000, others: { [`${region}/third`]: third } });
+    const { send, readStored: kept, wait } = start(purposes[0], { operationDelay: 1000, others: { [`${region}/third`]: third } });
     await send(`PATCH ${backup}`, promote);
     await send(`PATCH ${region}/third`, promote);
     await wait(5);
@@ -262,12 +262,12 @@ describe('who the partner is', () => {
   });
 });
 
-describe.each([0, 1000])('a new subnetwork beside an active one (delay %i)', (operationDelay) => {
+describe.each([0, 1000])('a new subnetwork next to an active one (delay %i)', (operationDelay) => {
   const proxy = { name: 'new', network, purpose: purposes[0], ipCidrRange: '10.4.0.0/24' };
 
-  test('is not ACTIVE too: refused at once, and nothing is created', async () => {
-    const { send, kept } = start(purposes[0], { operationDelay });
-    expect(refusalOf(await send(`POST ${region}`, { ...proxy, role: 'ACTIVE' }))).toEqual({
+  test('is rejected as ACTIVE at once and not created', async () => {
+    const { send, readStored: kept } = start(purposes[0], { operationDelay });
+    expect(summarizeError(await send(`POST ${region}`, { ...proxy, role: 'ACTIVE' }))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'role',
@@ -280,7 +280,7 @@ describe.each([0, 1000])('a new subnetwork beside an active one (delay %i)', (op
     ['ACTIVE', { purpose: 'REGIONAL_MANAGED_PROXY' }],
     ['ACTIVE', { network: network.replace('/net', '/other') }],
   ])('can be %s %j', async (role, change) => {
-    const { send, kept, wait } = start(purposes[0], { operationDelay });
+    const { send, readStored: kept, wait } = start(purposes[0], { operationDelay });
     expect((await send(`POST ${region}`, { ...proxy, ...change, role })).status).toBe(200);
     await wait(1);
     expect(await kept(`${region}/new`)).toMatchObject({ role });

@@ -1,15 +1,15 @@
-/** Lists of all scopes at once: one page runs through several of them, and each says what it has. */
+/** Aggregated lists: one page covers several scopes, each with its items or a warning. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { origin, refusalOf, serve, type Asked, type Told } from '../ask.js';
+import { origin, summarizeError, startMock, type MockClient, type HttpResult } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const all = `${base}/aggregated/subnetworks`;
 
-/** Regions that the service has, and one that it has because something stands there. */
+/** The regions of the service, and one that exists because a seed has a resource in it. */
 const places = ['asia-east1/a', 'asia-east1/b', 'europe-west1/c', 'us-central1/d', 'us-central1/e', 'zz-own/f'];
 
-function start(): Asked {
+function start(): MockClient {
   const resources = Object.fromEntries(
     places.map((place, index): [string, JsonObject] => {
       const [region = '', name = ''] = place.split('/');
@@ -17,19 +17,19 @@ function start(): Asked {
       return [`${base}/regions/${region}/subnetworks/${name}`, body];
     }),
   );
-  return serve('compute', { seed: { resources } });
+  return startMock('compute', { seed: { resources } });
 }
 
 type Scopes = Readonly<Record<string, { readonly subnetworks?: readonly { readonly name: string }[]; readonly warning?: JsonObject }>>;
 
-/** `region/name` of what a page shows. */
-function placesIn({ body }: Told): readonly string[] {
+/** The items of a page as `region/name`. */
+function placesIn({ body }: HttpResult): readonly string[] {
   return Object.entries(body['items'] as unknown as Scopes).flatMap(([scope, { subnetworks = [] }]) =>
     subnetworks.map(({ name }) => `${scope.replace('regions/', '')}/${name}`),
   );
 }
 
-async function pages({ send }: Asked, query: string): Promise<readonly (readonly string[])[]> {
+async function pages({ send }: MockClient, query: string): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
   for (let token = ''; ;) {
     const answer = await send(`GET ${all}?${query}${token}`);
@@ -41,8 +41,8 @@ async function pages({ send }: Asked, query: string): Promise<readonly (readonly
   }
 }
 
-describe('subnetworks of all regions', () => {
-  test('stand by their regions; a region without any says so', async () => {
+describe('an aggregated list of subnetworks', () => {
+  test('groups items by region and warns about an empty region', async () => {
     const answer = await start().send(`GET ${all}`);
     expect(answer.body).toMatchObject({
       kind: 'compute#subnetworkAggregatedList',
@@ -62,34 +62,34 @@ describe('subnetworks of all regions', () => {
     expect(answer.body).not.toHaveProperty('nextPageToken');
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7])('come in pages of %i', async (size) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('returns pages of %i', async (size) => {
     const found = await pages(start(), `maxResults=${size}`);
     expect(found.flat()).toEqual(places);
     expect(found.map(({ length }) => length)).toEqual([...Array(Math.ceil(6 / size)).keys()].map((at) => Math.min(size, 6 - at * size)));
   });
 
-  test('come by a filter, in pages too', async () => {
+  test('applies a filter across pages', async () => {
     const wanted = places.filter((_, index) => index % 2 === 1);
     expect(await pages(start(), 'filter=purpose%3DPRIVATE')).toEqual([wanted]);
     expect((await pages(start(), 'filter=purpose%3DPRIVATE&maxResults=1')).flat()).toEqual(wanted);
   });
 
-  test('a token belongs to its filter', async () => {
+  test('rejects a token with another filter', async () => {
     const { send } = start();
     const { body } = await send(`GET ${all}?maxResults=1`);
     const other = await send(`GET ${all}?maxResults=1&filter=name%3Da&pageToken=${String(body['nextPageToken'])}`);
-    expect(refusalOf(other)).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(summarizeError(other)).toMatchObject({ status: 400, reason: 'invalid' });
   });
 
-  test('scopes where there can be none are shown on demand', async () => {
+  test('includes scopes without items on request', async () => {
     const { body } = await start().send(`GET ${all}?includeAllScopes=true`);
     expect(Object.keys(body['items'] as JsonObject)).toEqual(expect.arrayContaining(['global', 'regions/zz-own', 'zones/us-central1-a']));
   });
 
-  test('a region that cannot be reached fails the list, or is left out of what is answered', async () => {
+  test('fails for an unreachable region, or omits it from a partial result', async () => {
     const asked = start();
     await asked.mock.faults.add({ unreachable: ['regions/us-central1'] });
-    expect(refusalOf(await asked.send(`GET ${all}`))).toMatchObject({ status: 503 });
+    expect(summarizeError(await asked.send(`GET ${all}`))).toMatchObject({ status: 503 });
     const answer = await asked.send(`GET ${all}?returnPartialSuccess=true`);
     expect(placesIn(answer)).toEqual(places.filter((place) => !place.startsWith('us-central1')));
     expect(answer.body).toMatchObject({
@@ -99,8 +99,8 @@ describe('subnetworks of all regions', () => {
   });
 });
 
-test('operations of all three kinds of scopes stand together', async () => {
-  const { send } = serve('compute');
+test('an aggregated list of operations contains all three kinds of scopes', async () => {
+  const { send } = startMock('compute');
   await send(`POST ${base}/global/networks`, { name: 'n', autoCreateSubnetworks: false });
   await send(`POST ${base}/zones/us-central1-a/disks`, { name: 'd' });
   await send(`POST ${base}/regions/us-central1/subnetworks`, {

@@ -1,7 +1,7 @@
-/** Subnetworks that are given to a mock are judged beside each other, and beside those that are there, as those that are made by a call. */
+/** Seeded subnetworks are validated against each other and against stored ones, like created ones. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, SeedDocument, SeedError } from '../../../templates/runtime/mock/index.js';
-import { serve } from '../ask.js';
+import { startMock } from '../request.js';
 
 const region = '/compute/v1/projects/p/regions/r/subnetworks';
 const [blue, green] = [`${region}/blue`, `${region}/green`];
@@ -12,16 +12,16 @@ const [ten, eleven] = [{ ipCidrRange: '10.0.0.0/24' }, { ipCidrRange: '10.0.1.0/
 
 type Resources = Readonly<Record<string, JsonObject>>;
 
-/** What is wrong with a seed: the same at the start, later, and in the other order. */
+/** The errors of a seed: the same at the start, later, and in the other order. */
 async function faultsOf(resources: Resources): Promise<readonly string[]> {
   const told = (error: unknown): readonly string[] => (error as SeedError).faults.map(({ message }) => message);
   const reversed = Object.fromEntries(Object.entries(resources).reverse());
-  const { mock } = serve('compute');
+  const { mock } = startMock('compute');
   const later = await mock.seed({ resources }).then(() => [], told);
   const turned = await mock.seed({ resources: reversed }).then(() => [], told);
   let atStart: readonly string[] = [];
   try {
-    serve('compute', { seed: { resources } });
+    startMock('compute', { seed: { resources } });
   } catch (error) {
     atStart = told(error);
   }
@@ -31,8 +31,8 @@ async function faultsOf(resources: Resources): Promise<readonly string[]> {
   return atStart;
 }
 
-describe('one subnetwork of a network and purpose is ACTIVE', () => {
-  test('a second one is refused, at both places', async () => {
+describe('one subnetwork per network and purpose is ACTIVE', () => {
+  test('rejects a second active subnetwork and reports both places', async () => {
     expect(await faultsOf({ [blue]: { ...proxy, ...ten }, [green]: { ...proxy, ...eleven } })).toEqual([
       `resources.${blue}: Invalid value for 'role': 'projects/p/regions/r/subnetworks/green' is ACTIVE`,
       `resources.${green}: Invalid value for 'role': 'projects/p/regions/r/subnetworks/blue' is ACTIVE`,
@@ -40,8 +40,8 @@ describe('one subnetwork of a network and purpose is ACTIVE', () => {
   });
 
   test.each<[string, JsonObject]>([
-    ['whatever way the network is written', { network: 'projects/p/global/networks/n' }],
-    ['whether it says its region or not', { region: 'https://service.example/compute/v1/projects/p/regions/r' }],
+    ['in any spelling of the network', { network: 'projects/p/global/networks/n' }],
+    ['with or without a region', { region: 'https://service.example/compute/v1/projects/p/regions/r' }],
   ])('%s', async (_, written) => {
     expect(await faultsOf({ [blue]: { ...proxy, ...ten }, [green]: { ...proxy, ...eleven, ...written } })).toHaveLength(2);
   });
@@ -52,7 +52,7 @@ describe('one subnetwork of a network and purpose is ACTIVE', () => {
     ['one of another purpose', green, { ...proxy, purpose: 'GLOBAL_MANAGED_PROXY' }],
     ['one of another region', green.replace('/r/', '/s/'), proxy],
     ['one of another project', green.replace('/p/', '/q/'), proxy],
-  ])('%s stands beside it', async (_, path, body) => {
+  ])('accepts %s', async (_, path, body) => {
     expect(await faultsOf({ [blue]: { ...proxy, ...ten }, [path]: { ...body, ...eleven } })).toEqual([]);
   });
 });
@@ -61,18 +61,18 @@ describe('ranges of a network do not overlap', () => {
   const subnet = { network, fingerprint: 'AAAAAAAAAAE=' };
   const second = { rangeName: 'pods', ipCidrRange: '10.0.0.128/25' };
 
-  test('each of two that do is refused, at its field', async () => {
+  test('reports both overlapping ranges at their fields', async () => {
     expect(await faultsOf({ [blue]: { ...subnet, ...ten }, [green]: { ...subnet, ...eleven, secondaryIpRanges: [second] } })).toEqual([
       `resources.${blue}: Invalid value for 'ipCidrRange': the range 10.0.0.0/24 overlaps 10.0.0.128/25 of another resource with the same network`,
       `resources.${green}: Invalid value for 'secondaryIpRanges[0].ipCidrRange': the range 10.0.0.128/25 overlaps 10.0.0.0/24 of another resource with the same network`,
     ]);
   });
 
-  test('in other regions, too, as a network has all of them', async () => {
+  test('reports an overlap across regions, because a network is global', async () => {
     expect(await faultsOf({ [blue]: { ...subnet, ...ten }, [green.replace('/r/', '/s/')]: { ...subnet, ...ten } })).toHaveLength(2);
   });
 
-  test('one that overlaps a range of its own is told of that alone', async () => {
+  test('reports only the overlap of a range with itself', async () => {
     expect(await faultsOf({ [blue]: { ...subnet, ...ten, secondaryIpRanges: [second] }, [green]: { ...subnet, ...eleven } })).toEqual([
       expect.stringContaining("'secondaryIpRanges[0].ipCidrRange': the range 10.0.0.128/25 overlaps 10.0.0.0/24 at /ipCidrRange"),
     ]);
@@ -81,11 +81,11 @@ describe('ranges of a network do not overlap', () => {
   test.each<[string, string, JsonObject]>([
     ['another network', green, { network: 'projects/p/global/networks/other' }],
     ['another project', green.replace('/p/', '/q/'), { network: 'projects/q/global/networks/n' }],
-  ])('the same range of %s is another one', async (_, path, body) => {
+  ])('accepts the same range in %s', async (_, path, body) => {
     expect(await faultsOf({ [blue]: { ...subnet, ...ten }, [path]: { ...subnet, ...ten, ...body } })).toEqual([]);
   });
 
-  test('of a thousand that do not, none is refused; the one that does is found, with its partner', async () => {
+  test('accepts a thousand disjoint ranges and reports the one that overlaps, with its partner', async () => {
     const many = Array.from({ length: 1000 }, (_, index): [string, JsonObject] => [
       `${region}/n${index}`,
       { ...subnet, ipCidrRange: `10.${index >> 8}.${index & 255}.0/24` },
@@ -96,41 +96,41 @@ describe('ranges of a network do not overlap', () => {
   });
 });
 
-test('a number by which a resource is addressed is that of one alone', async () => {
+test('rejects two resources with one numeric ID', async () => {
   const [one, other] = ['one', 'other'].map((name) => `/compute/v1/projects/p/global/sslPolicies/${name}`) as [string, string];
   expect(await faultsOf({ [one]: { id: '5' }, [other]: { id: '5' } })).toEqual([
     `resources.${one}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/other', too`,
     `resources.${other}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/one', too`,
   ]);
-  // Another collection has numbers of its own.
+  // Numeric IDs are unique per collection.
   expect(await faultsOf({ [one]: { id: '5' }, [other.replace('/p/', '/q/')]: { id: '5' } })).toEqual([]);
 });
 
-test('the number that the server would have given is left to the resource that says it', async () => {
+test('does not reuse the generated ID of another resource', async () => {
   const policies = '/compute/v1/projects/p/global/sslPolicies';
-  const { mock, kept } = serve('compute', { seed: { resources: { [`${policies}/first`]: {} } } });
+  const { mock, readStored: kept } = startMock('compute', { seed: { resources: { [`${policies}/first`]: {} } } });
   const id = (await kept(`${policies}/first`))?.['id'] as string;
   const seed = { resources: { [`${policies}/silent`]: {}, [`${policies}/first`]: { id } } };
-  const again = serve('compute', { seed });
-  expect((await again.kept(`${policies}/silent`))?.['id']).not.toBe(id);
+  const again = startMock('compute', { seed });
+  expect((await again.readStored(`${policies}/silent`))?.['id']).not.toBe(id);
   await mock.seed(seed);
 });
 
-test('projects, too: by their numbers', async () => {
+test('rejects two projects with one number', async () => {
   const [p, q] = ['/compute/v1/projects/p', '/compute/v1/projects/q'];
   expect(await faultsOf({ [p]: { id: '12' }, [q]: { id: '12' } })).toHaveLength(2);
   expect(await faultsOf({ [p]: { id: '12' }, [q]: { id: '13' } })).toEqual([]);
 });
 
-describe('what is there already', () => {
+describe('a seed for an existing state', () => {
   const there: SeedDocument = { resources: { [blue]: { ...proxy, ...ten, id: '5' } } };
 
   test.each<[string, JsonObject, string]>([
     ['the role', { ...proxy, ...eleven }, "'projects/p/regions/r/subnetworks/blue' is ACTIVE"],
     ['the range', { ...backup, ...ten }, 'the range 10.0.0.0/24 overlaps 10.0.0.0/24'],
     ['the number', { ...backup, ...eleven, id: '5' }, "that of 'projects/p/regions/r/subnetworks/blue'"],
-  ])('has %s: a seed that is merged with it is refused, one that replaces it is not', async (_, body, told) => {
-    const { mock, admin } = serve('compute', { seed: there });
+  ])('has %s: rejected when merged, accepted when it replaces the state', async (_, body, told) => {
+    const { mock, admin } = startMock('compute', { seed: there });
     const seed = { resources: { [green]: body } };
     await expect(mock.seed(seed)).rejects.toThrow(told);
     expect((await admin('POST seed', seed)).status).toBe(400);
@@ -138,8 +138,8 @@ describe('what is there already', () => {
     expect((await admin('PUT state', seed)).status).toBe(200);
   });
 
-  test('can be changed by the same seed: roles, ranges and numbers go from one to the other', async () => {
-    const { mock, kept, send } = serve('compute', { seed: there });
+  test('can change existing resources: roles, ranges, and numbers move between resources', async () => {
+    const { mock, readStored: kept, send } = startMock('compute', { seed: there });
     await mock.seed({ resources: { [green]: { ...backup, ...eleven, id: '6' } } });
     await mock.seed({ resources: { [blue]: { ...backup, ...eleven, id: '6' }, [green]: { ...proxy, ...ten, id: '5' } } });
     expect(await kept(green)).toMatchObject({ role: 'ACTIVE', id: '5' });
@@ -147,19 +147,19 @@ describe('what is there already', () => {
       expect((await send(`GET ${region}/${id}`)).body).toMatchObject({ name });
   });
 
-  test('in several start-up seeds the last word on a resource counts', async () => {
+  test('is overridden by later start-up seeds', async () => {
     const seed = [there, { resources: { [green]: { ...proxy, ...eleven } } }];
-    expect(() => serve('compute', { seed })).toThrow('The seed has 2 faults');
-    const resolved = serve('compute', { seed: [...seed, { resources: { [blue]: { ...backup, ...ten } } }] });
-    expect(await resolved.kept(green)).toMatchObject({ role: 'ACTIVE' });
+    expect(() => startMock('compute', { seed })).toThrow('The seed has 2 errors');
+    const resolved = startMock('compute', { seed: [...seed, { resources: { [blue]: { ...backup, ...ten } } }] });
+    expect(await resolved.readStored(green)).toMatchObject({ role: 'ACTIVE' });
   });
 
-  test('comes back from its own state', async () => {
-    const { mock, send, wait } = serve('compute', { seed: there });
+  test('restores its own state', async () => {
+    const { mock, send, wait } = startMock('compute', { seed: there });
     await mock.seed({ resources: { [green]: { ...backup, ...eleven } } });
     await send(`PATCH ${green}?drainTimeoutSeconds=60`, { role: 'ACTIVE', fingerprint: backup.fingerprint });
     const state = await mock.state();
-    const again = serve('compute', { seed: state });
+    const again = startMock('compute', { seed: state });
     expect(await again.mock.state()).toEqual(state);
     await wait(60);
     await mock.seed(state);

@@ -1,8 +1,8 @@
-/** disks.createSnapshot: what a snapshot takes from its disk and its request, its states and keys. */
+/** disks.createSnapshot: fields from the disk and the request, states, and keys. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { noon, origin, refusalOf, serve, type Asked } from '../ask.js';
+import { noon, origin, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const disk = `${base}/zones/z/disks/disk`;
@@ -11,20 +11,20 @@ const create = `POST ${disk}/createSnapshot`;
 
 function start(
   body: JsonObject = {},
-  options: Parameters<typeof serve>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
-): Asked {
+  options: Parameters<typeof startMock>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
+): MockClient {
   const { others, ...rest } = options;
   const given = { name: 'disk', id: '4711', sizeGb: '10', ...body };
-  return serve('compute', { seed: { resources: { [disk]: given, ...others } }, ...rest });
+  return startMock('compute', { seed: { resources: { [disk]: given, ...others } }, ...rest });
 }
 const key = Buffer.alloc(32, 7).toString('base64');
 const hash = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64');
 const other = Buffer.alloc(32, 8).toString('base64');
 const wrapped = Buffer.alloc(256, 9).toString('base64');
 
-describe('what is filled in', () => {
-  test('source, size and everything that only the server sets', async () => {
-    const { send, kept } = start();
+describe('server-generated fields', () => {
+  test('include source, size, and all output-only fields', async () => {
+    const { send, readStored: kept } = start();
     expect((await send(create, { name: 'snap', description: 'd' })).status).toBe(200);
     expect(await kept(snap)).toMatchObject({
       name: 'snap',
@@ -50,17 +50,17 @@ describe('what is filled in', () => {
     ['guestOsFeatures', [{ type: 'GVNIC' }]],
     ['architecture', 'ARM64'],
     ['enableConfidentialCompute', true],
-  ])('%s is taken from the disk', async (field, value) => {
-    const { send, kept } = start({ [field]: value });
+  ])('copy %s from the disk', async (field, value) => {
+    const { send, readStored: kept } = start({ [field]: value });
     await send(create, { name: 'snap' });
     expect((await kept(snap))?.[field]).toEqual(value);
     const without = start();
     await without.send(create, { name: 'snap' });
-    expect(await without.kept(snap)).not.toHaveProperty(field);
+    expect(await without.readStored(snap)).not.toHaveProperty(field);
   });
 
-  test('a size that is seeded as a number is text all the same', async () => {
-    const { send, kept } = start({ sizeGb: 25 });
+  test('format a size that is seeded as a number as a string', async () => {
+    const { send, readStored: kept } = start({ sizeGb: 25 });
     expect((await send(create, { name: 'snap' })).status).toBe(200);
     expect((await kept(snap))?.['diskSizeGb']).toBe('25');
   });
@@ -78,8 +78,8 @@ describe('what is filled in', () => {
     ['creationTimestamp', '2020-01-01T00:00:00Z'],
     ['enableConfidentialCompute', true],
     ['architecture', 'ARM64'],
-  ])('%s in the request is ignored', async (field, value) => {
-    const { send, kept } = start();
+  ])('ignore %s in the request', async (field, value) => {
+    const { send, readStored: kept } = start();
     expect((await send(create, { name: 'snap', [field]: value })).status).toBe(200);
     expect((await kept(snap))?.[field]).not.toEqual(value);
   });
@@ -90,20 +90,20 @@ describe('what is filled in', () => {
     ['chainName', 'chain'],
     ['locationHint', 'hint'],
     ['snapshotType', 'ARCHIVE'],
-  ])('%s of the request is kept', async (field, value) => {
-    const { send, kept } = start();
+  ])('keep %s of the request', async (field, value) => {
+    const { send, readStored: kept } = start();
     expect((await send(create, { name: 'snap', [field]: value })).status).toBe(200);
     expect((await kept(snap))?.[field]).toEqual(value);
   });
 
-  test('an empty chain is no chain', async () => {
-    const { send, kept } = start();
+  test('omit an empty chain', async () => {
+    const { send, readStored: kept } = start();
     expect((await send(create, { name: 'snap', chainName: '' })).status).toBe(200);
     expect(await kept(snap)).not.toHaveProperty('chainName');
   });
 });
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   test.each([
     ['no name', {}, 'required', 'name'],
     ['an empty name', { name: '' }, 'invalid', 'name'],
@@ -111,37 +111,43 @@ describe('what is refused', () => {
     ['a name that begins with a digit', { name: '1a' }, 'invalid', 'name'],
     ['a name that ends in a hyphen', { name: 'a-' }, 'invalid', 'name'],
     ['a name of 64 characters', { name: 'a'.repeat(64) }, 'invalid', 'name'],
-    ['a chain that is no name', { name: 'snap', chainName: 'A' }, 'invalid', 'chainName'],
+    ['an invalid chain name', { name: 'snap', chainName: 'A' }, 'invalid', 'chainName'],
     ['a chain of 64 characters', { name: 'snap', chainName: 'a'.repeat(64) }, 'invalid', 'chainName'],
-    ['labels that are no text', { name: 'snap', labels: { a: 1 } }, 'invalid', 'labels.a'],
+    ['labels that are not strings', { name: 'snap', labels: { a: 1 } }, 'invalid', 'labels.a'],
     ['an unknown field', { name: 'snap', nonsense: 1 }, 'invalid', 'nonsense'],
-  ])('%s is 400', async (_, body, reason, location) => {
+  ])('returns 400 for %s', async (_, body, reason, location) => {
     const { send, mock } = start();
-    expect(refusalOf(await send(create, body))).toEqual({ status: 400, reason, location });
+    expect(summarizeError(await send(create, body))).toEqual({ status: 400, reason, location });
     expect(Object.keys((await mock.state()).resources ?? {})).toEqual([disk]);
   });
 
-  test.each(['a', 'a'.repeat(63), 'a-1'])('the name %s is one', async (name) => {
+  test.each(['a', 'a'.repeat(63), 'a-1'])('accepts the name %s', async (name) => {
     expect((await start().send(create, { name })).status).toBe(200);
   });
 
-  test('a name that is taken is 409, and the first stays', async () => {
-    const { send, kept } = start();
+  test('returns 409 for an existing name and keeps the first snapshot', async () => {
+    const { send, readStored: kept } = start();
     await send(create, { name: 'snap', description: 'first' });
-    expect(refusalOf(await send(create, { name: 'snap', description: 'second' }))).toMatchObject({ status: 409, reason: 'alreadyExists' });
+    expect(summarizeError(await send(create, { name: 'snap', description: 'second' }))).toMatchObject({
+      status: 409,
+      reason: 'alreadyExists',
+    });
     expect(await kept(snap)).toMatchObject({ description: 'first' });
   });
 
-  test('of many with one name at once one wins', async () => {
+  test('creates one of many simultaneous snapshots with one name', async () => {
     const { send } = start();
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => send(create, { name: 'snap' })))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
   });
 
-  test('a disk that does not exist is 404, one of another zone too', async () => {
+  test('returns 404 for a disk that does not exist or is in another zone', async () => {
     const { send } = start();
     for (const path of [`${disk}x`, disk.replace('/z/', '/y/')]) {
-      expect(refusalOf(await send(`POST ${path}/createSnapshot`, { name: 'snap' }))).toMatchObject({ status: 404, reason: 'notFound' });
+      expect(summarizeError(await send(`POST ${path}/createSnapshot`, { name: 'snap' }))).toMatchObject({
+        status: 404,
+        reason: 'notFound',
+      });
     }
   });
 
@@ -151,14 +157,14 @@ describe('what is refused', () => {
     ['True', 200],
     ['yes', 400],
     ['1', 400],
-  ])('guestFlush=%s is %i', async (text, status) => {
+  ])('guestFlush=%s returns %i', async (text, status) => {
     expect((await start().send(`${create}?guestFlush=${text}`, { name: 'snap' })).status).toBe(status);
   });
 });
 
-describe('its states', () => {
-  test('CREATING on acceptance, UPLOADING at half the delay, READY when done', async () => {
-    const { send, kept, wait } = start({}, { operationDelay: 10_000 });
+describe('states', () => {
+  test('goes through CREATING, UPLOADING at half the delay, and READY when done', async () => {
+    const { send, readStored: kept, wait } = start({}, { operationDelay: 10_000 });
     await send(create, { name: 'snap' });
     expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
     await wait(4.999);
@@ -171,8 +177,8 @@ describe('its states', () => {
     expect(await kept(snap)).toMatchObject({ status: 'READY' });
   });
 
-  test('it begins so where a fault lets the operation fail, and is gone with it', async () => {
-    const { send, kept, mock, wait } = start({}, { operationDelay: 10_000 });
+  test('starts the same way if a fault fails the operation, and disappears with it', async () => {
+    const { send, readStored: kept, mock, wait } = start({}, { operationDelay: 10_000 });
     await mock.faults.add({ method: 'compute.disks.createSnapshot', operation: { errors: [{ code: 'X' }] } });
     await send(create, { name: 'snap' });
     expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
@@ -182,8 +188,8 @@ describe('its states', () => {
     expect(await kept(snap)).toBeUndefined();
   });
 
-  test.each([0, 3, 6])('a change that waits beside them from second %i on takes none of them back', async (second) => {
-    const { send, kept, wait } = start({}, { operationDelay: 10_000 });
+  test.each([0, 3, 6])('keeps its states while another change is pending from second %i', async (second) => {
+    const { send, readStored: kept, wait } = start({}, { operationDelay: 10_000 });
     await send(create, { name: 'snap' });
     await wait(second);
     const { labelFingerprint = '' } = (await kept(snap)) ?? {};
@@ -192,14 +198,14 @@ describe('its states', () => {
     expect(await kept(snap)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE', labels: { of: 'later' } });
   });
 
-  test('a name is taken from the acceptance on', async () => {
+  test('reserves the name when the request is accepted', async () => {
     const { send } = start({}, { operationDelay: 10_000 });
     await send(create, { name: 'snap' });
     expect((await send(create, { name: 'snap' })).status).toBe(409);
   });
 });
 
-describe('the instant snapshot that it is made from', () => {
+describe('the source instant snapshot', () => {
   const instant = `${base}/zones/z/instantSnapshots/instant`;
   const others = { [instant]: { name: 'instant', id: '777' } };
   const from = (sourceInstantSnapshot: string): JsonObject => ({ name: 'snap', sourceInstantSnapshot });
@@ -208,44 +214,44 @@ describe('the instant snapshot that it is made from', () => {
     ['in full', `https://service.example${instant}`],
     ['in part', 'projects/p/zones/z/instantSnapshots/instant'],
     ['below its project', 'zones/z/instantSnapshots/instant'],
-  ])('is linked %s, and its id is told', async (_, link) => {
-    const { send, kept } = start({}, { others });
+  ])('is linked %s with its ID', async (_, link) => {
+    const { send, readStored: kept } = start({}, { others });
     expect((await send(create, from(link))).status).toBe(200);
     expect(await kept(snap)).toMatchObject({ sourceInstantSnapshot: link, sourceInstantSnapshotId: '777', sourceDiskId: '4711' });
   });
 
   test.each([
-    ['one that is not there', 'zones/z/instantSnapshots/other', 404],
+    ['it does not exist', 'zones/z/instantSnapshots/other', 404],
     ['one of another kind', 'zones/z/disks/disk', 400],
-  ])('%s is refused', async (_, link, status) => {
+  ])('is rejected if %s', async (_, link, status) => {
     expect((await start({}, { others }).send(create, from(link))).status).toBe(status);
   });
 });
 
-describe('keys that customers supply', () => {
+describe('customer-supplied encryption keys', () => {
   const keyFields = ['snapshotEncryptionKey', 'sourceDiskEncryptionKey', 'sourceInstantSnapshotEncryptionKey'] as const;
 
-  test.each(keyFields)('%s is kept as its hash, never as itself', async (field) => {
-    const { send, kept, mock } = start();
+  test.each(keyFields)('stores %s only as a hash', async (field) => {
+    const { send, readStored: kept, mock } = start();
     expect((await send(create, { name: 'snap', [field]: { rawKey: key } })).status).toBe(200);
     expect((await kept(snap))?.[field]).toEqual({ sha256: hash });
     expect(JSON.stringify((await mock.state()).resources)).not.toContain(key);
   });
 
-  test('a wrapped key is kept as a hash too', async () => {
-    const { send, kept } = start();
+  test('stores a wrapped key as a hash', async () => {
+    const { send, readStored: kept } = start();
     expect((await send(create, { name: 'snap', snapshotEncryptionKey: { rsaEncryptedKey: wrapped } })).status).toBe(200);
     expect((await kept(snap))?.['snapshotEncryptionKey']).toEqual({ sha256: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as unknown });
   });
 
-  test('a key of the key management service is kept by name', async () => {
-    const { send, kept } = start();
+  test('stores the name of a key in the key management service', async () => {
+    const { send, readStored: kept } = start();
     await send(create, { name: 'snap', snapshotEncryptionKey: { kmsKeyName: 'k', kmsKeyServiceAccount: 's' } });
     expect((await kept(snap))?.['snapshotEncryptionKey']).toMatchObject({ kmsKeyName: 'k', kmsKeyServiceAccount: 's' });
   });
 
-  test('without a key in the request none stands in the answer', async () => {
-    const { send, kept } = start();
+  test('returns no key if the request has none', async () => {
+    const { send, readStored: kept } = start();
     await send(create, { name: 'snap' });
     for (const field of keyFields) expect(await kept(snap)).not.toHaveProperty(field);
   });
@@ -261,13 +267,13 @@ describe('keys that customers supply', () => {
           [field, 'no text', { rawKey: 7 }],
         ] as const,
     ),
-  )('%s with %s is 400', async (field, _, given) => {
+  )('%s with %s is rejected with 400', async (field, _, given) => {
     const { send, mock } = start();
-    expect(refusalOf(await send(create, { name: 'snap', [field]: given }))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(summarizeError(await send(create, { name: 'snap', [field]: given }))).toMatchObject({ status: 400, reason: 'invalid' });
     expect(Object.keys((await mock.state()).resources ?? {})).toEqual([disk]);
   });
 
-  test('a missing source comes before a name that is taken, and that before a key', async () => {
+  test('reports a missing source before an existing name, and that before a key', async () => {
     const { send } = start({ diskEncryptionKey: { sha256: hash } }, { others: { [snap]: { name: 'snap' } } });
     const missing = { name: 'snap', sourceInstantSnapshot: 'zones/z/instantSnapshots/none' };
     expect((await send(create, missing)).status).toBe(404);
@@ -277,11 +283,11 @@ describe('keys that customers supply', () => {
 
   test.each([
     ['none', undefined, 400],
-    ['an empty one', {}, 400],
+    ['an empty value', {}, 400],
     ['another one', { rawKey: other }, 400],
     ['its own', { rawKey: key }, 200],
     ['its own in the alphabet of addresses', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],
-  ])('a disk with a key needs it: %s', async (_, sourceDiskEncryptionKey, status) => {
+  ])('requires the key of an encrypted disk: %s', async (_, sourceDiskEncryptionKey, status) => {
     const { send } = start({ diskEncryptionKey: { sha256: hash } });
     expect((await send(create, { name: 'snap', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) })).status).toBe(status);
   });

@@ -1,6 +1,6 @@
-/** SSL policies: what their profile asks for, and what it tells. */
+/** SSL policies: the requirements and the features of their profile. */
 import { describe, expect, test } from 'vitest';
-import { refusalOf, serve } from '../ask.js';
+import { summarizeError, startMock } from '../request.js';
 
 const policies = '/compute/v1/projects/p/global/sslPolicies';
 
@@ -11,14 +11,14 @@ describe('the features of a profile', () => {
     ['CUSTOM with one', { profile: 'CUSTOM', customFeatures: ['A'] }, { status: 200, reason: undefined }],
     ['MODERN with one', { profile: 'MODERN', customFeatures: ['A'] }, { status: 400, reason: 'invalid', location: 'customFeatures' }],
   ])('%s', async (_, body, expected) => {
-    expect(refusalOf(await serve('compute').send(`POST ${policies}`, { name: 'x', ...body }))).toEqual(expected);
+    expect(summarizeError(await startMock('compute').send(`POST ${policies}`, { name: 'x', ...body }))).toEqual(expected);
   });
 });
 
-test('a snapshot that is seeded without a state is ready', async () => {
+test('a snapshot seeded without a state is ready', async () => {
   const snapshots = '/compute/v1/projects/p/global/snapshots';
   const seed = { resources: { [`${snapshots}/a`]: { name: 'a' }, [`${snapshots}/b`]: { name: 'b', status: 'FAILED' } } };
-  const { kept } = serve('compute', { seed });
+  const { readStored: kept } = startMock('compute', { seed });
   expect(await kept(`${snapshots}/a`)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE' });
   expect(await kept(`${snapshots}/b`)).toMatchObject({ status: 'FAILED' });
 });

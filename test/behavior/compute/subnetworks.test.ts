@@ -1,7 +1,7 @@
-/** subnetworks.patch: which fields change, whose ranges are free, and what changes cannot be. */
+/** subnetworks.patch: changeable fields, free ranges, and rejected changes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { noon, origin, refusalOf, serve, type Asked } from '../ask.js';
+import { noon, origin, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const path = `${base}/regions/r/subnetworks/subnet`;
@@ -9,12 +9,12 @@ const print = 'AAAAAAAAAAE=';
 const network = `https://service.example/compute/v1/projects/p/global/networks/net`;
 const given: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint: print, description: 'd' };
 
-function start(body: JsonObject = given, others: Readonly<Record<string, JsonObject>> = {}): Asked {
-  return serve('compute', { seed: { resources: { [path]: body, ...others } } });
+function start(body: JsonObject = given, others: Readonly<Record<string, JsonObject>> = {}): MockClient {
+  return startMock('compute', { seed: { resources: { [path]: body, ...others } } });
 }
 const patched = (body: JsonObject): JsonObject => ({ fingerprint: print, ...body });
 
-describe('what a patch changes', () => {
+describe('a patch', () => {
   test.each([
     ['secondary ranges', { secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }] }],
     [
@@ -30,7 +30,7 @@ describe('what a patch changes', () => {
     ['the stack', { stackType: 'IPV4_IPV6' }],
     ['the stack and, the first time, the access', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
   ])('%s', async (_, body) => {
-    const { send, kept } = start();
+    const { send, readStored: kept } = start();
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
     expect(await kept(path)).toMatchObject(body);
   });
@@ -53,53 +53,53 @@ describe('what a patch changes', () => {
     ['gatewayAddress', '10.0.0.9'],
     ['state', 'DRAINING'],
     ['selfLink', 'https://service.example/x'],
-  ])('%s is ignored', async (field, value) => {
-    const { send, kept } = start();
+  ])('ignores %s', async (field, value) => {
+    const { send, readStored: kept } = start();
     const before = await kept(path);
     const { status } = await send(`PATCH ${path}`, patched({ [field]: value }));
     expect(status).toBe(200);
     expect(await kept(path)).toEqual(before);
   });
 
-  test('ranges replace what was there', async () => {
-    const { send, kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+  test('replaces secondary ranges', async () => {
+    const { send, readStored: kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
     const secondaryIpRanges = [{ rangeName: 'new', ipCidrRange: '10.2.0.0/24' }];
     await send(`PATCH ${path}`, patched({ secondaryIpRanges }));
     expect((await kept(path))?.['secondaryIpRanges']).toEqual(secondaryIpRanges);
   });
 
-  test('an empty list removes them', async () => {
-    const { send, kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+  test('removes secondary ranges with an empty list', async () => {
+    const { send, readStored: kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
     expect((await send(`PATCH ${path}`, patched({ secondaryIpRanges: [] }))).status).toBe(200);
     expect((await kept(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
   });
 
   test.each([
-    ['ranges are judged beside the primary range that is there', { ipCidrRange: '10.0.0.0/8' }, '10.5.0.0/24', 200],
-    ['also where that would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
-  ])('%s, whatever the body says', async (_, body, ipCidrRange, status) => {
+    ['validates ranges against the stored primary range', { ipCidrRange: '10.0.0.0/8' }, '10.5.0.0/24', 200],
+    ['even if the body would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
+  ])('%s, whatever the body contains', async (_, body, ipCidrRange, status) => {
     const { send } = start();
     const told = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
     expect(told.status).toBe(status);
   });
 
-  test('an unknown field is 400', async () => {
-    expect(refusalOf(await start().send(`PATCH ${path}`, patched({ nonsense: 1 })))).toEqual({
+  test('rejects an unknown field with 400', async () => {
+    expect(summarizeError(await start().send(`PATCH ${path}`, patched({ nonsense: 1 })))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'nonsense',
     });
   });
 
-  test('a subnetwork that does not exist is 404, one of another region too', async () => {
+  test('returns 404 for a subnetwork that does not exist or is in another region', async () => {
     const { send } = start();
     for (const missing of [`${path}x`, path.replace('/r/', '/q/')]) {
-      expect(refusalOf(await send(`PATCH ${missing}`, patched({})))).toMatchObject({ status: 404, reason: 'notFound' });
+      expect(summarizeError(await send(`PATCH ${missing}`, patched({})))).toMatchObject({ status: 404, reason: 'notFound' });
     }
   });
 });
 
-describe('IPv6 access is given once', () => {
+describe('IPv6 access can be set once', () => {
   test.each([
     ['at the first update to IPV4_IPV6', {}, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, 'INTERNAL'],
     ['not later, though it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, undefined],
@@ -113,13 +113,13 @@ describe('IPv6 access is given once', () => {
       'EXTERNAL',
     ],
   ])('%s', async (_, present, body, after) => {
-    const { send, kept } = start({ ...given, ...present });
+    const { send, readStored: kept } = start({ ...given, ...present });
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
     expect((await kept(path))?.['ipv6AccessType']).toBe(after);
   });
 });
 
-describe('a secondary range is free in the whole network', () => {
+describe('a secondary range must be free in the whole network', () => {
   const elsewhere = `${base}/regions/other/subnetworks/second`;
   const second: JsonObject = {
     name: 'second',
@@ -146,12 +146,12 @@ describe('a secondary range is free in the whole network', () => {
     ['beside all of them', '10.0.1.0/24', 200],
     ['a range of another network', '10.7.0.0/24', 200],
   ])('%s', async (_, ipCidrRange, status) => {
-    const { send, kept } = start(given, others);
+    const { send, readStored: kept } = start(given, others);
     const before = await kept(path);
     const answer = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
     expect(answer.status).toBe(status);
     if (status === 400) {
-      expect(refusalOf(answer).location).toBe('secondaryIpRanges[0].ipCidrRange');
+      expect(summarizeError(answer).location).toBe('secondaryIpRanges[0].ipCidrRange');
       expect(await kept(path)).toEqual(before);
     }
   });
@@ -171,18 +171,18 @@ describe('a secondary range is free in the whole network', () => {
         { rangeName: 'a', ipCidrRange: '10.2.0.0/24' },
       ],
     ],
-    ['a name that is none', [{ rangeName: 'A', ipCidrRange: '10.1.0.0/24' }]],
+    ['an invalid name', [{ rangeName: 'A', ipCidrRange: '10.1.0.0/24' }]],
     ['a name of 64 characters', [{ rangeName: 'a'.repeat(64), ipCidrRange: '10.1.0.0/24' }]],
     ['no range', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
     ['an IPv6 range', [{ rangeName: 'a', ipCidrRange: '2001:db8::/64' }]],
-  ])('%s is 400', async (_, secondaryIpRanges) => {
-    const { send, kept } = start();
+  ])('rejects %s with 400', async (_, secondaryIpRanges) => {
+    const { send, readStored: kept } = start();
     const before = await kept(path);
-    expect(refusalOf(await send(`PATCH ${path}`, patched({ secondaryIpRanges })))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(summarizeError(await send(`PATCH ${path}`, patched({ secondaryIpRanges })))).toMatchObject({ status: 400, reason: 'invalid' });
     expect(await kept(path)).toEqual(before);
   });
 
-  test('a network by its full, partial or bare path is one network', async () => {
+  test('treats the full, partial, and bare path of a network as one network', async () => {
     for (const spelling of ['projects/p/global/networks/net', `${origin}/compute/v1/projects/p/global/networks/net`]) {
       const { send } = start(given, {
         [elsewhere]: { ...second, network: spelling.startsWith('http') ? spelling : `https://x.example/${spelling}` },
@@ -206,39 +206,39 @@ describe('flow logs of a proxy subnetwork', () => {
     ['PRIVATE', { enableFlowLogs: true }, 200],
     ['PRIVATE', { logConfig: { enable: false, flowSampling: 0.5 } }, 400],
     ['PRIVATE_SERVICE_CONNECT', { enableFlowLogs: true }, 200],
-  ])('%s with %o is %i', async (purpose, body, status) => {
-    const { send, kept } = start({ ...given, purpose });
+  ])('%s with %o returns %i', async (purpose, body, status) => {
+    const { send, readStored: kept } = start({ ...given, purpose });
     const before = await kept(path);
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(status);
     expect(await kept(path)).toEqual(before);
   });
 
-  test('nor does it count where the resource could have what the two say together', async () => {
+  test('rejects them even if the request and the resource together would allow them', async () => {
     const { send } = start();
     expect((await send(`PATCH ${path}`, patched({ purpose: 'REGIONAL_MANAGED_PROXY', enableFlowLogs: true }))).status).toBe(200);
   });
 
-  test('a stale fingerprint is told first', async () => {
+  test('reports a stale fingerprint first', async () => {
     const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
     expect((await send(`PATCH ${path}`, { enableFlowLogs: true, fingerprint: 'AAAAAAAAAAI=' })).status).toBe(412);
   });
 
-  test('what an update says of the purpose does not count', async () => {
+  test('ignores the purpose in an update', async () => {
     const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
     expect((await send(`PATCH ${path}`, patched({ purpose: 'PRIVATE', enableFlowLogs: true }))).status).toBe(400);
   });
 });
 
-describe('what is shown', () => {
-  test('an unset enableFlowLogs and an unset state are absent', async () => {
-    const { kept } = start();
+describe('the returned subnetwork', () => {
+  test('omits an unset enableFlowLogs and an unset state', async () => {
+    const { readStored: kept } = start();
     const body = await kept(path);
     expect(body).not.toHaveProperty('enableFlowLogs');
     expect(body).not.toHaveProperty('state');
   });
 
-  test('a seeded one is filled in', async () => {
-    const { kept } = start();
+  test('includes server-generated fields of a seeded subnetwork', async () => {
+    const { readStored: kept } = start();
     expect(await kept(path)).toMatchObject({
       id: expect.stringMatching(/^\d+$/) as unknown,
       creationTimestamp: new Date(noon).toISOString(),

@@ -1,8 +1,8 @@
-/** What bodies of requests take away, leave out and may not be. */
+/** Removed, omitted, and invalid fields in request bodies. */
 import { describe, expect, test } from 'vitest';
 import { behavior as api } from '../../../generated/dns-v1/src/behavior.js';
 import { createMockServer, type JsonObject } from '../../../templates/runtime/mock/index.js';
-import { asking, messageOf, refusalOf, serve } from '../ask.js';
+import { createMockClient, readMessage, summarizeError, startMock } from '../request.js';
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
@@ -21,7 +21,7 @@ const resources: Readonly<Record<string, JsonObject>> = {
   [`${project}/responsePolicies/r/rules/u`]: { ruleName: 'u', dnsName: 'x.example.', behavior: 'bypassResponsePolicy' },
 };
 
-describe('null in a patch takes a field away', () => {
+describe('null in a patch removes a field', () => {
   test.each<[path: string, patch: JsonObject, at: readonly string[], left?: JsonObject]>([
     [zone, { description: null }, ['description']],
     [zone, { labels: null }, ['labels']],
@@ -33,7 +33,7 @@ describe('null in a patch takes a field away', () => {
     [`${project}/responsePolicies/r`, { labels: null }, ['labels']],
     [`${project}/responsePolicies/r/rules/u`, { behavior: null }, ['behavior']],
   ])('%s %j', async (path, patch, [field = ''], left) => {
-    const { send } = serve('dns', { seed: { resources } });
+    const { send } = startMock('dns', { seed: { resources } });
     expect(await send(`PATCH ${path}`, patch)).toMatchObject({ status: 200 });
     const { [field]: now } = (await send(`GET ${path}`)).body;
     if (left === undefined) expect(now).toBeUndefined();
@@ -41,39 +41,39 @@ describe('null in a patch takes a field away', () => {
   });
 });
 
-describe('a method that takes no body', () => {
-  test.each([`DELETE ${set}`, `GET ${set}`])('%s says so', async (line) => {
-    const told = await serve('dns', { seed: { resources } }).send(line, {});
-    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'requestBody' });
-    expect(messageOf(told)).toMatch(/takes no body\.$/);
+describe('a method without a request body', () => {
+  test.each([`DELETE ${set}`, `GET ${set}`])('rejects a body: %s', async (line) => {
+    const told = await startMock('dns', { seed: { resources } }).send(line, {});
+    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'requestBody' });
+    expect(readMessage(told)).toMatch(/takes no request body/);
   });
 });
 
-describe('null in a new body is as if nothing were said, at any depth', () => {
+describe('null in a new resource equals an absent field at any depth', () => {
   test.each<[path: string, body: JsonObject]>([
     [`${project}/managedZones`, { name: 'n', dnsName: 'n.example.', dnssecConfig: { state: null } }],
     [`${zone}/rrsets`, { name: 'a.example.com.', type: 'A', rrdatas: ['192.0.2.1'], routingPolicy: null }],
     [`${zone}/changes`, { additions: [{ name: 'a.example.com.', type: 'A', ttl: 5, rrdatas: ['192.0.2.1'], routingPolicy: null }] }],
     [`${zone}:setIamPolicy`, { policy: { bindings: [{ role: 'r', members: [], condition: null }], etag: null } }],
   ])('POST %s %j', async (path, body) => {
-    const { send } = serve('dns', { seed: { resources } });
+    const { send } = startMock('dns', { seed: { resources } });
     expect(await send(`POST ${path}`, body)).toMatchObject({ status: 200 });
   });
 
-  test('of a report too', async () => {
+  test('in an event report', async () => {
     const body = { eventTime: null, message: 'x', serviceContext: { service: 's', version: null } };
-    expect((await serve('errorReporting').send('POST /v1beta1/projects/p/events:report', body)).status).toBe(200);
+    expect((await startMock('errorReporting').send('POST /v1beta1/projects/p/events:report', body)).status).toBe(200);
   });
 
-  test('but the values of a map are none of its fields', async () => {
-    const told = await serve('dns').send(`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.example.', labels: { a: null } });
-    expect(refusalOf(told)).toMatchObject({ status: 400, location: 'labels.a' });
+  test('except in the values of a map', async () => {
+    const told = await startMock('dns').send(`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.example.', labels: { a: null } });
+    expect(summarizeError(told)).toMatchObject({ status: 400, location: 'labels.a' });
   });
 });
 
-describe('what the server fills in', () => {
-  test('is there after a replacement that leaves it out, and after a patch that takes it away', async () => {
-    const { send } = serve('dns');
+describe('server-generated fields', () => {
+  test('are set after an update that omits them and after a patch that removes them', async () => {
+    const { send } = startMock('dns');
     await send(`POST ${project}/managedZones`, { name: 'z', dnsName: 'example.com.', dnssecConfig: { state: 'on' } });
     await send(`PUT ${zone}`, { name: 'z', dnsName: 'example.com.' });
     expect((await send(`GET ${zone}`)).body).toMatchObject({ cloudLoggingConfig: {}, nameServers: { length: 4 } });
@@ -83,17 +83,17 @@ describe('what the server fills in', () => {
   });
 });
 
-describe('a zone whose DNS name is empty', () => {
+describe('a zone with an empty DNS name', () => {
   const body = { name: 'ok', dnsName: '' };
 
-  test('is refused', async () => {
-    const told = await serve('dns').send(`POST ${project}/managedZones`, body);
-    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'dnsName' });
+  test('is rejected', async () => {
+    const told = await startMock('dns').send(`POST ${project}/managedZones`, body);
+    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'dnsName' });
   });
 
-  test('also where no pattern says so: what comes with it would have no name', async () => {
+  test('is rejected even without a pattern, because its record sets need a name', async () => {
     const methods = api.methods.map(({ validate: _, ...method }) => method);
-    const told = await asking(createMockServer([{ ...api, methods }])).send(`POST ${project}/managedZones`, body);
-    expect(refusalOf(told)).toEqual({ status: 400, reason: 'required', location: 'dnsName' });
+    const told = await createMockClient(createMockServer([{ ...api, methods }])).send(`POST ${project}/managedZones`, body);
+    expect(summarizeError(told)).toEqual({ status: 400, reason: 'required', location: 'dnsName' });
   });
 });

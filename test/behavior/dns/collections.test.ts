@@ -1,7 +1,7 @@
-/** The collections that clients create, read, list, patch, replace and delete in: one table, one story each. */
+/** The collections with create, read, list, patch, update, and delete, as one table with the same tests for each. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { namesIn, refusalOf, serve, type Asked } from '../ask.js';
+import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
@@ -10,19 +10,19 @@ const response = `${project}/responsePolicies/r`;
 interface Collection {
   readonly name: string;
   readonly path: string;
-  /** Where one of them stands. */
+  /** The path of a resource. */
   readonly at: (name: string) => string;
   readonly body: (name: string) => JsonObject;
-  /** Field that names it, and the one that holds the list. */
+  /** The field with the name, and the list field. */
   readonly id: string;
   readonly items: string;
   readonly change: JsonObject;
-  /** Fields that neither `body` nor `change` has. */
+  /** Fields that are in neither `body` nor `change`. */
   readonly more: JsonObject;
-  /** Field that holds the resource in the answer of a patch or an update. */
+  /** The field of the patch and update responses that contains the resource. */
   readonly wrap?: string;
   readonly replaced: boolean;
-  /** What it stands below, where that must exist. */
+  /** The parent, if it must exist. */
   readonly below?: string;
 }
 
@@ -89,8 +89,8 @@ const collections: readonly Collection[] = [
   },
 ];
 
-function start(options: Parameters<typeof serve>[1] = {}): Asked {
-  return serve('dns', {
+function start(options: Parameters<typeof startMock>[1] = {}): MockClient {
+  return startMock('dns', {
     seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' }, [response]: { responsePolicyName: 'r' } } },
     ...options,
   });
@@ -98,11 +98,11 @@ function start(options: Parameters<typeof serve>[1] = {}): Asked {
 
 describe.each(collections)('$name', ({ path, at, body, id, items, change, more, wrap, replaced, below }) => {
   const nameOf = (name: string): string => String(body(name)[id]);
-  const create = async (asked: Asked, name: string, fields: JsonObject = {}): Promise<void> => {
+  const create = async (asked: MockClient, name: string, fields: JsonObject = {}): Promise<void> => {
     expect((await asked.send(`POST ${path}`, { ...body(name), ...fields })).status).toBe(200);
   };
 
-  test('what is created is answered, and read as it was answered', async () => {
+  test('returns a created resource in the same form from POST and GET', async () => {
     const asked = start();
     const created = await asked.send(`POST ${path}`, body('one'));
     expect(created.status).toBe(200);
@@ -110,36 +110,36 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
     expect((await asked.send(`GET ${at('one')}`)).body).toEqual(created.body);
   });
 
-  test('it is listed until it is deleted', async () => {
+  test('lists a resource until it is deleted', async () => {
     const asked = start();
     await create(asked, 'one');
     await create(asked, 'two');
-    expect(namesIn(await asked.send(`GET ${path}`), items, id)).toEqual(expect.arrayContaining([nameOf('one'), nameOf('two')]));
+    expect(readNames(await asked.send(`GET ${path}`), items, id)).toEqual(expect.arrayContaining([nameOf('one'), nameOf('two')]));
     const gone = await asked.send(`DELETE ${at('one')}`);
     expect(gone).toMatchObject({ status: 200, body: {} });
-    expect(namesIn(await asked.send(`GET ${path}`), items, id)).not.toContain(body('one')[id]);
-    expect(refusalOf(await asked.send(`GET ${at('one')}`))).toMatchObject({ status: 404, reason: 'notFound' });
+    expect(readNames(await asked.send(`GET ${path}`), items, id)).not.toContain(body('one')[id]);
+    expect(summarizeError(await asked.send(`GET ${at('one')}`))).toMatchObject({ status: 404, reason: 'notFound' });
   });
 
-  test('after it is deleted it can be created again', async () => {
+  test('allows creation after deletion', async () => {
     const asked = start();
     await create(asked, 'one');
     await asked.send(`DELETE ${at('one')}`);
     await create(asked, 'one');
   });
 
-  test('twice is 409, and the first stays', async () => {
+  test('rejects a second creation with 409 and keeps the first resource', async () => {
     const asked = start();
     await create(asked, 'one');
     const before = (await asked.send(`GET ${at('one')}`)).body;
-    expect(refusalOf(await asked.send(`POST ${path}`, { ...body('one'), ...change }))).toMatchObject({
+    expect(summarizeError(await asked.send(`POST ${path}`, { ...body('one'), ...change }))).toMatchObject({
       status: 409,
       reason: 'alreadyExists',
     });
     expect((await asked.send(`GET ${at('one')}`)).body).toEqual(before);
   });
 
-  test('a patch changes what it names', async () => {
+  test('patches only the fields in the body', async () => {
     const asked = start();
     await create(asked, 'one');
     const answer = await asked.send(`PATCH ${at('one')}`, change);
@@ -148,7 +148,7 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
     expect((await asked.send(`GET ${at('one')}`)).body).toMatchObject({ ...body('one'), ...change });
   });
 
-  test.runIf(replaced)('an update replaces', async () => {
+  test.runIf(replaced)('replaces the resource on update', async () => {
     const asked = start();
     await create(asked, 'one', more);
     const answer = await asked.send(`PUT ${at('one')}`, { ...body('one'), ...change });
@@ -158,7 +158,7 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
     for (const field of Object.keys(more)) expect(now).not.toHaveProperty(field);
   });
 
-  test.runIf(replaced)('what was read can be sent back as it is', async () => {
+  test.runIf(replaced)('accepts a resource in the form in which GET returns it', async () => {
     const asked = start();
     await create(asked, 'one');
     const { body: read } = await asked.send(`GET ${at('one')}`);
@@ -166,9 +166,9 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
     expect((await asked.send(`GET ${at('one')}`)).body).toEqual(read);
   });
 
-  test('an unknown field is 400 and changes nothing', async () => {
+  test('rejects an unknown field with 400 and changes nothing', async () => {
     const asked = start();
-    expect(refusalOf(await asked.send(`POST ${path}`, { ...body('one'), somethingNew: 1 }))).toMatchObject({
+    expect(summarizeError(await asked.send(`POST ${path}`, { ...body('one'), somethingNew: 1 }))).toMatchObject({
       status: 400,
       location: 'somethingNew',
     });
@@ -182,17 +182,17 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
     ['GET', undefined],
     ['DELETE', undefined],
     ['PATCH', change],
-  ])('%s of what does not exist is 404', async (verb, sent) => {
-    expect(refusalOf(await start().send(`${verb} ${at('none')}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
+  ])('returns 404 for %s of a resource that does not exist', async (verb, sent) => {
+    expect(summarizeError(await start().send(`${verb} ${at('none')}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
   });
 
-  test('another project has its own', async () => {
+  test('separates projects', async () => {
     const asked = start();
     await create(asked, 'one');
     expect((await asked.send(`GET ${at('one').replace('/p/', '/q/')}`)).status).toBe(404);
   });
 
-  test.runIf(below !== undefined)('without a parent everything is 404', async () => {
+  test.runIf(below !== undefined)('returns 404 without a parent', async () => {
     const asked = start();
     const orphaned = (text: string): string => text.replace(/\/(managedZones|responsePolicies)\/\w+/, '/$1/nowhere');
     for (const [verb, where, sent] of [
@@ -202,47 +202,47 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
       ['PATCH', at('one'), change],
       ['DELETE', at('one')],
     ] as const) {
-      expect(refusalOf(await asked.send(`${verb} ${orphaned(where)}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
+      expect(summarizeError(await asked.send(`${verb} ${orphaned(where)}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
     }
   });
 
   test.each([
-    ['no JSON', '{', 'parseError'],
+    ['invalid JSON', '{', 'parseError'],
     ['a list', [], 'invalid'],
     ['text', '"x"', 'invalid'],
     ['nothing', undefined, 'required'],
-  ])('a creation with %s is 400', async (_, sent, reason) => {
-    expect(refusalOf(await start().send(`POST ${path}`, sent))).toMatchObject({ status: 400, reason });
+  ])('rejects a creation with %s with 400', async (_, sent, reason) => {
+    expect(summarizeError(await start().send(`POST ${path}`, sent))).toMatchObject({ status: 400, reason });
   });
 
-  test('a creation without a name is 400', async () => {
+  test('rejects a creation without a name with 400', async () => {
     const { [id]: _, ...rest } = body('one');
     expect((await start().send(`POST ${path}`, rest)).status).toBe(400);
   });
 
-  test('pages hold all, once', async () => {
+  test('returns each item once across pages', async () => {
     const asked = start();
     for (const name of ['a', 'b', 'c', 'd', 'e']) await create(asked, name);
     const found: unknown[] = [];
     let token = '';
     do {
       const page = await asked.send(`GET ${path}?maxResults=2${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`);
-      const names = namesIn(page, items, id);
+      const names = readNames(page, items, id);
       expect(names.length).toBeLessThanOrEqual(2);
       found.push(...names);
       token = (page.body['nextPageToken'] as string | undefined) ?? '';
     } while (token !== '');
-    expect(found).toEqual(namesIn(await asked.send(`GET ${path}`), items, id));
+    expect(found).toEqual(readNames(await asked.send(`GET ${path}`), items, id));
     expect(found).toEqual(expect.arrayContaining<unknown>(['a', 'b', 'c', 'd', 'e'].map(nameOf)));
   });
 
-  test('an empty list shows its array', async () => {
+  test('returns an empty array for an empty list', async () => {
     const asked = start();
     const { body: answer } = await asked.send(`GET ${path}`);
     expect(Array.isArray(answer[items])).toBe(true);
   });
 
-  test('of many creations at once one wins', async () => {
+  test('creates one of many simultaneous resources with one name', async () => {
     const asked = start();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => asked.send(`POST ${path}`, body('one'))))).map(
       ({ status }) => status,
@@ -252,7 +252,7 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
   });
 });
 
-describe('what a creation must not hold', () => {
+describe('rejected creations', () => {
   test.each<[path: string, body: JsonObject, location: string]>([
     [`${project}/managedZones`, { name: '..', dnsName: 'example.com.' }, 'name'],
     [`${project}/managedZones`, { name: 'Upper', dnsName: 'example.com.' }, 'name'],
@@ -272,22 +272,22 @@ describe('what a creation must not hold', () => {
     [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 2 } }, 'options.requestedPolicyVersion'],
     [`${zone}:testIamPermissions`, { permissions: ['dns.changes.get', 'dns.*'] }, 'permissions[1]'],
   ])('POST %s %j', async (path, body, location) => {
-    expect(refusalOf(await start().send(`POST ${path}`, body))).toEqual({ status: 400, reason: 'invalid', location });
+    expect(summarizeError(await start().send(`POST ${path}`, body))).toEqual({ status: 400, reason: 'invalid', location });
   });
 
-  test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('%s is a verb, not the end of a name: only POST', async (verb) => {
+  test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('treats %s as a custom verb and allows only POST', async (verb) => {
     const { send } = start();
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       expect(await send(`${method} ${zone}:${verb}`)).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     }
   });
 
-  test('a policy of version 3 may have conditions, and its mask may name what it has', async () => {
+  test('accepts conditions and their mask in a policy of version 3', async () => {
     const policy = { version: 3, bindings: [{ role: 'r', members: [], condition: { expression: 'x' } }] };
     expect((await start().send(`POST ${zone}:setIamPolicy`, { policy, updateMask: 'bindings,version' })).body).toMatchObject(policy);
   });
 });
 
-test.each(['maxResults=1001', 'maxResults=2147483647'])('a page may be asked to be as long as one likes: %s', async (query) => {
+test.each(['maxResults=1001', 'maxResults=2147483647'])('accepts any page size: %s', async (query) => {
   expect((await start().send(`GET ${project}/managedZones?${query}`)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
-/** `fields` names what the specification knows, as deep as it knows it, even where a message may hold more. */
+/** `fields` accepts the fields of the specification at any depth, even in an open message. */
 import { describe, expect, test } from 'vitest';
-import { refusalOf, serve } from '../ask.js';
+import { summarizeError, startMock } from '../request.js';
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
@@ -10,7 +10,7 @@ const dns = {
   [`${project}/managedZones/y`]: { name: 'y', dnsName: 'example.org.' },
 };
 
-describe('a mask that names what does not exist', () => {
+describe('a mask with an unknown field is rejected', () => {
   test.each([
     ['GET', `${project}/managedZones`, 'zzz'],
     ['GET', `${project}/managedZones`, 'managedZones/zzz'],
@@ -22,9 +22,9 @@ describe('a mask that names what does not exist', () => {
     ['POST', `${zone}:getIamPolicy`, 'zzz'],
     ['POST', `${zone}:testIamPermissions`, 'zzz'],
   ])('%s %s?fields=%s', async (verb, path, mask) => {
-    const { send } = serve('dns', { seed: { resources: dns } });
+    const { send } = startMock('dns', { seed: { resources: dns } });
     const told = await send(`${verb} ${path}?fields=${mask}`, verb === 'POST' ? {} : undefined);
-    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
+    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
   });
 
   test.each([
@@ -34,28 +34,28 @@ describe('a mask that names what does not exist', () => {
     ['events?', 'errorEvents/context/httpRequest/zzz'],
     ['groupStats?', 'errorGroupStats/group/zzz'],
   ])('GET %s fields=%s', async (list, mask) => {
-    const { send } = serve('errorReporting');
-    expect(refusalOf(await send(`GET ${owner}/${list.replace('?', '')}?fields=${mask}`))).toMatchObject({
+    const { send } = startMock('errorReporting');
+    expect(summarizeError(await send(`GET ${owner}/${list.replace('?', '')}?fields=${mask}`))).toMatchObject({
       status: 400,
       location: 'fields',
     });
   });
 });
 
-describe('a mask that names what there is', () => {
+describe('a mask with known fields is accepted', () => {
   test.each([
     ['nextPageToken', {}],
     ['managedZones/name', { managedZones: [{ name: 'y' }, { name: 'z' }] }],
     ['managedZones(name,cloudLoggingConfig/enableLogging)', { managedZones: [{ name: 'y' }, { name: 'z' }] }],
-    // Nobody knows the field, but one of the answers has it.
+    // The field is not specified, but one response contains it.
     ['managedZones(extra/a)', { managedZones: [{}, { extra: { a: 1 } }] }],
   ])('%s', async (mask, expected) => {
-    const { send } = serve('dns', { seed: { resources: dns } });
+    const { send } = startMock('dns', { seed: { resources: dns } });
     expect((await send(`GET ${project}/managedZones?fields=${mask}`)).body).toEqual(expected);
   });
 
-  test('the labels of a zone are whatever they are called', async () => {
-    const { send } = serve('dns', { seed: { resources: dns } });
+  test('the labels of a zone can have any key', async () => {
+    const { send } = startMock('dns', { seed: { resources: dns } });
     expect((await send(`GET ${zone}?fields=labels/anything`)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
-/** Names of domains are compared without regard to case (RFC 4343), wherever they are compared; record sets are sets. */
+/** Domain names are compared case-insensitively (RFC 4343) everywhere. Record sets are sets. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { namesIn, refusalOf, serve, type Asked } from '../ask.js';
+import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const zone = `${zones}/z`;
@@ -13,17 +13,17 @@ const set = (name: string, type = 'A', rrdatas: readonly string[] = ['192.0.2.1'
 });
 const alias = (name: string): JsonObject => set(name, 'CNAME', ['other.example.com.']);
 
-async function start(dnsName = 'example.com.'): Promise<Asked> {
-  const asked = serve('dns');
+async function start(dnsName = 'example.com.'): Promise<MockClient> {
+  const asked = startMock('dns');
   await asked.send(`POST ${zones}`, { name: 'z', dnsName });
   return asked;
 }
 
-describe('one name in two cases is one name', () => {
+describe('names are case-insensitive', () => {
   test.each<[what: string, zoneName: string, present: readonly JsonObject[], line: string, body: JsonObject, status: number]>([
-    ['an alias beside addresses', 'example.com.', [set('WWW.example.com.')], 'rrsets', alias('www.example.com.'), 400],
-    ['addresses beside an alias', 'example.com.', [alias('www.example.com.')], 'rrsets', set('Www.Example.com.'), 400],
-    ['an alias at the apex', 'Example.com.', [], 'rrsets', alias('example.com.'), 400],
+    ['a CNAME next to addresses', 'example.com.', [set('WWW.example.com.')], 'rrsets', alias('www.example.com.'), 400],
+    ['addresses next to a CNAME', 'example.com.', [alias('www.example.com.')], 'rrsets', set('Www.Example.com.'), 400],
+    ['a CNAME at the apex', 'Example.com.', [], 'rrsets', alias('example.com.'), 400],
     ['the same set again', 'example.com.', [set('WWW.example.com.')], 'rrsets', set('www.example.com.'), 409],
     ['twice in a change', 'example.com.', [], 'changes', { additions: [set('t.example.com.'), set('T.example.com.')] }, 400],
     ['a deletion', 'example.com.', [set('WWW.example.com.')], 'changes', { deletions: [set('www.example.com.')] }, 200],
@@ -41,7 +41,7 @@ describe('one name in two cases is one name', () => {
     expect((await send(`POST ${zone}/${line}`, body)).status).toBe(status);
   });
 
-  test('in a path, which shows the name as it was given', async () => {
+  test('in a path, and the response contains the original spelling', async () => {
     const { send } = await start();
     await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
     for (const name of ['www.example.com.', 'WWW.EXAMPLE.com.'])
@@ -49,18 +49,18 @@ describe('one name in two cases is one name', () => {
     expect((await send(`PATCH ${zone}/rrsets/www.example.com./A`, { name: 'Www.example.com.', ttl: 5 })).status).toBe(200);
   });
 
-  test('in the selection of a list', async () => {
+  test('in the filter parameters of a list', async () => {
     const { send } = await start('Example.com.');
     await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
-    expect(namesIn(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets')).toEqual(['WWW.example.com.']);
-    expect(namesIn(await send(`GET ${zones}?dnsName=example.com.`), 'managedZones')).toEqual(['z']);
-    expect(namesIn(await send(`GET ${zones}?dnsName=example.org.`), 'managedZones')).toEqual([]);
+    expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets')).toEqual(['WWW.example.com.']);
+    expect(readNames(await send(`GET ${zones}?dnsName=example.com.`), 'managedZones')).toEqual(['z']);
+    expect(readNames(await send(`GET ${zones}?dnsName=example.org.`), 'managedZones')).toEqual([]);
   });
 
-  test('in a state that is given back', async () => {
+  test('in a restored state', async () => {
     const { send, mock } = await start();
     await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
-    const other = serve('dns', { seed: await mock.state() });
+    const other = startMock('dns', { seed: await mock.state() });
     expect((await other.send(`GET ${zone}/rrsets/www.example.com./A`)).body).toMatchObject({ name: 'WWW.example.com.' });
   });
 });
@@ -79,7 +79,7 @@ describe('a deletion matches', () => {
   });
 });
 
-describe('a page token belongs to what the list selects', () => {
+describe('a page token is bound to the filter of the list', () => {
   test.each([
     [`${zone}/rrsets`, 'type=A', 'type=NS'],
     [`${zone}/rrsets`, 'type=A', ''],
@@ -92,15 +92,15 @@ describe('a page token belongs to what the list selects', () => {
       await send(`POST ${zone}/rrsets`, set(`${name}.example.com.`));
       await send(`POST ${zones}`, { name, dnsName: 'example.com.' });
     }
-    const page = (more: string, token = ''): ReturnType<Asked['send']> => send(`GET ${path}?maxResults=1&${more}&pageToken=${token}`);
+    const page = (more: string, token = ''): ReturnType<MockClient['send']> => send(`GET ${path}?maxResults=1&${more}&pageToken=${token}`);
     const token = encodeURIComponent(String((await page(first)).body['nextPageToken']));
     expect((await page(first, token)).status).toBe(200);
-    expect(refusalOf(await page(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });
+    expect(summarizeError(await page(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });
   });
 });
 
-test('pages go on behind any name, even half a character', async () => {
-  const asked = serve('dns');
+test('pages continue after any name, even in the middle of a surrogate pair', async () => {
+  const asked = startMock('dns');
   const names = ['a', 'a/b', 'b\\d800', '\u{d800}', '\u{1f600}', '\u{ffff}'];
   for (const name of names) await asked.send('POST /dns/v1/projects/p/policies', { name });
   const found: unknown[] = [];

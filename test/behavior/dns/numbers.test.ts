@@ -1,7 +1,7 @@
-/** Numbers and names that the server gives to what stands below a zone: they are free, and a zone that is created again counts anew. */
+/** IDs and names that the server generates for the children of a zone are unused. A recreated zone starts again. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { namesIn, serve, type Asked } from '../ask.js';
+import { readNames, startMock, type MockClient } from '../request.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const zone = `${zones}/z`;
@@ -9,13 +9,13 @@ const body = { name: 'z', dnsName: 'example.com.' };
 const record = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
 const signed = { dnssecConfig: { state: 'on' } };
 
-function start(below: Readonly<Record<string, JsonObject>> = {}): Asked {
+function start(below: Readonly<Record<string, JsonObject>> = {}): MockClient {
   const resources = Object.fromEntries(Object.entries(below).map(([path, each]) => [`${zone}/${path}`, each]));
-  return serve('dns', { seed: { resources: { [zone]: body, ...resources } } });
+  return startMock('dns', { seed: { resources: { [zone]: body, ...resources } } });
 }
 
-describe('a number that is taken is passed over', () => {
-  test('by a caller of an operation', async () => {
+describe('an ID that is taken is skipped', () => {
+  test('if the caller set it for an operation', async () => {
     const { send } = start();
     for (const id of ['0', '1']) await send(`PATCH ${zone}?clientOperationId=${id}`, { description: id });
     expect((await send(`PATCH ${zone}`, { description: 'last' })).body).toMatchObject({ id: '2' });
@@ -27,31 +27,31 @@ describe('a number that is taken is passed over', () => {
     ['operations', '0', 'PATCH', zone, { description: 'x' }],
     ['dnsKeys', '0', 'PATCH', zone, signed],
     ['dnsKeys', '1', 'PATCH', zone, signed],
-  ])('by a seed: %s/%s', async (collection, id, verb, path, sent) => {
+  ])('if a seed contains it: %s/%s', async (collection, id, verb, path, sent) => {
     const asked = start({ [`${collection}/${id}`]: { id, ...(collection === 'changes' && { additions: [record] }) } });
-    const before = await asked.kept(`${zone}/${collection}/${id}`);
+    const before = await asked.readStored(`${zone}/${collection}/${id}`);
     expect((await asked.send(`${verb} ${path}`, sent)).status).toBe(200);
-    expect(await asked.kept(`${zone}/${collection}/${id}`)).toEqual(before);
-    expect(namesIn(await asked.send(`GET ${zone}/${collection}`), collection, 'id').length).toBeGreaterThan(1);
+    expect(await asked.readStored(`${zone}/${collection}/${id}`)).toEqual(before);
+    expect(readNames(await asked.send(`GET ${zone}/${collection}`), collection, 'id').length).toBeGreaterThan(1);
   });
 });
 
-describe('a zone that is created again', () => {
-  async function again(): Promise<Asked> {
-    const asked = serve('dns');
+describe('a recreated zone', () => {
+  async function again(): Promise<MockClient> {
+    const asked = startMock('dns');
     await asked.send(`POST ${zones}`, body);
     return asked;
   }
 
-  test('begins with its first change', async () => {
+  test('starts with its first change', async () => {
     const { send } = await again();
     await send(`DELETE ${zone}`);
     await send(`POST ${zones}`, body);
-    expect(namesIn(await send(`GET ${zone}/changes`), 'changes', 'id')).toEqual(['0']);
-    expect(namesIn(await send(`GET ${zone}/operations`), 'operations', 'id')).toEqual(['0']);
+    expect(readNames(await send(`GET ${zone}/changes`), 'changes', 'id')).toEqual(['0']);
+    expect(readNames(await send(`GET ${zone}/operations`), 'operations', 'id')).toEqual(['0']);
   });
 
-  test('has an access policy of its own', async () => {
+  test('has its own access policy', async () => {
     const { send } = await again();
     const before = (await send(`POST ${zone}:getIamPolicy`, {})).body['etag'];
     await send(`DELETE ${zone}`);
@@ -60,11 +60,11 @@ describe('a zone that is created again', () => {
   });
 });
 
-describe('an operation is called what its caller says', () => {
-  test('of a creation too', async () => {
-    const { send } = serve('dns');
+describe('an operation has the ID of its caller', () => {
+  test('for a creation too', async () => {
+    const { send } = startMock('dns');
     expect((await send(`POST ${zones}?clientOperationId=mine`, body)).body).toMatchObject({ name: 'z' });
     expect((await send(`GET ${zone}/operations/mine`)).body).toMatchObject({ type: 'INSERT', zoneContext: { newValue: { name: 'z' } } });
-    expect(namesIn(await send(`GET ${zone}/operations`), 'operations', 'id')).toEqual(['mine']);
+    expect(readNames(await send(`GET ${zone}/operations`), 'operations', 'id')).toEqual(['mine']);
   });
 });

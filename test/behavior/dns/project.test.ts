@@ -1,19 +1,22 @@
-/** A DNS project can only be read. */
+/** A DNS project is read-only. */
 import { describe, expect, test } from 'vitest';
-import { refusalOf, serve } from '../ask.js';
+import { summarizeError, startMock } from '../request.js';
 
 const project = '/dns/v1/projects/p';
 
 describe('the project', () => {
-  test('exists without having been created, and is the same each time', async () => {
-    const { send } = serve('dns');
+  test('exists without being created and stays the same', async () => {
+    const { send } = startMock('dns');
     const { status, body } = await send(`GET ${project}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ kind: 'dns#project', id: 'p' });
     expect((await send(`GET ${project}`)).body).toEqual(body);
   });
 
-  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s is 405: it is read only', async (verb) => {
-    expect(refusalOf(await serve('dns').send(`${verb} ${project}`, {}))).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('rejects %s with 405, because it is read-only', async (verb) => {
+    expect(summarizeError(await startMock('dns').send(`${verb} ${project}`, {}))).toMatchObject({
+      status: 405,
+      reason: 'methodNotAllowed',
+    });
   });
 });

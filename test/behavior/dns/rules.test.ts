@@ -1,4 +1,4 @@
-/** What the service keeps of zones and record sets: apex, names, types, data, keys. */
+/** Rules of zones and record sets: apex, names, types, data, and keys. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
 import type { AnyMock, MockOptions } from '../../../templates/runtime/mock/index.js';
@@ -20,10 +20,10 @@ const start = async (options: MockOptions = {}, zone: object = {}): Promise<void
 
 beforeEach(() => start());
 
-describe('a change is refused whole', () => {
+describe('a change is rejected as a whole', () => {
   it.each([
     ['a name outside of the zone', { name: 'www.example.org.' }, 'additions[0].name'],
-    ['a name that only ends alike', { name: 'www.badexample.com.' }, 'additions[0].name'],
+    ['a name that only ends like the zone', { name: 'www.badexample.com.' }, 'additions[0].name'],
     ['a negative ttl', { ttl: -1 }, 'additions[0].ttl'],
     ['data of another type', { rrdatas: ['mail.example.com.'] }, 'additions[0].rrdatas[0]'],
     ['a name without its final dot', { name: 'nodot.example.com' }, 'additions[0].name'],
@@ -39,8 +39,8 @@ describe('a change is refused whole', () => {
       { rrdatas: [], routingPolicy: { geo: { items: [{ rrdatas: ['192.0.2.1', 'x'] }] } } },
       'additions[0].routingPolicy.geo.items[0].rrdatas[1]',
     ],
-    ['records beside a routing policy', { routingPolicy: { wrr: { items: [] } } }, 'additions[0].routingPolicy'],
-    ['two aliases', { type: 'CNAME', rrdatas: ['a.example.com.', 'b.example.com.'] }, 'additions[0].rrdatas'],
+    ['records next to a routing policy', { routingPolicy: { wrr: { items: [] } } }, 'additions[0].routingPolicy'],
+    ['two CNAME records', { type: 'CNAME', rrdatas: ['a.example.com.', 'b.example.com.'] }, 'additions[0].rrdatas'],
   ])('for %s', async (_, fault, location) => {
     const [status, body] = await change({
       additions: [
@@ -52,7 +52,7 @@ describe('a change is refused whole', () => {
     expect((await send(`GET ${zones}/z/rrsets`))[1]['rrsets']).toHaveLength(2);
   });
 
-  it('for an alias beside another type, in the zone or in the change itself', async () => {
+  it('for a CNAME next to another type, in the zone or in the same change', async () => {
     const alias = { ...www, type: 'CNAME', rrdatas: ['other.example.com.'] };
     expect((await change({ additions: [www, alias] }))[0]).toBe(400);
     await change({ additions: [www] });
@@ -70,7 +70,7 @@ describe('records in several spellings', () => {
   const text = { name: 'text.example.com.', type: 'TXT', ttl: 60, rrdatas: ['one', 'two words'] };
   const stored = { ...text, rrdatas: ['"one"', '"two" "words"'] };
 
-  it('are text in quotes, whichever way they come', async () => {
+  it('are stored as quoted text in every form', async () => {
     expect((await send(`POST ${zones}/z/rrsets`, text))[1]).toMatchObject(stored);
     const path = `${zones}/z/rrsets/text.example.com./TXT`;
     expect((await send(`PATCH ${path}`, { rrdatas: ['three'] }))[1]).toMatchObject({ rrdatas: ['"three"'] });
@@ -80,7 +80,7 @@ describe('records in several spellings', () => {
     expect((await change({ deletions: [stored] }))[0]).toBe(200);
   });
 
-  it('are challenges under one name, which clients add as plain text and delete as they read them', async () => {
+  it('are ACME challenges under one name that clients add as plain text and delete in the returned form', async () => {
     const challenges = (...rrdatas: readonly string[]): unknown => ({ ...text, rrdatas });
     await change({ additions: [challenges('one')] });
     await change({ deletions: [challenges('"one"')], additions: [challenges('"one"', 'two')] });
@@ -90,7 +90,7 @@ describe('records in several spellings', () => {
     expect((await send(`GET ${zones}/z/rrsets?name=${text.name}&type=TXT`))[1]).toMatchObject({ rrsets: [] });
   });
 
-  it('are text in quotes in seeds and in what a response policy answers', async () => {
+  it('are quoted text in seeds and in response policies', async () => {
     await start({
       seed: { resources: { [`${zones}/s`]: { name: 's', dnsName: 'example.com.' }, [`${zones}/s/rrsets/text.example.com./TXT`]: text } },
     });
@@ -108,7 +108,7 @@ describe('records in several spellings', () => {
     ['CNAME', ['Other.example.com.'], ['other.EXAMPLE.com.']],
     ['SRV', ['0 5 5060 Sip.example.com.'], ['0  5 5060 sip.example.com.']],
     ['TXT', ['"case counts"'], ['"Case counts"'], 412],
-  ])('are deleted by any: %s', async (type, rrdatas, other, status = 200) => {
+  ])('are deleted in any spelling: %s', async (type, rrdatas, other, status = 200) => {
     const record = { name: 'www.example.com.', type, ttl: 300, rrdatas };
     expect((await change({ additions: [record] }))[1]).toMatchObject({ additions: [{ rrdatas }] });
     expect((await change({ deletions: [{ ...record, rrdatas: other }] }))[0]).toBe(status);
@@ -116,26 +116,26 @@ describe('records in several spellings', () => {
 });
 
 describe('the apex', () => {
-  it('is replaced, and not deleted', async () => {
+  it('can be replaced but not deleted', async () => {
     const [, soa] = await send(`GET ${zones}/z/rrsets/example.com./SOA`);
     expect((await change({ deletions: [soa] }))[0]).toBe(400);
     expect((await send(`DELETE ${zones}/z/rrsets/example.com./NS`))[0]).toBe(400);
     expect((await change({ deletions: [soa], additions: [{ ...soa, ttl: 60 }] }))[0]).toBe(200);
   });
 
-  it('does not keep the zone', async () => {
+  it('does not block the deletion of the zone', async () => {
     await change({ additions: [www] });
     expect(await send(`DELETE ${zones}/z`)).toMatchObject([400, { error: { errors: [{ reason: 'containerNotEmpty' }] } }]);
     await change({ deletions: [www] });
     expect(await send(`DELETE ${zones}/z`)).toEqual([200, {}]);
   });
 
-  it('of a private zone has one server', async () => {
+  it('has one name server in a private zone', async () => {
     await start({}, { visibility: 'private' });
     expect((await send(`GET ${zones}/z`))[1]['nameServers']).toEqual(['ns-gcp-private.googledomains.com.']);
   });
 
-  it('of a seeded zone is what the seed says', async () => {
+  it('has the seeded records in a seeded zone', async () => {
     mock = createMock({ seed: { resources: { [`${zones}/z`]: { name: 'z', dnsName: 'example.com.' } } } });
     expect((await send(`GET ${zones}/z/rrsets`))[1]['rrsets']).toEqual([]);
     expect((await send(`GET ${zones}/z`))[1]['nameServers']).toHaveLength(4);
@@ -143,8 +143,8 @@ describe('the apex', () => {
   });
 });
 
-describe('by the clock', () => {
-  it('a change is pending, then done; the first one of a zone is done', async () => {
+describe('delays', () => {
+  it('a change is pending and then done, and the first change of a zone is done', async () => {
     await start({ operationDelay: 1000 });
     expect((await change({ additions: [www] }))[1]).toMatchObject({ id: '1', status: 'pending' });
     await mock.clock.advance(1000);
@@ -154,7 +154,7 @@ describe('by the clock', () => {
     ]);
   });
 
-  it('an operation of the zone is pending, then done, and can be named', async () => {
+  it('an operation of the zone is pending and then done, and has a name', async () => {
     await start({ operationDelay: 1000 });
     const [, told] = await send(`PATCH ${zones}/z?clientOperationId=mine`, { description: 'new' });
     expect(told).toMatchObject({ id: 'mine', status: 'pending', zoneContext: { newValue: { description: 'new' } } });
@@ -164,10 +164,10 @@ describe('by the clock', () => {
   });
 });
 
-describe('keys', () => {
+describe('DNSSEC keys', () => {
   const keys = async (): Promise<readonly unknown[]> => (await send(`GET ${zones}/z/dnsKeys`))[1]['dnsKeys'] as readonly unknown[];
 
-  it('are there while the zone is signed', async () => {
+  it('exist while the zone is signed', async () => {
     expect(await keys()).toEqual([]);
     await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'on' } });
     expect(await keys()).toMatchObject([
@@ -178,7 +178,7 @@ describe('keys', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('are of the kinds that the zone asks for', async () => {
+  it('have the types that the zone requests', async () => {
     const defaultKeySpecs = [{ keyType: 'keySigning', algorithm: 'ecdsap256sha256', keyLength: 256 }];
     await start({}, { dnssecConfig: { state: 'on', defaultKeySpecs } });
     expect(await keys()).toMatchObject([
@@ -186,14 +186,14 @@ describe('keys', () => {
     ]);
   });
 
-  it('show the digests that are asked for', async () => {
+  it('contain the requested digests', async () => {
     await start({}, { dnssecConfig: { state: 'on' } });
     const [, both] = await send(`GET ${zones}/z/dnsKeys/0?digestType=sha1,sha384`);
     expect(both['digests']).toMatchObject([{ type: 'sha1' }, { type: 'sha384' }]);
   });
 });
 
-it('a state is a seed: everything that came with a zone is there again', async () => {
+it('an exported state restores everything that was created with a zone', async () => {
   await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'on' } });
   await change({ additions: [www] });
   const state = await mock.state();
@@ -202,8 +202,8 @@ it('a state is a seed: everything that came with a zone is there again', async (
   expect(await other.state()).toEqual({ ...state, clock: expect.anything() as unknown });
 });
 
-describe('a zone is addressed by its number too', () => {
-  it('in what stands below it', async () => {
+describe('a zone can be addressed by its number', () => {
+  it('in the paths of its children', async () => {
     const [, { id }] = await send(`GET ${zones}/z`);
     const byNumber = `${zones}/${String(id)}`;
     expect(await send(`POST ${byNumber}/changes`, { additions: [www] })).toMatchObject([200, { id: '1' }]);
@@ -214,7 +214,7 @@ describe('a zone is addressed by its number too', () => {
     expect(await send(`GET ${zones}/z`)).toMatchObject([404, {}]);
   });
 
-  it('but where a name can be a number, the name goes first', async () => {
+  it('unless a zone has the number as its name', async () => {
     const policies = '/dns/v1/projects/p/policies';
     const [, { id }] = await send(`POST ${policies}`, { name: 's', description: 'by its name' });
     expect(await send(`GET ${policies}/${String(id)}`)).toMatchObject([200, { name: 's' }]);

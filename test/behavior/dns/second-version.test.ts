@@ -1,13 +1,14 @@
-/** Access policies of zones under the names that version 2 gives them. */
+/** Access policies of zones under their version 2 names. */
 import { expect, test } from 'vitest';
-import { refusalOf, serve } from '../ask.js';
+import { summarizeError, startMock } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const second = '/dns/v2/projects/p/locations/global/managedZones/z';
 const bindings = [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }];
-const start = (): ReturnType<typeof serve> => serve('dns', { seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' } } } });
+const start = (): ReturnType<typeof startMock> =>
+  startMock('dns', { seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' } } } });
 
-test('the policy is that of the zone', async () => {
+test('returns the policy of the zone', async () => {
   const { send } = start();
   expect((await send(`POST ${second}:setIamPolicy`, { policy: { bindings } })).body).toMatchObject({ bindings });
   const { body } = await send(`POST ${zone}:getIamPolicy`, {});
@@ -18,8 +19,8 @@ test('the policy is that of the zone', async () => {
   });
 });
 
-test('zones are in the global location alone', async () => {
+test('returns zones only in the global location', async () => {
   const { send } = start();
-  expect(refusalOf(await send(`POST ${second}x:getIamPolicy`, {}))).toEqual({ status: 404, reason: 'notFound' });
+  expect(summarizeError(await send(`POST ${second}x:getIamPolicy`, {}))).toEqual({ status: 404, reason: 'notFound' });
   expect((await send(`POST ${second.replace('global', 'europe-west1')}:getIamPolicy`, {})).status).toBe(404);
 });

@@ -1,7 +1,7 @@
-/** Record sets that are given to a mock are judged as those that are made by a call. */
+/** Seeded record sets are validated like created ones. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, SeedDocument } from '../../../templates/runtime/mock/index.js';
-import { serve, type Asked } from '../ask.js';
+import { startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const seedOf = (name: string, type: string, more: JsonObject): { readonly resources: Readonly<Record<string, JsonObject>> } => ({
@@ -12,12 +12,12 @@ const seedOf = (name: string, type: string, more: JsonObject): { readonly resour
 });
 
 test.each([
-  ['data that is none of its type', seedOf('www.example.com.', 'A', { rrdatas: ['x'] }), "rrdatas[0]': 'x'"],
+  ['invalid data for its type', seedOf('www.example.com.', 'A', { rrdatas: ['x'] }), "rrdatas[0]': 'x'"],
   ['two canonical names', seedOf('www.example.com.', 'CNAME', { rrdatas: ['a.example.', 'b.example.'] }), "rrdatas': a CNAME record set"],
   ['a name outside of the zone', seedOf('www.badexample.com.', 'A', { rrdatas: ['192.0.2.1'] }), "neither 'example.com.' nor a name below"],
-])('%s is refused, at the start and later', async (_, seed, told) => {
-  expect(() => serve('dns', { seed })).toThrow(told);
-  const { mock, send } = serve('dns');
+])('rejects %s at start and later', async (_, seed, told) => {
+  expect(() => startMock('dns', { seed })).toThrow(told);
+  const { mock, send } = startMock('dns');
   await expect(mock.seed(seed)).rejects.toThrow(told);
   expect((await send(`GET ${zone}`)).status).toBe(404);
 });
@@ -25,15 +25,15 @@ test.each([
 test.each([
   ['its own name', seedOf('example.com.', 'A', { rrdatas: ['192.0.2.1'] })],
   ['a name below, in any case', seedOf('WWW.Example.com.', 'A', { rrdatas: ['192.0.2.1'] })],
-])('%s is taken', async (_, seed) => {
-  expect((await serve('dns', { seed }).send(`GET ${zone}`)).status).toBe(200);
-  const { mock, send } = serve('dns');
+])('accepts %s', async (_, seed) => {
+  expect((await startMock('dns', { seed }).send(`GET ${zone}`)).status).toBe(200);
+  const { mock, send } = startMock('dns');
   await mock.seed(seed);
   expect((await send(`GET ${zone}`)).status).toBe(200);
 });
 
-test('a record set is judged beside the zone that stands there already', async () => {
-  const { mock } = serve('dns', { seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' } } } });
+test('validates a seeded record set against the existing zone', async () => {
+  const { mock } = startMock('dns', { seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' } } } });
   const resources = { [`${zone}/rrsets/www.example.org./A`]: { name: 'www.example.org.', type: 'A', ttl: 1, rrdatas: ['192.0.2.1'] } };
   await expect(mock.seed({ resources })).rejects.toThrow("neither 'example.com.'");
 });
@@ -54,49 +54,49 @@ describe('record sets of one name', () => {
     `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': A does not stand beside CNAME at 'www.example.com.'`,
   ];
 
-  test('are no alias beside another type: both are refused, in any order, and nothing is taken', async () => {
-    expect(() => serve('dns', { seed: of(alias, address) })).toThrow(`The seed has 2 faults:\n${told.join('\n')}`);
-    expect(() => serve('dns', { seed: of(address, alias) })).toThrow(`The seed has 2 faults:\n${[...told].reverse().join('\n')}`);
-    const { admin, send } = serve('dns');
+  test('reject a CNAME next to another type, in any order, and store nothing', async () => {
+    expect(() => startMock('dns', { seed: of(alias, address) })).toThrow(`The seed has 2 errors:\n${told.join('\n')}`);
+    expect(() => startMock('dns', { seed: of(address, alias) })).toThrow(`The seed has 2 errors:\n${[...told].reverse().join('\n')}`);
+    const { admin, send } = startMock('dns');
     const { status, body } = await admin('POST seed', of(alias, address));
     expect([status, (body['error'] as { errors: readonly JsonObject[] }).errors.map(({ message }) => message)]).toEqual([400, told]);
     expect((await send(`GET ${zone}`)).status).toBe(404);
   });
 
-  test('in any case of letters', () => {
-    expect(() => serve('dns', { seed: of(alias, { ...address, name: 'WWW.Example.com.' }) })).toThrow('The seed has 2 faults');
+  test('compare names case-insensitively', () => {
+    expect(() => startMock('dns', { seed: of(alias, { ...address, name: 'WWW.Example.com.' }) })).toThrow('The seed has 2 errors');
   });
 
-  test('an alias is judged beside what is there, but for what the seed replaces', async () => {
-    const { mock } = serve('dns', { seed: of(address) });
+  test('validate a CNAME against the stored records, except those that the seed replaces', async () => {
+    const { mock } = startMock('dns', { seed: of(address) });
     const resources = { [`${zone}/rrsets/www.example.com./CNAME`]: alias };
     await expect(mock.seed({ resources })).rejects.toThrow(told[0] as string);
-    await (await serve('dns', { seed: of(alias) })).mock.seed({ resources });
+    await (await startMock('dns', { seed: of(alias) })).mock.seed({ resources });
   });
 
   test.each([
-    ['of several types without an alias', of(address, { ...address, type: 'TXT', rrdatas: ['"t"'] })],
-    ['an alias at another name', of(address, { ...alias, name: 'ftp.example.com.' })],
-  ])('%s are taken', async (_, seed) => {
-    expect((await serve('dns', { seed }).send(`GET ${zone}/rrsets`)).body['rrsets']).toHaveLength(2);
+    ['record sets of several types without a CNAME', of(address, { ...address, type: 'TXT', rrdatas: ['"t"'] })],
+    ['a CNAME at another name', of(address, { ...alias, name: 'ftp.example.com.' })],
+  ])('accept %s', async (_, seed) => {
+    expect((await startMock('dns', { seed }).send(`GET ${zone}/rrsets`)).body['rrsets']).toHaveLength(2);
   });
 });
 
-test('two zones do not have one id', async () => {
+test('rejects two zones with one ID', async () => {
   const zones = (id: string): SeedDocument => ({
     resources: { [zone]: { dnsName: 'example.com.', id: '7' }, [`${zone}2`]: { dnsName: 'example.org.', id } },
   });
-  expect(() => serve('dns', { seed: zones('7') })).toThrow("'id': it is that of 'projects/p/managedZones/z2', too");
-  expect((await serve('dns', { seed: zones('8') }).send('GET /dns/v1/projects/p/managedZones/8')).body).toMatchObject({ name: 'z2' });
+  expect(() => startMock('dns', { seed: zones('7') })).toThrow("'id': it is that of 'projects/p/managedZones/z2', too");
+  expect((await startMock('dns', { seed: zones('8') }).send('GET /dns/v1/projects/p/managedZones/8')).body).toMatchObject({ name: 'z2' });
 });
 
-test('an id that the mock gave, and that a seed took up, is not given again', async () => {
+test('does not reuse a generated ID that a seed contains', async () => {
   const zones = '/dns/v1/projects/p/managedZones';
-  const create = async (asked: Asked, name: string): Promise<JsonObject> =>
+  const create = async (asked: MockClient, name: string): Promise<JsonObject> =>
     (await asked.send(`POST ${zones}`, { name, dnsName: `${name}.example.` })).body;
-  const first = await create(serve('dns'), 'first');
-  // The same random seed makes the same ids.
-  const again = serve('dns', { seed: { resources: { [`${zones}/first`]: first } } });
+  const first = await create(startMock('dns'), 'first');
+  // The same random seed generates the same IDs.
+  const again = startMock('dns', { seed: { resources: { [`${zones}/first`]: first } } });
   const second = await create(again, 'second');
   expect(second['id']).not.toBe(first['id']);
   for (const { id, name } of [first, second]) expect((await again.send(`GET ${zones}/${String(id)}`)).body['name']).toBe(name);

@@ -1,7 +1,7 @@
-/** What stands below a zone: changes, keys, operations, its access policy. */
+/** The children of a zone: changes, keys, operations, and its access policy. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { namesIn, refusalOf, serve, type Asked } from '../ask.js';
+import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const record = (name: string, more: JsonObject = {}): JsonObject => ({
@@ -13,9 +13,9 @@ const record = (name: string, more: JsonObject = {}): JsonObject => ({
 });
 const at = (name: string, type = 'A'): string => `${zone}/rrsets/${name}.example.com./${type}`;
 
-function start(options: Parameters<typeof serve>[1] = {}, records: readonly string[] = ['www']): Asked {
+function start(options: Parameters<typeof startMock>[1] = {}, records: readonly string[] = ['www']): MockClient {
   const sets = Object.fromEntries(records.map((name) => [at(name), record(name)]));
-  return serve('dns', {
+  return startMock('dns', {
     seed: {
       resources: {
         [zone]: { name: 'z', dnsName: 'example.com.' },
@@ -29,7 +29,7 @@ function start(options: Parameters<typeof serve>[1] = {}, records: readonly stri
 }
 
 describe('a change is atomic', () => {
-  test('additions and deletions happen together', async () => {
+  test('applies additions and deletions together', async () => {
     const { send } = start();
     const { status, body } = await send(`POST ${zone}/changes`, { additions: [record('new')], deletions: [record('www')] });
     expect(status).toBe(200);
@@ -45,32 +45,32 @@ describe('a change is atomic', () => {
     expect((await send(`GET ${at('www')}`)).status).toBe(404);
   });
 
-  test('a record set is changed by taking it away and adding it anew', async () => {
+  test('replaces a record set by deleting and adding it', async () => {
     const { send } = start();
     await send(`POST ${zone}/changes`, { additions: [record('www', { ttl: 60 })], deletions: [record('www')] });
     expect((await send(`GET ${at('www')}`)).body).toMatchObject({ ttl: 60 });
   });
 
   test.each([
-    ['an addition that is there', { additions: [record('new'), record('www', { ttl: 5 })] }, 409],
-    ['a deletion that is not there', { additions: [record('new')], deletions: [record('none')] }, 404],
+    ['the addition of an existing record set', { additions: [record('new'), record('www', { ttl: 5 })] }, 409],
+    ['the deletion of a missing record set', { additions: [record('new')], deletions: [record('none')] }, 404],
     ['a deletion with another ttl', { additions: [record('new')], deletions: [record('www', { ttl: 1 })] }, 412],
     ['a deletion with other data', { additions: [record('new')], deletions: [record('www', { rrdatas: ['192.0.2.9'] })] }, 412],
     ['a name outside the zone', { additions: [record('new'), { ...record('x'), name: 'www.example.org.' }] }, 400],
-    ['a name that only ends alike', { additions: [record('new'), { ...record('x'), name: 'wwwexample.com.' }] }, 400],
+    ['a name that only ends like the zone', { additions: [record('new'), { ...record('x'), name: 'wwwexample.com.' }] }, 400],
     ['the same set twice', { additions: [record('new'), record('new')] }, 400],
     ['a negative ttl', { additions: [record('new', { ttl: -1 })] }, 400],
-    ['a ttl that is no number', { additions: [record('new', { ttl: 'long' })] }, 400],
+    ['a ttl that is not a number', { additions: [record('new', { ttl: 'long' })] }, 400],
     ['nothing', {}, 400],
     ['a set without a name', { additions: [record('new'), { type: 'A', ttl: 5, rrdatas: ['192.0.2.1'] }] }, 400],
-  ])('%s: nothing of it happens, and nothing is listed', async (_, body, status) => {
+  ])('rejects %s as a whole and lists no change', async (_, body, status) => {
     const { send, mock } = start();
     const before = (await mock.state()).resources;
     expect((await send(`POST ${zone}/changes`, body)).status).toBe(status);
     expect((await mock.state()).resources).toEqual(before);
   });
 
-  test('changes are listed and fetched', async () => {
+  test('lists and returns changes', async () => {
     const { send } = start();
     const first = (await send(`POST ${zone}/changes`, { additions: [record('a')] })).body;
     const second = (await send(`POST ${zone}/changes`, { additions: [record('b')] })).body;
@@ -81,7 +81,7 @@ describe('a change is atomic', () => {
     expect((await send(`GET ${zone}/changes/999`)).status).toBe(404);
   });
 
-  test('with a delay it is pending, then done', async () => {
+  test('is pending during a delay and then done', async () => {
     const { send, wait } = start({ operationDelay: 5000 });
     const { body } = await send(`POST ${zone}/changes`, { additions: [record('a')] });
     expect(body['status']).toBe('pending');
@@ -90,7 +90,7 @@ describe('a change is atomic', () => {
     expect((await send(`GET ${at('a')}`)).status).toBe(200);
   });
 
-  test('of two that take the same set away one wins', async () => {
+  test('lets one of two deletions of the same record set succeed', async () => {
     const { send } = start();
     const statuses = (await Promise.all([0, 1, 2].map(() => send(`POST ${zone}/changes`, { deletions: [record('www')] })))).map(
       ({ status }) => status,
@@ -98,13 +98,13 @@ describe('a change is atomic', () => {
     expect(statuses.sort()).toEqual([200, 404, 404]);
   });
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s of a change is 405', async (verb) => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('rejects %s on a change with 405', async (verb) => {
     expect((await start().send(`${verb} ${zone}/changes/0`, {})).status).toBe(405);
   });
 });
 
 describe('record sets', () => {
-  test('names may hold a star, and case and percent-encoding do not matter in the path', async () => {
+  test('accept a wildcard, and ignore case and percent-encoding in the path', async () => {
     const { send } = start();
     await send(`POST ${zone}/rrsets`, { ...record('*') });
     for (const name of ['*.example.com.', '%2A.example.com.', '%2a.example.com%2E']) {
@@ -112,7 +112,7 @@ describe('record sets', () => {
     }
   });
 
-  test('one name has one set of each type', async () => {
+  test('allow one record set per name and type', async () => {
     const { send } = start();
     expect((await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"x"'] }))).status).toBe(200);
     expect((await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"y"'] }))).status).toBe(409);
@@ -120,23 +120,23 @@ describe('record sets', () => {
     expect((await send(`GET ${at('www')}`)).body).toMatchObject({ rrdatas: ['192.0.2.1'] });
   });
 
-  test('a list can be asked for one name, and one type of it', async () => {
+  test('filter a list by name and by name and type', async () => {
     const { send } = start({}, ['www', 'mail']);
     await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"x"'] }));
-    expect(namesIn(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets', 'type')).toEqual(['A', 'TXT']);
-    expect(namesIn(await send(`GET ${zone}/rrsets?name=www.example.com.&type=TXT`), 'rrsets', 'type')).toEqual(['TXT']);
-    expect(namesIn(await send(`GET ${zone}/rrsets?name=none.example.com.`), 'rrsets')).toEqual([]);
+    expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets', 'type')).toEqual(['A', 'TXT']);
+    expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.&type=TXT`), 'rrsets', 'type')).toEqual(['TXT']);
+    expect(readNames(await send(`GET ${zone}/rrsets?name=none.example.com.`), 'rrsets')).toEqual([]);
   });
 });
 
-describe('keys and operations are read only', () => {
+describe('keys and operations are read-only', () => {
   test.each([
     ['dnsKeys', '7', 'dnsKeys'],
     ['operations', 'op', 'operations'],
   ])('%s', async (collection, id, items) => {
     const { send } = start();
     expect((await send(`GET ${zone}/${collection}/${id}`)).body).toMatchObject({ id });
-    expect(namesIn(await send(`GET ${zone}/${collection}`), items, 'id')).toContain(id);
+    expect(readNames(await send(`GET ${zone}/${collection}`), items, 'id')).toContain(id);
     expect((await send(`GET ${zone}/${collection}/none`)).status).toBe(404);
     expect((await send(`GET ${zone.replace('/z', '/y')}/${collection}`)).status).toBe(404);
     for (const verb of ['PUT', 'PATCH', 'DELETE']) expect((await send(`${verb} ${zone}/${collection}/${id}`, {})).status).toBe(405);
@@ -146,11 +146,11 @@ describe('keys and operations are read only', () => {
   test.each([
     ['a patch', 'PATCH', { description: 'x' }],
     ['a replacement', 'PUT', { name: 'z', dnsName: 'example.com.', description: 'x' }],
-  ])('%s of the zone is recorded and readable', async (_, verb, body) => {
+  ])('%s of the zone is recorded as a readable operation', async (_, verb, body) => {
     const { send } = start();
-    const before = namesIn(await send(`GET ${zone}/operations`), 'operations', 'id');
+    const before = readNames(await send(`GET ${zone}/operations`), 'operations', 'id');
     expect((await send(`${verb} ${zone}`, body)).status).toBe(200);
-    const after = namesIn(await send(`GET ${zone}/operations`), 'operations', 'id');
+    const after = readNames(await send(`GET ${zone}/operations`), 'operations', 'id');
     const added = after.filter((id) => !before.includes(id));
     expect(added).toHaveLength(1);
     expect((await send(`GET ${zone}/operations/${String(added[0])}`)).body).toMatchObject({
@@ -160,7 +160,7 @@ describe('keys and operations are read only', () => {
     });
   });
 
-  test('a refused change records nothing', async () => {
+  test('records nothing for a rejected change', async () => {
     const { send } = start();
     const before = (await send(`GET ${zone}/operations`)).body;
     await send(`PATCH ${zone}`, { name: 'other' });
@@ -169,18 +169,19 @@ describe('keys and operations are read only', () => {
 });
 
 describe('the access policy', () => {
-  const get = async ({ send }: Asked): Promise<JsonObject> => (await send(`POST ${zone}:getIamPolicy`, {})).body;
-  const set = (asked: Asked, policy: JsonObject): ReturnType<Asked['send']> => asked.send(`POST ${zone}:setIamPolicy`, { policy });
+  const get = async ({ send }: MockClient): Promise<JsonObject> => (await send(`POST ${zone}:getIamPolicy`, {})).body;
+  const set = (asked: MockClient, policy: JsonObject): ReturnType<MockClient['send']> =>
+    asked.send(`POST ${zone}:setIamPolicy`, { policy });
   const bindings = [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }];
 
-  test('begins empty, with an etag, and is the same each time', async () => {
+  test('starts empty with an etag and stays the same', async () => {
     const asked = start();
     const policy = await get(asked);
     expect(policy).toMatchObject({ version: expect.any(Number) as unknown, etag: expect.any(String) as unknown });
     expect(await get(asked)).toEqual(policy);
   });
 
-  test('what is set is read; the etag is renewed', async () => {
+  test('returns the stored policy with a new etag', async () => {
     const asked = start();
     const { etag } = await get(asked);
     const { status, body } = await set(asked, { bindings, etag: etag ?? null });
@@ -190,7 +191,7 @@ describe('the access policy', () => {
     expect(await get(asked)).toEqual(body);
   });
 
-  test('a stale etag is 409, and nothing changes', async () => {
+  test('rejects a stale etag with 409 and changes nothing', async () => {
     const asked = start();
     const { etag } = await get(asked);
     const { body } = await set(asked, { bindings, etag: etag ?? null });
@@ -198,7 +199,7 @@ describe('the access policy', () => {
     expect(await get(asked)).toEqual(body);
   });
 
-  test('the same etag in the other alphabet of base64, or without padding, is not stale', async () => {
+  test('accepts the current etag in the other base64 alphabet or without padding', async () => {
     const asked = start();
     const { etag } = await get(asked);
     const other = String(etag).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
@@ -206,14 +207,14 @@ describe('the access policy', () => {
     expect((await set(asked, { bindings, etag: other })).status).toBe(200);
   });
 
-  test('without an etag it replaces', async () => {
+  test('replaces the policy without an etag', async () => {
     const asked = start();
     await set(asked, { bindings });
     expect((await set(asked, { bindings: [] })).status).toBe(200);
     expect((await get(asked))['bindings'] ?? []).toEqual([]);
   });
 
-  test('of many with one etag one wins', async () => {
+  test('lets one of many writes with one etag succeed', async () => {
     const asked = start();
     const { etag } = await get(asked);
     const statuses = (
@@ -224,7 +225,7 @@ describe('the access policy', () => {
     expect(statuses.sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('survives a patch and a replacement of the zone, and goes with it', async () => {
+  test('survives a patch and an update of the zone, and is deleted with it', async () => {
     const asked = start({}, []);
     await set(asked, { bindings });
     await asked.send(`PATCH ${zone}`, { description: 'x' });
@@ -239,7 +240,7 @@ describe('the access policy', () => {
     expect((await get(asked))['bindings'] ?? []).toEqual([]);
   });
 
-  test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('%s of a zone that does not exist is 404', async (verb) => {
+  test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('returns 404 for %s of a zone that does not exist', async (verb) => {
     const body = { policy: {}, permissions: [] };
     const sent = verb === 'getIamPolicy' ? {} : verb === 'setIamPolicy' ? { policy: body.policy } : { permissions: ['dns.x'] };
     expect((await start().send(`POST ${zone}x:${verb}`, sent)).status).toBe(404);
@@ -247,33 +248,33 @@ describe('the access policy', () => {
 
   test.each([
     ['no policy', {}],
-    ['a policy that is text', { policy: 'x' }],
-    ['bindings that are no list', { policy: { bindings: {} } }],
-    ['members that are no text', { policy: { bindings: [{ role: 'r', members: [1] }] } }],
+    ['a policy as a string', { policy: 'x' }],
+    ['bindings that are not a list', { policy: { bindings: {} } }],
+    ['members that are not strings', { policy: { bindings: [{ role: 'r', members: [1] }] } }],
     ['a binding without a role', { policy: { bindings: [{ members: [] }] } }],
-    ['a version that is text', { policy: { version: 'x' } }],
-  ])('%s is 400', async (_, body) => {
+    ['a version as a string', { policy: { version: 'x' } }],
+  ])('rejects %s with 400', async (_, body) => {
     expect((await start().send(`POST ${zone}:setIamPolicy`, body)).status).toBe(400);
   });
 
-  test('testIamPermissions answers all that is asked while auth is off', async () => {
+  test('testIamPermissions returns all requested permissions while authentication is off', async () => {
     const permissions = ['dns.managedZones.get', 'anything.else'];
     expect((await start().send(`POST ${zone}:testIamPermissions`, { permissions })).body).toEqual({ permissions });
   });
 
-  test.each(['GET', 'DELETE'])('%s of the verb is no method', async (verb) => {
+  test.each(['GET', 'DELETE'])('rejects %s on the custom verb', async (verb) => {
     expect([404, 405]).toContain((await start().send(`${verb} ${zone}:getIamPolicy`)).status);
   });
 });
 
-describe('a zone that goes takes with it what stands below', () => {
-  test('changes, keys, operations', async () => {
+describe('deleting a zone deletes its children', () => {
+  test('changes, keys, and operations', async () => {
     const asked = start({}, []);
     expect((await asked.send(`DELETE ${zone}`)).status).toBe(200);
     expect(Object.keys((await asked.mock.state()).resources ?? {}).filter((path) => path.startsWith(zone))).toEqual([]);
   });
 
-  test('but one that holds other records than its own is not deleted', async () => {
-    expect(refusalOf(await start().send(`DELETE ${zone}`))).toMatchObject({ status: 400, reason: 'containerNotEmpty' });
+  test('but is rejected while it contains records other than its own', async () => {
+    expect(summarizeError(await start().send(`DELETE ${zone}`))).toMatchObject({ status: 400, reason: 'containerNotEmpty' });
   });
 });

@@ -1,10 +1,10 @@
 /** Reported events: stored, grouped, counted, logged, listed and deleted, with locations and without. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { noon, refusalOf, serve, type Asked } from '../ask.js';
+import { noon, summarizeError, startMock, type MockClient } from '../request.js';
 import { base, events, groupOf, location, report, start, stats } from './reports.js';
 
-describe('a report', () => {
+describe('a reported event', () => {
   test('is stored, grouped, counted, and appended to the log', async () => {
     const asked = start();
     expect(await report(asked, 'm 1')).toMatchObject({ status: 200, body: {} });
@@ -21,7 +21,7 @@ describe('a report', () => {
     expect((await asked.mock.state()).log?.['projects/p']).toHaveLength(2);
   });
 
-  test('without a time it happened now; with one, then', async () => {
+  test('has the current time by default and otherwise its own time', async () => {
     const asked = start();
     await report(asked, 'a');
     await report(asked, 'b', { eventTime: '2026-01-01T11:00:00Z' });
@@ -32,17 +32,17 @@ describe('a report', () => {
     ['no message', { serviceContext: { service: 's' } }, 'required', 'message'],
     ['an empty message', { message: '', serviceContext: {} }, 'invalid', 'message'],
     ['no service', { message: 'm' }, 'required', 'serviceContext'],
-    ['a message that is no text', { message: 1, serviceContext: {} }, 'invalid', 'message'],
-    ['a time that is none', { message: 'm', serviceContext: {}, eventTime: 'yesterday' }, 'invalid', 'eventTime'],
-    ['a service that is no object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],
-  ])('%s is 400, and nothing is stored', async (_, body, reason, at) => {
+    ['a message that is not a string', { message: 1, serviceContext: {} }, 'invalid', 'message'],
+    ['an invalid time', { message: 'm', serviceContext: {}, eventTime: 'yesterday' }, 'invalid', 'eventTime'],
+    ['a service that is not an object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],
+  ])('is rejected with 400 and not stored: %s', async (_, body, reason, at) => {
     const asked = start();
-    expect(refusalOf(await asked.send(`POST ${base}/events:report`, body))).toEqual({ status: 400, reason, location: at });
+    expect(summarizeError(await asked.send(`POST ${base}/events:report`, body))).toEqual({ status: 400, reason, location: at });
     expect(await events(asked)).toEqual([]);
     expect((await asked.mock.state()).log ?? {}).toEqual({});
   });
 
-  test('with an unknown field is 400', async () => {
+  test('is rejected with 400 if it has an unknown field', async () => {
     const asked = start();
     expect((await report(asked, 'm', { somethingNew: { a: [1] } })).status).toBe(400);
     expect(await events(asked)).toEqual([]);
@@ -51,10 +51,10 @@ describe('a report', () => {
 
 describe('the global location', () => {
   const everywhere = `${base}/locations/global`;
-  const messages = async (asked: Asked, path: string): Promise<readonly unknown[]> =>
+  const messages = async (asked: MockClient, path: string): Promise<readonly unknown[]> =>
     (await events(asked, path)).map(({ message }) => message);
 
-  test('holds what is reported without a location', async () => {
+  test('contains events that are reported without a location', async () => {
     const asked = start({
       seed: { events: { 'projects/p/locations/l': [{ message: 'local' }], 'projects/p/locations/global': [{ message: 'global' }] } },
     });
@@ -70,7 +70,7 @@ describe('the global location', () => {
     expect(await messages(asked, base)).toEqual(['local']);
   });
 
-  test.each([base, everywhere])('has the same groups: one that %s changes is changed under both names', async (path) => {
+  test.each([base, everywhere])('has the same groups, and %s updates a group under both names', async (path) => {
     const asked = start();
     await report(asked, 'm');
     const { groupId } = groupOf((await stats(asked))[0]);
@@ -92,7 +92,7 @@ describe('the global location', () => {
 });
 
 describe('groups', () => {
-  test('are read under the name that the statistics give', async () => {
+  test('are readable under the name in the statistics', async () => {
     const asked = start();
     await report(asked, 'm');
     const group = groupOf((await stats(asked))[0]);
@@ -102,7 +102,7 @@ describe('groups', () => {
     expect(String(body['name']).endsWith(`/${String(body['groupId'])}`)).toBe(true);
   });
 
-  test('are replaced; name and id stay', async () => {
+  test('are replaced, and keep name and ID', async () => {
     const asked = start();
     await report(asked, 'm');
     const { name, groupId } = groupOf((await stats(asked))[0]);
@@ -114,19 +114,19 @@ describe('groups', () => {
     expect(groupOf((await stats(asked))[0])).toEqual({ name, groupId, trackingIssues: issues, resolutionStatus: 'OPEN' });
   });
 
-  test('a body without a name takes it from the path; one with another name is 400', async () => {
+  test('use the path name for a body without a name, and reject another name with 400', async () => {
     const asked = start();
     await report(asked, 'm');
     const { name } = groupOf((await stats(asked))[0]);
     expect((await asked.send(`PUT /v1beta1/${String(name)}`, {})).body).toMatchObject({ name });
-    expect(refusalOf(await asked.send(`PUT /v1beta1/${String(name)}`, { name: 'projects/p/groups/other' }))).toMatchObject({
+    expect(summarizeError(await asked.send(`PUT /v1beta1/${String(name)}`, { name: 'projects/p/groups/other' }))).toMatchObject({
       status: 400,
       reason: 'invalid',
       location: 'name',
     });
   });
 
-  test('another id in the body does not rename it', async () => {
+  test('ignore another ID in the body', async () => {
     const asked = start();
     await report(asked, 'm');
     const { name, groupId } = groupOf((await stats(asked))[0]);
@@ -134,19 +134,19 @@ describe('groups', () => {
     expect((await asked.send(`GET /v1beta1/${String(name)}`)).body).toMatchObject({ groupId });
   });
 
-  test('one that does not exist is 404', async () => {
+  test('return 404 for a group that does not exist', async () => {
     const { send } = start();
     for (const [verb, body] of [
       ['GET', undefined],
       ['PUT', {}],
     ] as const) {
       for (const path of [`${base}/groups/none`, `${location}/groups/none`]) {
-        expect(refusalOf(await send(`${verb} ${path}`, body))).toMatchObject({ status: 404, reason: 'notFound' });
+        expect(summarizeError(await send(`${verb} ${path}`, body))).toMatchObject({ status: 404, reason: 'notFound' });
       }
     }
   });
 
-  test('a seeded one has its id', async () => {
+  test('have their seeded ID', async () => {
     const asked = start({ seed: { resources: { [`${base}/groups/g1`]: { name: 'projects/p/groups/g1' } } } });
     expect((await asked.send(`GET ${base}/groups/g1`)).body).toEqual({
       name: 'projects/p/groups/g1',
@@ -155,7 +155,7 @@ describe('groups', () => {
     });
   });
 
-  test('the same error has the same id in every mock', async () => {
+  test('have the same ID for the same error in every mock', async () => {
     const ids = await Promise.all(
       [1, 2].map(async (randomSeed) => {
         const asked = start({ randomSeed });
@@ -168,7 +168,7 @@ describe('groups', () => {
 });
 
 describe('locations', () => {
-  const seeded = (): Asked =>
+  const seeded = (): MockClient =>
     start({
       seed: {
         events: {
@@ -178,16 +178,16 @@ describe('locations', () => {
         },
       },
     });
-  const messages = async (asked: Asked, path: string): Promise<readonly unknown[]> =>
+  const messages = async (asked: MockClient, path: string): Promise<readonly unknown[]> =>
     (await events(asked, path)).map(({ message }) => message).sort();
 
-  test('a location lists its own; the project all', async () => {
+  test('list their own events, and the project lists all', async () => {
     const asked = seeded();
     expect(await messages(asked, location)).toEqual(['there']);
     expect(await messages(asked, base)).toEqual(['elsewhere', 'here', 'there']);
   });
 
-  test('groups are found with the location and without', async () => {
+  test('return groups with and without the location', async () => {
     const asked = seeded();
     const [here] = await stats(asked, location);
     expect(String(groupOf(here)['name'])).toMatch(/^projects\/p\/locations\/l\/groups\//);
@@ -195,14 +195,14 @@ describe('locations', () => {
     expect(await stats(asked, base)).toHaveLength(3);
   });
 
-  test('DELETE of a location removes its own', async () => {
+  test('DELETE on a location removes only its own events', async () => {
     const asked = seeded();
     expect(await asked.send(`DELETE ${location}/events`)).toMatchObject({ status: 200, body: {} });
     expect(await messages(asked, location)).toEqual([]);
     expect(await messages(asked, base)).toEqual(['elsewhere', 'here']);
   });
 
-  test('DELETE of the project removes all of it, and nothing of others', async () => {
+  test('DELETE on a project removes all its events and no others', async () => {
     const asked = seeded();
     await asked.mock.seed({ events: { 'projects/q': [{ message: 'theirs' }] } });
     await asked.send(`DELETE ${base}/events`);
@@ -211,7 +211,7 @@ describe('locations', () => {
     expect(await messages(asked, '/v1beta1/projects/q')).toEqual(['theirs']);
   });
 
-  test('seeded events are not in the log; deleted ones stay in it', async () => {
+  test('the log omits seeded events and keeps deleted ones', async () => {
     const asked = seeded();
     expect((await asked.mock.state()).log ?? {}).toEqual({});
     await report(asked, 'm');
@@ -220,7 +220,7 @@ describe('locations', () => {
   });
 });
 
-describe('a group whose status was set', () => {
+describe('a group with a resolution status', () => {
   const event = { serviceContext: { service: 'shop' }, message: 'Cannot pay' };
   const base = '/v1beta1/projects/p';
 
@@ -228,8 +228,8 @@ describe('a group whose status was set', () => {
     ['RESOLVED', 'OPEN'],
     ['ACKNOWLEDGED', 'ACKNOWLEDGED'],
     ['MUTED', 'MUTED'],
-  ])('%s is %s once another of its events comes', async (before, after) => {
-    const { send } = serve('errorReporting');
+  ])('%s is %s after another event', async (before, after) => {
+    const { send } = startMock('errorReporting');
     await send(`POST ${base}/events:report`, event);
     const [first] = (await send(`GET ${base}/groupStats`)).body['errorGroupStats'] as unknown as readonly { readonly group: JsonObject }[];
     const path = `/v1beta1/${String(first?.group['name'])}`;
@@ -241,7 +241,7 @@ describe('a group whose status was set', () => {
   });
 });
 
-test('a new group is open, and one that is replaced without a status is open again', async () => {
+test('a new group is open, and so is a group that is replaced without a status', async () => {
   const asked = start();
   await report(asked, 'm');
   const group = groupOf((await stats(asked))[0]);
@@ -251,7 +251,7 @@ test('a new group is open, and one that is replaced without a status is open aga
   expect((await asked.send(`PUT ${path}`, { name: group['name'] as string })).body).toEqual(group);
 });
 
-test('users are told apart by their names, those without one by their addresses', async () => {
+test('users are counted by name, and by address without a name', async () => {
   const asked = start();
   const from = (remoteIp: string, user?: string): JsonObject => ({ context: { httpRequest: { remoteIp }, ...(user && { user }) } });
   for (const more of [from('192.0.2.1', 'a'), from('192.0.2.2', 'a'), from('192.0.2.1'), from('192.0.2.1', ''), from('192.0.2.2'), {}])

@@ -1,11 +1,11 @@
-/** Lists of events and of groups: what they hold, in which order, over which time. */
+/** Lists of events and groups: content, order, and time range. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { refusalOf, type Asked } from '../ask.js';
+import { summarizeError, type MockClient } from '../request.js';
 import { base, events, groupOf, report, start, stats } from './reports.js';
 
 describe('lists', () => {
-  const filled = async (): Promise<Asked> => {
+  const filled = async (): Promise<MockClient> => {
     const asked = start();
     await report(asked, 'a', { eventTime: '2026-01-01T11:59:00Z', serviceContext: { service: 's', version: '1' } });
     await report(asked, 'b', { eventTime: '2026-01-01T09:00:00Z', serviceContext: { service: 's', version: '2' } });
@@ -22,11 +22,11 @@ describe('lists', () => {
     ['?serviceFilter.service=s', 2],
     ['?serviceFilter.service=s&serviceFilter.version=2', 1],
     ['?serviceFilter.service=none', 0],
-  ])('events%s: %i', async (query, count) => {
+  ])('events%s returns %i', async (query, count) => {
     expect(await events(await filled(), base, query)).toHaveLength(count);
   });
 
-  test('events of one group', async () => {
+  test('lists the events of one group', async () => {
     const asked = await filled();
     for (const each of await stats(asked)) {
       const found = await events(asked, base, `?groupId=${String(groupOf(each)['groupId'])}`);
@@ -34,12 +34,12 @@ describe('lists', () => {
     }
   });
 
-  test('the latest event comes first', async () => {
+  test('returns the latest event first', async () => {
     const times = (await events(await filled())).map(({ eventTime }) => String(eventTime));
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test.each([1, 2, 3])('pages of %i hold all, once', async (size) => {
+  test.each([1, 2, 3])('returns each event once with pages of %i', async (size) => {
     const asked = await filled();
     const found: unknown[] = [];
     let token = '';
@@ -51,7 +51,7 @@ describe('lists', () => {
     expect(found).toEqual(await events(asked));
   });
 
-  test('statistics of one group', async () => {
+  test('returns the statistics of one group', async () => {
     const asked = await filled();
     const [first] = await stats(asked);
     const id = String(groupOf(first)['groupId']);
@@ -59,11 +59,11 @@ describe('lists', () => {
     expect(await stats(asked, base, '?groupId=none')).toEqual([]);
   });
 
-  test.each(['PERIOD_2_DAYS', 'x'])('timeRange.period=%s is 400', async (period) => {
+  test.each(['PERIOD_2_DAYS', 'x'])('rejects timeRange.period=%s with 400', async (period) => {
     expect((await (await filled()).send(`GET ${base}/events?timeRange.period=${period}`)).status).toBe(400);
   });
 
-  test('a period ends now', async () => {
+  test('ends a period at the current time', async () => {
     const asked = start();
     await report(asked, 'on time', { eventTime: '2026-01-01T12:00:00Z' });
     await report(asked, 'early', { eventTime: '2026-01-01T12:00:00.001Z' });
@@ -74,7 +74,7 @@ describe('lists', () => {
     expect(await messages('?timeRange.period=PERIOD_1_HOUR')).toEqual(['early', 'on time']);
   });
 
-  test('first and last are those of the group, the count is that of the period', async () => {
+  test('returns first and last times of the group and the count of the period', async () => {
     const asked = start();
     for (const eventTime of ['2026-01-01T11:30:00Z', '2025-12-01T09:00:00Z', '2026-01-01T12:30:00Z', '2026-01-01T11:45:00Z'])
       await report(asked, 'm', { eventTime, serviceContext: { service: 's', version: eventTime.slice(0, 4) } });
@@ -90,7 +90,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('nanoseconds count', async () => {
+  test('orders by nanoseconds', async () => {
     const asked = start();
     for (const end of ['000000001Z', '000000003Z', '000000002Z', '000001Z', '0Z'])
       await report(asked, end, { eventTime: `2026-01-01T11:00:00.${end}` });
@@ -108,9 +108,9 @@ describe('lists', () => {
     ['alignmentTime=zz', 'alignmentTime'],
     ['timedCountDuration=1h', 'timedCountDuration'],
     ['timedCountDuration=0s', 'timedCountDuration'],
-  ])('groupStats?%s is 400, with events and without', async (query, at) => {
+  ])('rejects groupStats?%s with 400, with and without events', async (query, at) => {
     for (const { send } of [start(), await filled()])
-      expect(refusalOf(await send(`GET ${base}/groupStats?${query}`))).toEqual({ status: 400, reason: 'invalid', location: at });
+      expect(summarizeError(await send(`GET ${base}/groupStats?${query}`))).toEqual({ status: 400, reason: 'invalid', location: at });
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe('lists', () => {
     ['LAST_SEEN_DESC', ['a', 'b']],
     ['CREATED_DESC', ['a', 'b']],
     ['AFFECTED_USERS_DESC', ['b', 'a']],
-  ])('groups in the order %j', async (order, messages) => {
+  ])('returns groups in the order %j', async (order, messages) => {
     const asked = start();
     await report(asked, 'b', { eventTime: '2026-01-01T09:00:00Z' });
     await report(asked, 'b', { eventTime: '2026-01-01T10:00:00Z', context: { user: 'u' } });
@@ -129,13 +129,13 @@ describe('lists', () => {
     expect(found.map(({ representative }) => (representative as JsonObject)['message'])).toEqual(messages);
   });
 
-  test('events are counted in spans', async () => {
+  test('counts events per timed interval', async () => {
     const asked = await filled();
     const [all] = await stats(asked, base, '?timedCountDuration=3600s&alignment=ALIGNMENT_EQUAL_ROUNDED&serviceFilter.service=t');
     expect(all?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
   });
 
-  // An hour that ends at noon. Spans stay in it, and what happens at this very instant is counted with what went before.
+  // An hour that ends at noon. Intervals stay in it, and an event at the end instant counts in the last one.
   test.each<[string, readonly (readonly [start: string, end: string, count: string])[]]>([
     [
       'timedCountDuration=1800s',
@@ -167,7 +167,7 @@ describe('lists', () => {
         ['11:40', '12:00', '1'],
       ],
     ],
-  ])('spans lie in the time range: %s', async (query, spans) => {
+  ])('aligns intervals to the time range: %s', async (query, spans) => {
     const asked = start();
     for (const time of ['11:00:00', '11:29:59.999', '11:30:00', '12:00:00']) await report(asked, 'm', { eventTime: `2026-01-01T${time}Z` });
     const at = (time: string): string => `2026-01-01T${time}:00.000Z`;
@@ -176,7 +176,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('a page of groups holds 20 where nothing is said', async () => {
+  test('returns 20 groups per page by default', async () => {
     const asked = start();
     for (const letter of 'abcdefghijklmnopqrstu') await report(asked, `${letter} is lost`);
     expect(await stats(asked)).toHaveLength(20);

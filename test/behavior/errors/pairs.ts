@@ -1,6 +1,6 @@
-/** Pairs of messages: of one error, or of two. */
+/** Pairs of messages from one error and from two errors. */
 
-/** What is the same, or differs; one message; another. */
+/** The label, one message, and another. */
 export type Pair = readonly [what: string, one: string, other: string];
 
 const trace = (...lines: readonly string[]): string => lines.join('\n');

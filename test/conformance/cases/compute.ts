@@ -17,7 +17,7 @@ const fingerprint = 'AAAAAAAAAAE=';
 const labelFingerprint = 'AAAAAAAAAAI=';
 const anyProject = 'a project exists without being created';
 
-/** A request id must be a UUID, and not the empty one. */
+/** A request ID must be a nonzero UUID. */
 function malformedRequestIds(path: string, body: unknown): readonly Malformed[] {
   const ids = ['repeat', '00000000-0000-0000-0000-000000000000'];
   return ids.map((id) => ({

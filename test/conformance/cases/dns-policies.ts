@@ -1,4 +1,4 @@
-/** DNS policies, response policies and their rules: three collections that are created, read, changed and deleted in the same way. */
+/** DNS policies, response policies, and their rules: three collections with the same create, read, change, and delete methods. */
 import { expect } from 'vitest';
 import { all, malformedBody, malformedList, surplusBody, type CaseTable } from '../case.js';
 import type { DnsClient } from '../packages.js';

@@ -187,7 +187,7 @@ export const dnsCases: CaseTable<DnsClient> = {
       succeeds: async ({ client, mock }) => {
         const before = await mock.state();
         const permissions = ['dns.managedZones.get', 'dns.managedZones.update'];
-        // With enforcement off the caller may do all that is asked for.
+        // With authentication off, the caller has all requested permissions.
         expect(await client.managedZones.testIamPermissions({ resource, requestBody: { permissions } })).toEqual({ permissions });
         expect(await mock.state()).toEqual(before);
       },
@@ -257,7 +257,7 @@ export const dnsCases: CaseTable<DnsClient> = {
     },
     'dns.resourceRecordSets.list': {
       succeeds: async ({ client }) => {
-        // An asterisk is a name like any other.
+        // An asterisk is an ordinary name.
         const requestBody = { name: '*.example.com.', type: 'A', ttl: 60, rrdatas: ['192.0.2.4'] };
         const created = await client.resourceRecordSets.create({ ...inZone, requestBody });
         expect(await all(client.resourceRecordSets.list({ ...inZone, maxResults: 1 }))).toContainEqual(created);

@@ -14,7 +14,7 @@ const event = { eventTime: '2025-12-31T23:00:00Z', serviceContext, message };
 const requestBody = { serviceContext, message };
 const anyOwner = 'a project and its locations exist without being created';
 
-/** The methods that a project and its locations have alike. */
+/** The methods that a project and its locations share. */
 interface Collections {
   readonly events: Pick<ErrorReportingClient['projects']['locations']['events'], 'list'>;
   readonly groupStats: ErrorReportingClient['projects']['locations']['groupStats'];
@@ -31,7 +31,7 @@ interface Owner {
 const ofProject: Owner = { name: project, unheardOf: 'projects/unheard-of', of: ({ projects }) => projects };
 const ofLocation: Owner = { name: location, unheardOf: 'projects/q/locations/unheard-of', of: ({ projects }) => projects.locations };
 
-/** Name of the one group that the seed's events make. */
+/** The name of the only group in the seed. */
 async function groupOf(client: ErrorReportingClient, { name, of }: Owner): Promise<string> {
   const [stats, ...others] = await all(of(client).groupStats.list({ projectName: name }));
   expect(others).toEqual([]);

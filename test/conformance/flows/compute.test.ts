@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { all, stored } from '../case.js';
-import { refusal, storiesOf } from '../flow.js';
+import { apiError, defineFlows } from '../flow.js';
 import { computePackage } from '../packages.js';
 
 const project = 'p';
@@ -9,7 +9,7 @@ const base = '/compute/v1/projects/p';
 describe('health checks', () => {
   const path = `${base}/global/httpHealthChecks/check`;
   const seed = { resources: { [path]: { name: 'check', port: 8080, host: 'example.com', requestPath: '/health', timeoutSec: 4 } } };
-  const story = storiesOf(computePackage, { seed });
+  const story = defineFlows(computePackage, { seed });
   const check = { project, httpHealthCheck: 'check' };
 
   story('a merge patch changes what it names, and null gives a field its default back', async ({ client, mock }) => {
@@ -18,7 +18,7 @@ describe('health checks', () => {
     expect(found).toMatchObject({ host: 'www.example.com', requestPath: '/health', timeoutSec: 4 });
     expect(found).not.toMatchObject({ port: 8080 });
 
-    // The operation is found at its own address, and nothing is left to wait for.
+    // The operation is readable at its address and already done.
     expect(await client.waitForOperation(operation)).toMatchObject({ name: operation.name, status: 'DONE', progress: 100 });
     expect(operation).toMatchObject({
       operationType: expect.stringMatching(/patch|update/) as unknown,
@@ -27,12 +27,12 @@ describe('health checks', () => {
   });
 
   story('what a patch makes of a resource must be valid as a whole', async ({ client, mock, faulty }) => {
-    // The patch by itself says nothing of the timeout, which is 4.
+    // The patch omits the timeout, which is 4.
     const patch = client.httpHealthChecks.patch({ ...check, requestBody: { checkIntervalSec: 3 } });
-    await expect(patch).rejects.toMatchObject(refusal(400, 'invalid'));
+    await expect(patch).rejects.toMatchObject(apiError(400, 'invalid'));
     await faulty(() =>
       expect(client.httpHealthChecks.patch({ ...check, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } })).rejects.toMatchObject(
-        refusal(400, 'invalid'),
+        apiError(400, 'invalid'),
       ),
     );
     expect(await stored(mock, path)).toMatchObject({ timeoutSec: 4 });
@@ -43,7 +43,7 @@ describe('health checks', () => {
     const first = await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } });
     expect(first).toMatchObject({ clientOperationId: requestId });
     await client.httpHealthChecks.patch({ ...check, requestBody: { port: 82 } });
-    // The repeat answers the first operation, and the port stays.
+    // The repeated request returns the first operation, and the port stays.
     expect(await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } })).toEqual(first);
     expect(await stored(mock, path)).toMatchObject({ port: 82 });
   });
@@ -63,7 +63,7 @@ describe('subnetworks', () => {
       },
     },
   };
-  const story = storiesOf(computePackage, { seed });
+  const story = defineFlows(computePackage, { seed });
   const subnet = { project, region: 'r', subnetwork: 'subnet' };
   const secondaryIpRanges = [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }];
 
@@ -73,7 +73,7 @@ describe('subnetworks', () => {
 
     const again = client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges: [], fingerprint } });
     await expect(again).rejects.toMatchObject({
-      ...refusal(412, 'conditionNotMet'),
+      ...apiError(412, 'conditionNotMet'),
       errors: [{ domain: 'global', reason: 'conditionNotMet' }],
     });
     expect(await stored(mock, path)).toEqual(after);
@@ -109,7 +109,7 @@ describe('SSL policies', () => {
     `${policies}/${name}`,
     { name, creationTimestamp: `2025-01-0${index + 1}T00:00:00Z` },
   ]);
-  const story = storiesOf(computePackage, { seed: { resources: Object.fromEntries(entries) } });
+  const story = defineFlows(computePackage, { seed: { resources: Object.fromEntries(entries) } });
 
   story('they are listed in pages, by name or the latest first', async ({ client, exchanges }) => {
     const first = await client.sslPolicies.list({ project, maxResults: 2 });
@@ -126,9 +126,9 @@ describe('SSL policies', () => {
   story('a page token belongs to its list', async ({ client }) => {
     const { nextPageToken = '' } = await client.sslPolicies.list({ project, maxResults: 2 });
     const elsewhere = client.sslPolicies.list({ project: 'another', maxResults: 2, pageToken: nextPageToken });
-    await expect(elsewhere).rejects.toMatchObject(refusal(400, 'invalid'));
+    await expect(elsewhere).rejects.toMatchObject(apiError(400, 'invalid'));
     const reordered = client.sslPolicies.list({ project, pageToken: nextPageToken, orderBy: 'creationTimestamp desc' });
-    await expect(reordered).rejects.toMatchObject(refusal(400, 'invalid'));
+    await expect(reordered).rejects.toMatchObject(apiError(400, 'invalid'));
   });
 
   story('a filter selects; a page without results says so', async ({ client }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { all } from '../case.js';
-import { refusal, storiesOf } from '../flow.js';
+import { apiError, defineFlows } from '../flow.js';
 import { dnsPackage } from '../packages.js';
 
 const project = 'p';
@@ -11,7 +11,7 @@ const www = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.
 const mail = { name: 'mail.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.2'] };
 
 describe('zones and records', () => {
-  const story = storiesOf(dnsPackage, {});
+  const story = defineFlows(dnsPackage, {});
 
   story('a zone is made, filled by one change, and read page by page', async ({ client, exchanges }) => {
     await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
@@ -22,7 +22,7 @@ describe('zones and records', () => {
     const found: string[] = [];
     for await (const { name, type } of client.resourceRecordSets.list({ ...inZone, maxResults: 1 })) found.push(`${name} ${type}`);
     expect(found).toEqual(expect.arrayContaining(['mail.example.com. A', 'www.example.com. A']));
-    // One request for each record set: no page held more.
+    // One request per record set: each page holds one.
     expect(exchanges.length - before).toBe(found.length);
     expect(await all(client.changes.list(inZone))).toContainEqual(change);
   });
@@ -33,15 +33,15 @@ describe('zones and records', () => {
     const before = await all(client.resourceRecordSets.list(inZone));
     const changes = await all(client.changes.list(inZone));
 
-    // Something that is not there cannot be deleted; then nothing is added either.
+    // A missing record set cannot be deleted, and then nothing is added.
     const missing = { additions: [mail], deletions: [{ ...mail, name: 'none.example.com.' }] };
-    await expect(client.changes.create({ ...inZone, requestBody: missing })).rejects.toMatchObject(refusal(404, 'notFound'));
-    // What is deleted must be what is there.
+    await expect(client.changes.create({ ...inZone, requestBody: missing })).rejects.toMatchObject(apiError(404, 'notFound'));
+    // A deletion must match the stored record set.
     const outdated = { additions: [mail], deletions: [{ ...www, ttl: 60 }] };
-    await expect(client.changes.create({ ...inZone, requestBody: outdated })).rejects.toMatchObject(refusal(412, 'conditionNotMet'));
-    // What is added must not be there.
+    await expect(client.changes.create({ ...inZone, requestBody: outdated })).rejects.toMatchObject(apiError(412, 'conditionNotMet'));
+    // An addition must not exist.
     await expect(client.changes.create({ ...inZone, requestBody: { additions: [mail, www] } })).rejects.toMatchObject(
-      refusal(409, 'alreadyExists'),
+      apiError(409, 'alreadyExists'),
     );
 
     expect(await all(client.resourceRecordSets.list(inZone))).toEqual(before);
@@ -58,7 +58,7 @@ describe('zones and records', () => {
   story('a name is taken once', async ({ client }) => {
     const requestBody = { name: managedZone, dnsName: 'example.com.' };
     const created = await client.managedZones.create({ project, requestBody });
-    await expect(client.managedZones.create({ project, requestBody })).rejects.toMatchObject(refusal(409, 'alreadyExists'));
+    await expect(client.managedZones.create({ project, requestBody })).rejects.toMatchObject(apiError(409, 'alreadyExists'));
     expect(await client.managedZones.get(inZone)).toEqual(created);
     expect(await all(client.managedZones.list({ project: 'another' }))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('zones and records', () => {
 
 describe('access policies', () => {
   const zone = '/dns/v1/projects/p/managedZones/zone';
-  const story = storiesOf(dnsPackage, { seed: { resources: { [zone]: { name: managedZone, dnsName: 'example.com.' } } } });
+  const story = defineFlows(dnsPackage, { seed: { resources: { [zone]: { name: managedZone, dnsName: 'example.com.' } } } });
   const resource = 'projects/p/managedZones/zone';
   const readers = [{ role: 'roles/dns.reader', members: ['user:reader@example.com'] }];
   const admins = [{ role: 'roles/dns.admin', members: ['group:admins@example.com'] }];
@@ -84,7 +84,7 @@ describe('access policies', () => {
     });
     expect(await managedZones.getIamPolicy({ resource, requestBody: {} })).toEqual(second);
 
-    // Without an etag the policy is replaced, whatever it was.
+    // Without an etag, the policy is replaced unconditionally.
     await managedZones.setIamPolicy({ resource, requestBody: { policy: { bindings: admins } } });
     expect(await managedZones.getIamPolicy({ resource, requestBody: {} })).toMatchObject({ bindings: admins });
   });
@@ -95,7 +95,7 @@ describe('access policies', () => {
     expect(await client.managedZones.getIamPolicy({ resource, requestBody: {} })).toMatchObject({ bindings: readers });
 
     await client.managedZones.delete(inZone);
-    await expect(client.managedZones.getIamPolicy({ resource, requestBody: {} })).rejects.toMatchObject(refusal(404, 'notFound'));
+    await expect(client.managedZones.getIamPolicy({ resource, requestBody: {} })).rejects.toMatchObject(apiError(404, 'notFound'));
     await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
     expect(await client.managedZones.getIamPolicy({ resource, requestBody: {} })).not.toMatchObject({ bindings: readers });
   });

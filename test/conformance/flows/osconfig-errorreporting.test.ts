@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { all } from '../case.js';
-import { refusal, storiesOf } from '../flow.js';
+import { apiError, defineFlows } from '../flow.js';
 import { errorReportingPackage, osConfigPackage } from '../packages.js';
 
 describe('guest policies', () => {
@@ -17,7 +17,7 @@ describe('guest policies', () => {
     },
     ancestors: { 'projects/p': ['folders/f1', 'organizations/o1'] },
   };
-  const story = storiesOf(osConfigPackage, { seed });
+  const story = defineFlows(osConfigPackage, { seed });
   const instance = 'projects/p/zones/z/instances/vm';
 
   story('the lookup merges the policies of the project and of its ancestors, each entry with its source', async ({ client }) => {
@@ -43,7 +43,7 @@ describe('guest policies', () => {
 });
 
 describe('error reporting', () => {
-  const story = storiesOf(errorReportingPackage, {});
+  const story = defineFlows(errorReportingPackage, {});
   const projectName = 'projects/p';
   const serviceContext = { service: 'web', version: '1' };
 
@@ -72,6 +72,6 @@ describe('error reporting', () => {
   });
 
   story('a group that nobody reported does not exist', async ({ client }) => {
-    await expect(client.projects.groups.get({ groupName: 'projects/p/groups/none' })).rejects.toMatchObject(refusal(404, 'notFound'));
+    await expect(client.projects.groups.get({ groupName: 'projects/p/groups/none' })).rejects.toMatchObject(apiError(404, 'notFound'));
   });
 });

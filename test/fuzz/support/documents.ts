@@ -1,11 +1,11 @@
-/** Hostile descriptions: Discovery documents, and YAML of ours. */
+/** Hostile descriptions: Discovery documents and YAML specifications. */
 import fc from 'fast-check';
 import { repair } from './repair.js';
 import { bulk, identity, name, pattern, text } from './texts.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** An object whose members may have any names: `__proto__` is one of them. */
+/** An object with any member names, including `__proto__`. */
 function members<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   const result: Record<string, T> = {};
   for (const [key, value] of entries) Object.defineProperty(result, key, { value, enumerable: true, writable: true, configurable: true });
@@ -82,7 +82,7 @@ const element = (facets: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json>
     ),
   })).any;
 
-/** Stands for something that is nested deeper than `JSON.stringify` goes. */
+/** Represents nesting deeper than `JSON.stringify` supports. */
 const abyss: fc.Arbitrary<Json> = fc.constantFrom('@@150@@', '@@10000@@');
 
 export function printed(value: Json): string {
@@ -194,13 +194,13 @@ export function document({ facets, ofMethods, ofDocument }: Dialect): fc.Arbitra
   );
 }
 
-/** As published. */
+/** As in published documents. */
 const published = document({ facets: stringFacets(), ofMethods: { id: name }, ofDocument: {} }).map((value): Json =>
   members<Json>([['kind', 'discovery#restDescription'], ...Object.entries(value as Record<string, Json>)]),
 );
 
-/** Mostly mended: each fault hides the others. */
-export function mended(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json> {
+/** Mostly repaired, because each error hides the others. */
+export function repaired(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json> {
   return fc.tuple(value, fc.integer({ min: 0, max: 9 })).map(([made, dice]) => {
     const copy = structuredClone(made);
     if (dice > 0) repair(copy, language);
@@ -208,7 +208,7 @@ export function mended(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitra
   });
 }
 
-/** Our language, whose keys are closed. */
+/** The specification language, which rejects unknown keys. */
 export const ours: Dialect = {
   facets: { ...stringFacets(), ...own },
   ofMethods: { 'x-permissions': fc.array(text, { maxLength: 2 }), 'x-source': text },
@@ -224,7 +224,7 @@ export const ours: Dialect = {
   },
 };
 
-/** What YAML knows and the language does not, put in somewhere. */
+/** YAML features that the language lacks, inserted at any place. */
 const snippets: readonly string[] = [
   'bomb: &a [x, x]\nbomb2: &b [*a, *a]\nbomb3: [*b, *b, *b]\n',
   'again: &again { it: *again }\n',
@@ -254,7 +254,7 @@ export interface Input {
 
 const yaml = fc
   .tuple(
-    mended(document(ours), true),
+    repaired(document(ours), true),
     fc.integer({ min: 0, max: 9 }).chain((dice) => (dice > 7 ? fc.constantFrom(...snippets) : fc.constant(''))),
   )
   .map(([value, snippet]): Input => {
@@ -263,9 +263,9 @@ const yaml = fc
   });
 
 /** A JSON text keeps `__proto__` as a key. */
-const json = mended(published, false).map((value): Input => ({ path: 'specs/shop.json', text: printed(value) }));
+const json = repaired(published, false).map((value): Input => ({ path: 'specs/shop.json', text: printed(value) }));
 
-/** A text that is cut off, or has something else in its middle. */
+/** A truncated text, or one with an insertion. */
 const broken = fc
   .tuple(fc.oneof(yaml, json), fc.nat(), text)
   .map(([input, at, put]): Input => ({ ...input, text: input.text.slice(0, at % (input.text.length + 1)) + put }));

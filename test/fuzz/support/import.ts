@@ -1,4 +1,4 @@
-/** Imports generated packages in a world of their own. */
+/** Imports generated packages in separate processes. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageRoot } from '../../../generator/root.js';
 import { compileSources } from '../../../generator/write/compile-sources.js';
-import type { Output } from './judge.js';
+import type { Output } from './check-harmless.js';
 
 const entries = ['index', 'methods', 'validators', 'mock', 'behavior'];
-/** Modules cannot be forgotten: after so many packages the process begins anew. */
+/** A process is replaced after this many packages because modules cannot be unloaded. */
 const mostImports = 300;
 
 export class Importer {
@@ -22,7 +22,7 @@ export class Importer {
     this.#write('', compileSources(runtimeSources()));
   }
 
-  /** What importing the modules does beside defining them. */
+  /** Reports the side effects of importing the modules. */
   async problemOf({ modules }: Output): Promise<string | undefined> {
     this.#imports += 1;
     if (this.#imports % mostImports === 0) this.#stop();

@@ -1,4 +1,4 @@
-// A process that imports modules, as users do, and tells what that changed beside the modules themselves.
+// Imports modules in a process and reports side effects.
 const watched = {
   globalThis,
   'Object.prototype': Object.prototype,

@@ -1,6 +1,6 @@
-/** Hostile overlays on a harmless description: what they add is what they bring in. */
+/** Hostile overlays on a harmless description. */
 import fc from 'fast-check';
-import { document, type Input, type Json, mended, ours, printed } from './documents.js';
+import { document, type Input, type Json, repaired, ours, printed } from './documents.js';
 import { text } from './texts.js';
 
 type Members = Readonly<Record<string, Json>>;
@@ -27,7 +27,7 @@ resources:
       create: { id: shop.things.create, httpMethod: POST, path: v1/things, request: { $ref: Thing }, response: { $ref: Thing } }
 `;
 
-/** What the description below states already, or only a description may state. */
+/** Parts that the description below already states, or that only a description may state. */
 const foreign: ReadonlySet<string> = new Set(
   'name version title description canonicalName documentationLink rootUrl servicePath batchPath x-source x-documents x-variables x-notes x-undocumented'.split(
     ' ',
@@ -39,9 +39,9 @@ const source = fc.oneof(
 );
 const stated = fc.array(fc.record({ topic: text, text, source }), { maxLength: 2 });
 
-/** Sources of its own, and now and then what contradicts. */
+/** Own sources and occasional contradictions. */
 export const overlays: fc.Arbitrary<Input> = fc
-  .tuple(mended(document(ours), true), source, stated, fc.integer({ min: 0, max: 9 }))
+  .tuple(repaired(document(ours), true), source, stated, fc.integer({ min: 0, max: 9 }))
   .map(([made, from, statements, dice]): Input => {
     const added = Object.entries(made as Members).filter(([key]) => dice === 0 || !foreign.has(key));
     const own: readonly (readonly [string, Json])[] = [

@@ -1,4 +1,7 @@
-/** Mends what would be refused at once (references to nothing, defaults outside their enum, …), so that what is hostile comes through to the end. */
+/**
+ * Repairs errors that would be rejected early (dangling references, defaults outside their enum, …), so that hostile parts reach later
+ * stages.
+ */
 import { translatePattern } from '../../../generator/pattern.js';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -29,10 +32,10 @@ const formats: ReadonlySet<string> = new Set([
 ]);
 const textual: ReadonlySet<string> = new Set(['int64', 'uint64', 'byte', 'date', 'date-time', 'google-datetime']);
 
-/** What a scope may be called. */
+/** Valid names of a scope. */
 const named = /^[^{}\p{C}\p{Zl}\p{Zp}]+$/u;
 
-/** Changes the document in place. `language`: it is YAML of ours, which is judged more strictly. */
+/** Modifies the document in place. `language` marks a YAML specification, which has stricter rules. */
 export function repair(document: Json, language: boolean): void {
   if (isObject(document)) new Repair(document, language).document();
 }

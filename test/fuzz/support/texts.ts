@@ -1,7 +1,7 @@
-/** Texts and names that have broken generators, and others like them. */
+/** Texts and names that break careless generators. */
 import fc from 'fast-check';
 
-/** Each tries to run `globalThis.pwned = 1`, to end what it stands in, or to deceive a tool or a reader. */
+/** Each tries to run `globalThis.pwned = 1`, to end its context, or to deceive a tool or a reader. */
 const payloads: readonly string[] = [
   '*/ globalThis.pwned = 1; /*',
   "'; globalThis.pwned = 1; '",
@@ -93,7 +93,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.tuple(fc.constantFrom(...payloads), fc.constantFrom(...payloads)).map((both) => both.join('')), weight: 1 },
 );
 
-/** Mostly names that are accepted, so that most documents come through to the end. */
+/** Mostly valid names, so that most documents reach later stages. */
 export const name: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...plain), weight: 24 },
   { arbitrary: fc.constantFrom(...special, ...taken), weight: 16 },
@@ -101,7 +101,7 @@ export const name: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.oneof(text, fc.constantFrom(...paths)), weight: 1 },
 );
 
-/** For what becomes part of a path of a file. */
+/** For names that become part of a file path. */
 export const identity: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom('shop', 'v1', 'a.b', 'x_y'), weight: 20 },
   { arbitrary: fc.constantFrom(...paths, ...special), weight: 1 },
@@ -128,5 +128,5 @@ export const pattern: fc.Arbitrary<string> = fc.oneof(
   text,
 );
 
-/** Text of this size stands in for a megabyte, so that thousands of documents take minutes. */
+/** This size replaces a megabyte, so that thousands of documents take minutes. */
 export const bulk = 20_000;

@@ -1,13 +1,13 @@
-/** Compiles generated packages under `strict`, all in one program; they share one runtime. */
+/** Compiles generated packages in strict mode in one program with a shared runtime. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../generator/root.js';
 import { options } from '../../corpus/compile.js';
-import type { Output } from './judge.js';
+import type { Output } from './check-harmless.js';
 
-/** The compiler's messages, each with the line that it is about. */
+/** Returns the compiler errors with their source lines. */
 export function typeErrors(outputs: readonly Output[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-fuzz-types-'));
   try {

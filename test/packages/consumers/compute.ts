@@ -1,4 +1,4 @@
-/** A user's program: every entry point of the package of Compute, and an operation waited for. */
+/** A user's program with every entry point of the Compute package and a wait for an operation. */
 import { createComputeClient, type HttpHealthCheckInput, type Operation } from '@discogen/compute-v1';
 import { createTransport, sslPoliciesList } from '@discogen/compute-v1/methods';
 import { createMock } from '@discogen/compute-v1/mock';

@@ -1,4 +1,4 @@
-/** A user's program: every entry point of the package of DNS, and the client against the mock. */
+/** A user's program with every entry point of the DNS package and the client on the mock. */
 import { ApiError, createClient, createDnsClient, type DnsClient, type ManagedZone } from '@discogen/dns-v1';
 import { createTransport, managedZonesGet, managedZonesList } from '@discogen/dns-v1/methods';
 import { createMock, type Mock } from '@discogen/dns-v1/mock';
@@ -14,7 +14,7 @@ const created: ManagedZone = await createClient(options).managedZones.create({
 });
 const zone = await dns.managedZones.get({ project: 'p', managedZone: 'z' });
 
-// One method on a transport: what a small bundle holds.
+// One method on a transport, as in a small bundle.
 const same = await managedZonesGet(createTransport({ name: 'dns', version: 'v1' }, options), { project: 'p', managedZone: 'z' });
 
 const names: (string | undefined)[] = [];

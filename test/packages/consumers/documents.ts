@@ -1,4 +1,4 @@
-/** A user's program: the descriptions that the packages carry. */
+/** A user's program that reads the descriptions in the packages. */
 import computeOpenApi from '@discogen/compute-v1/openapi.json' with { type: 'json' };
 import compute from '@discogen/compute-v1/spec.json' with { type: 'json' };
 import dnsOpenApi from '@discogen/dns-v1/openapi.json' with { type: 'json' };

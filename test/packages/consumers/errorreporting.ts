@@ -1,4 +1,4 @@
-/** A user's program: every entry point of the package of Error Reporting. */
+/** A user's program with every entry point of the Error Reporting package. */
 import { createErrorReportingClient, type ErrorEvent } from '@discogen/errorreporting-v1beta1';
 import { createTransport, projectsGroupStatsList } from '@discogen/errorreporting-v1beta1/methods';
 import { createMock } from '@discogen/errorreporting-v1beta1/mock';

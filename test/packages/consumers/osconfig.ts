@@ -1,4 +1,4 @@
-/** A user's program: every entry point of the package of OS Config. */
+/** A user's program with every entry point of the OS Config package. */
 import { createOsConfigClient, type EffectiveGuestPolicy } from '@discogen/osconfig-v1beta';
 import { projectsZonesInstancesLookupEffectiveGuestPolicy } from '@discogen/osconfig-v1beta/methods';
 import { createMock } from '@discogen/osconfig-v1beta/mock';

@@ -1,4 +1,4 @@
-/** A user's program: clients and mocks made of the Discovery documents as they are published. */
+/** A user's program with clients and mocks generated from published Discovery documents. */
 import { createClient as createErrorReporting } from '@discogen/clouderrorreporting-v1beta1';
 import { createMock as mockErrorReporting } from '@discogen/clouderrorreporting-v1beta1/mock';
 import { validateErrorGroup } from '@discogen/clouderrorreporting-v1beta1/validators';
@@ -28,7 +28,7 @@ async function dns(): Promise<object> {
 
 async function compute(): Promise<object> {
   const place = { project: 'p-1', region: 'us-central1' };
-  // The service offers regions as resources of their own that nobody can create, so the mock wants them seeded.
+  // The document has no method that creates regions, so the mock requires them in a seed.
   const mock = mockCompute({ seed: { resources: { '/compute/v1/projects/p-1/regions/us-central1': { name: place.region } } } });
   const { addresses, waitForOperation } = createCompute({ fetch: mock.fetch });
   const operation = await addresses.insert({ ...place, requestBody: { name: 'a', description: 'mine' } });
@@ -55,7 +55,7 @@ async function osConfig(): Promise<object> {
   return { got: policy.description, valid: validateGuestPolicy(policy), listed: await namesOf(guestPolicies.list({ parent })) };
 }
 
-/** Groups come into being by reports, for which Discovery has no words: they are seeded. */
+/** Reports create groups, which Discovery cannot express, so they are seeded. */
 async function errorReporting(): Promise<object> {
   const groupName = 'projects/p/groups/g';
   const mock = mockErrorReporting({ seed: { resources: { [`/v1beta1/${groupName}`]: { name: groupName, groupId: 'g' } } } });

@@ -1,6 +1,6 @@
 /**
- * Some rules are kept twice: by themselves, and by what another rule or a convention says. To see the one, the other is taken away from what
- * the mock knows; and a rule about changes is seen where there is a method that changes the resource.
+ * Some rules are enforced twice: by themselves and by another rule or convention. To test one, these functions remove the other from the
+ * behavior data. Rules about changes are tested with a method that changes the resource.
  */
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { SchemaRule } from '../../../templates/runtime/rule.js';
@@ -19,13 +19,13 @@ export function atMethod({ method: { id } }: MethodBehavior, change: (method: Me
   return (api) => ({ ...api, methods: api.methods.map((one) => (one.method.id === id ? change(one) : one)) });
 }
 
-/** A resource is judged by the mock's rules, not by what is compiled for messages. */
+/** Disables the compiled validator of a resource, so that only the mock's rules apply. */
 export function withoutValidator(resource: ResourceBehavior): Adjust {
   return atResource(resource, ({ validate: _, ...rest }) => rest);
 }
 
-/** Neither by what is judged on a message: what is tried need not make sense as a whole. */
-export function withoutJudging(resource: ResourceBehavior): Adjust {
+/** Also disables request validation, because the tested request need not be complete. */
+export function withoutValidationOf(resource: ResourceBehavior): Adjust {
   return all(
     withoutValidator(resource),
     withoutRules(resource, (rule) => rule.kind === 'service' && rule.module === 'dns/record-data'),
@@ -33,17 +33,17 @@ export function withoutJudging(resource: ResourceBehavior): Adjust {
   );
 }
 
-/** Without the conditions that its values must meet. */
+/** Removes the validations of a resource. */
 export function withoutValidations(resource: ResourceBehavior): Adjust {
   return atResource(resource, ({ validations: _, ...rest }) => rest);
 }
 
-/** Without other rules of the resource. */
+/** Removes other rules of the resource. */
 export function withoutRules(resource: ResourceBehavior, isOther: (rule: SchemaRule) => boolean): Adjust {
   return atResource(resource, (one) => ({ ...one, rules: (one.rules ?? []).filter((rule) => !isOther(rule)) }));
 }
 
-/** A field of which nothing but its rules is known. */
+/** Removes everything about a field except its rules. */
 export function withoutFormat(resource: ResourceBehavior, name: string): Adjust {
   return atResource(resource, (one) => {
     const { format: _, ...field } = one.fields?.[name] ?? ({} as FieldBehavior);
@@ -51,7 +51,7 @@ export function withoutFormat(resource: ResourceBehavior, name: string): Adjust 
   });
 }
 
-/** A plain patch of the resource, in place of the one that the specification has, if it has one. */
+/** Adds a plain patch method for the resource, replacing the specified one. */
 export function withPlainPatch(resource: ResourceBehavior): Adjust {
   const { path } = resource;
   const plain: MethodBehavior = {

@@ -1,4 +1,4 @@
-/** Where a rule is tried: a resource that stands in the mock, or a method that is called on one. */
+/** Sets up resources and calls with which rules are tested. */
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Fixtures {
 
 const fixtures = parse(readFileSync(join(import.meta.dirname, 'fixtures.yaml'), 'utf8')) as Fixtures;
 
-/** Variables of paths that name no resource of the scene. */
+/** Path variables that name no resource of the setup. */
 const scopes: Readonly<Record<string, string>> = {
   project: 'p',
   projectsId: 'p',
@@ -25,23 +25,23 @@ const scopes: Readonly<Record<string, string>> = {
   locationsId: 'l',
 };
 
-/** The fingerprint of everything that stands in a scene. */
+/** The fingerprint of every stored resource. */
 export const fingerprint = 'AAAAAAAAAAE=';
 export const staleFingerprint = 'AAAAAAAAAAA=';
 
-export interface Standing {
+export interface StoredResource {
   readonly resource: ResourceBehavior;
   /** URL path, encoded. */
   readonly path: string;
   readonly body: JsonObject;
 }
 
-/** The `n`th resource of a kind, below the first ones of the kinds above it. */
-export function standing(api: ApiBehavior, resource: ResourceBehavior, n = 0): Standing {
+/** The `n`th resource of a kind, below the first resources of its parent kinds. */
+export function findStoredResource(api: ApiBehavior, resource: ResourceBehavior, n = 0): StoredResource {
   const body = bodyOf(resource, n);
   const above = parentOf(api, resource);
-  const base = above === undefined ? [] : standing(api, above).path.slice(1).split('/');
-  const ids = idsOf(resource, body, n);
+  const base = above === undefined ? [] : findStoredResource(api, above).path.slice(1).split('/');
+  const ids = findIds(resource, body, n);
   const segments = resource.path.split('/');
   const variables = segments.flatMap((segment, index) => (segment.startsWith('{') ? [index] : []));
   const own = new Map(variables.slice(variables.length - ids.length).map((at, index) => [at, encodeURIComponent(ids[index] ?? '')]));
@@ -51,7 +51,7 @@ export function standing(api: ApiBehavior, resource: ResourceBehavior, n = 0): S
   return { resource, path: `/${found.join('/')}`, body };
 }
 
-function idsOf({ idFields, idParameters }: ResourceBehavior, body: JsonObject, n: number): readonly string[] {
+function findIds({ idFields, idParameters }: ResourceBehavior, body: JsonObject, n: number): readonly string[] {
   const last = idFields.map((field) => (typeof body[field] === 'string' ? (body[field] as string).split('/').at(-1) : undefined));
   return idParameters.map((_, index) => last[index] ?? `x${n}`);
 }
@@ -60,7 +60,7 @@ export function parentOf({ resources }: ApiBehavior, { parent }: ResourceBehavio
   return resources.find(({ path }) => path === parent);
 }
 
-/** What a resource holds. */
+/** The body of a resource. */
 export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehavior, n = 0): JsonObject {
   const written = fixtures.resources[schema ?? ''];
   const numbered = JSON.parse(
@@ -74,18 +74,18 @@ export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehav
   return { ...Object.fromEntries(named.map((name) => [name, `x${n}`])), ...numbered };
 }
 
-/** A seed with these resources, and all that they stand below. Bodies may be given more members. */
-export function seeded(api: ApiBehavior, standings: readonly Standing[], further: MockOptions = {}): MockOptions {
+/** A seed with these resources and their parents, optionally with additional fields. */
+export function createSeed(api: ApiBehavior, standings: readonly StoredResource[], further: MockOptions = {}): MockOptions {
   const resources = new Map<string, JsonObject>();
   for (const one of standings) {
     for (let above = parentOf(api, one.resource); above !== undefined; above = parentOf(api, above)) {
-      const over = standing(api, above);
+      const over = findStoredResource(api, above);
       if (!above.implicit && !resources.has(decoded(over.path))) resources.set(decoded(over.path), over.body);
     }
     resources.set(decoded(one.path), one.body);
   }
   const { seed, ...options } = further;
-  // What stands above comes first.
+  // Parents come first.
   const sorted = [...resources].sort(([one], [other]) => one.split('/').length - other.split('/').length);
   return { ...options, seed: { resources: Object.fromEntries(sorted), ...seed } as NonNullable<MockOptions['seed']> };
 }
@@ -94,39 +94,44 @@ function decoded(path: string): string {
   return path.split('/').map(decodeURIComponent).join('/');
 }
 
-/** The resource with its fingerprints, which are known then. */
-export function guarded(one: Standing, fields: readonly string[]): Standing {
+/** The resource with known fingerprints. */
+export function withFingerprint(one: StoredResource, fields: readonly string[]): StoredResource {
   return { ...one, body: { ...one.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
 }
 
-export interface Called {
+export interface PreparedCall {
   readonly line: string;
   readonly body: JsonObject | undefined;
-  /** What must stand there before. */
+  /** The required existing resources. */
   readonly seed: MockOptions;
-  /** What the call concerns, if it is there already. */
-  readonly target: Standing | undefined;
+  /** The target of the call, if it exists. */
+  readonly target: StoredResource | undefined;
 }
 
-/** A call of a method that is accepted. */
-export function calling(api: ApiBehavior, method: MethodBehavior): Called {
+/** A valid call of a method. */
+export function prepareCall(api: ApiBehavior, method: MethodBehavior): PreparedCall {
   const { action } = method;
   const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
-  const prints = resource === undefined ? [] : printsOf(resource, method);
-  const target = resource && guarded(standing(api, resource), prints);
+  const prints = resource === undefined ? [] : findFingerprints(resource, method);
+  const target = resource && withFingerprint(findStoredResource(api, resource), prints);
   const isNew = action.kind === 'list' || action.kind === 'create' || (action.kind === 'createFrom' && action.from !== undefined);
   const line = `${method.method.httpMethod} ${pathOf(method, target)}`;
   const standings = target === undefined || isNew || resource?.implicit ? above(api, resource) : [target];
-  return { line, body: bodySent(api, method, { resource, prints }), seed: seeded(api, standings), target: isNew ? undefined : target };
+  return {
+    line,
+    body: buildRequestBody(api, method, { resource, prints }),
+    seed: createSeed(api, standings),
+    target: isNew ? undefined : target,
+  };
 }
 
-function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readonly Standing[] {
+function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readonly StoredResource[] {
   const over = resource && parentOf(api, resource);
-  return over === undefined || over.implicit ? [] : [standing(api, over)];
+  return over === undefined || over.implicit ? [] : [findStoredResource(api, over)];
 }
 
-/** Fingerprints that a call of the method must carry. */
-function printsOf({ rules = [] }: ResourceBehavior, { action }: MethodBehavior): readonly string[] {
+/** Fingerprint fields that a call of the method requires. */
+function findFingerprints({ rules = [] }: ResourceBehavior, { action }: MethodBehavior): readonly string[] {
   if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [action.fingerprint];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
   return rules.flatMap((rule) => (rule.kind === 'etag' && rule.match === 'required' && rule.covers === undefined ? [rule.field] : []));
@@ -137,8 +142,8 @@ interface Concerned {
   readonly prints: readonly string[];
 }
 
-/** What a call sends. */
-export function bodySent(
+/** The request body of a call. */
+export function buildRequestBody(
   api: ApiBehavior,
   { method, action, requestWrap }: MethodBehavior,
   { resource, prints }: Concerned,
@@ -155,17 +160,17 @@ export function bodySent(
 
 function plainBody(kind: MethodBehavior['action']['kind'], resource: ResourceBehavior): JsonObject {
   if (kind === 'create' || kind === 'createFrom') return bodyOf(resource, 9);
-  if (kind === 'patch') return changeOf(resource);
-  return kind === 'update' ? { ...bodyOf(resource), ...changeOf(resource) } : {};
+  if (kind === 'patch') return buildChange(resource);
+  return kind === 'update' ? { ...bodyOf(resource), ...buildChange(resource) } : {};
 }
 
-/** What a change of such a resource sends. */
-export function changeOf({ schema }: ResourceBehavior): JsonObject {
+/** The request body of a change. */
+export function buildChange({ schema }: ResourceBehavior): JsonObject {
   return fixtures.changes[schema ?? ''] ?? { description: 'changed' };
 }
 
-/** The method's path on the target: its segments where they stand at the same places, else those of scopes. */
-export function pathOf({ method }: MethodBehavior, target: Standing | undefined): string {
+/** The path of a method for the target: its segments at matching positions, otherwise scope values. */
+export function pathOf({ method }: MethodBehavior, target: StoredResource | undefined): string {
   const template = target?.resource.path.split('/') ?? [];
   const path = target?.path.slice(1).split('/') ?? [];
   const found: string[] = [];
@@ -187,12 +192,12 @@ export function pathOf({ method }: MethodBehavior, target: Standing | undefined)
   return `/${found.join('/')}`;
 }
 
-/** Part of a pattern: a literal, or what stands behind the same collection's name in the target's path. */
+/** A pattern segment: a literal, or the name after the same collection in the target's path. */
 function valueIn(template: readonly string[], path: readonly string[]): (part: string, index: number, parts: readonly string[]) => string {
   return (part, index, parts) => (part === '*' ? (path[template.indexOf(parts[index - 1] ?? '') + 1] ?? 'x0') : part);
 }
 
-/** By the slashes outside of braces. */
+/** Splits at slashes outside braces. */
 function splitTemplate(path: string): readonly string[] {
   return path.match(/(?:\{[^}]*\}|[^/{])+/g) ?? [];
 }

@@ -1,8 +1,8 @@
-/** Values for fields, by what is known of them. */
+/** Generates field values from what is known of a field. */
 import type { ApiBehavior, FieldBehavior } from '../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../templates/runtime/mock/index.js';
 
-/** The `n`th value that a field can hold; each differs from the others, and none is empty. */
+/** The `n`th valid value of a field; the values are distinct and not empty. */
 export function valueOf({ shapes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {
   const inner = (): Json => objectOf({ shapes } as ApiBehavior, field, n, depth + 1);
   switch (field?.type) {
@@ -35,7 +35,7 @@ export function emptyOf({ type }: FieldBehavior): Json {
   return type === undefined || type === 'string' ? '' : null;
 }
 
-/** A body with a value at the end of a path, whose lists have one element. */
+/** A body with a value at the end of a path; lists on the path have one element. */
 export function put(body: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
   if (name === '[]') return [put(elementOf(body), rest, value)];

@@ -1,4 +1,4 @@
-/** A mock to ask: whole, or with one rule dropped from what it knows. */
+/** Starts a mock with all rules or with one removed. */
 import { behavior as compute } from '../../../generated/compute-v1/src/behavior.js';
 import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
 import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
@@ -7,45 +7,45 @@ import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
 import type { ApiName } from '../support/specifications.js';
 
-export interface Told {
+export interface HttpResult {
   readonly status: number;
   readonly body: JsonObject;
 }
 
-export type Send = (line: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Told>;
+export type Send = (line: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<HttpResult>;
 
 export interface World {
   readonly mock: Mock;
-  /** `GET /path`, with a JSON body. */
+  /** Sends `GET /path` with a JSON body. */
   readonly send: Send;
-  /** The rule that refused the last request. */
+  /** The rule that rejected the last request. */
   readonly refusedBy: () => string | undefined;
 }
 
-/** `adjusted`: takes away what guards the same thing besides the rule, so that the rule itself is seen. */
+/** `adjusted` removes other safeguards of the same behavior, so that only the rule itself is tested. */
 export type Start = (options?: MockOptions, adjusted?: (api: ApiBehavior) => ApiBehavior) => World;
 
-/** A rule seen from both sides. Each throws where the mock does not behave as the rule says. */
+/** Both checks of a rule. Each throws if the mock does not behave as the rule specifies. */
 export interface Check {
-  /** What keeps the rule is done as the rule says. */
+  /** A request that satisfies the rule succeeds. */
   readonly accepts: (start: Start) => Promise<void>;
-  /** What would break it is refused, or does not happen. */
+  /** A request that violates the rule is rejected or has no effect. */
   readonly rejects: (start: Start) => Promise<void>;
 }
 
 const noon = Date.UTC(2026, 0, 1, 12);
 const apis: Readonly<Record<ApiName, ApiBehavior>> = { compute, dns, errorreporting, osconfig };
 
-export function behaviorOf(api: ApiName): ApiBehavior {
+export function findBehavior(api: ApiName): ApiBehavior {
   return apis[api];
 }
 
-export function starter(api: ApiBehavior): Start {
+export function createStarter(api: ApiBehavior): Start {
   return (options = {}, adjusted = (same) => same) => {
     const mock = createMockServer([adjusted(api)], { now: () => noon, ...options });
     return {
       mock,
-      send: (line, body, headers = {}) => ask(mock, line, { body, headers }),
+      send: (line, body, headers = {}) => sendRequest(mock, line, { body, headers }),
       refusedBy: () => mock.requests.at(-1)?.refused?.rule,
     };
   };
@@ -56,7 +56,7 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function ask(mock: Mock, line: string, { body, headers }: Sent): Promise<Told> {
+async function sendRequest(mock: Mock, line: string, { body, headers }: Sent): Promise<HttpResult> {
   const [method = '', path = ''] = line.split(' ');
   const answer = await mock.handle({
     method,
@@ -67,14 +67,14 @@ async function ask(mock: Mock, line: string, { body, headers }: Sent): Promise<T
   return { status: answer.status, body: answer.body === '' ? {} : (JSON.parse(answer.body) as JsonObject) };
 }
 
-/** Status and reason, such as `412 conditionNotMet`; `200` where it was accepted. */
-export function outcome({ status, body }: Told): string {
+/** Status and reason, such as `412 conditionNotMet`; `200` if accepted. */
+export function summarizeResult({ status, body }: HttpResult): string {
   const { error } = body as { readonly error?: { readonly errors?: readonly { readonly reason?: string }[] } };
   const reason = status < 400 ? undefined : error?.errors?.[0]?.reason;
   return reason === undefined ? String(status) : `${status} ${reason}`;
 }
 
-/** A line with one more parameter. */
-export function asking(line: string, name: string, value: string | number | boolean): string {
+/** Adds a query parameter to a request line. */
+export function addQuery(line: string, name: string, value: string | number | boolean): string {
   return `${line}${line.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }

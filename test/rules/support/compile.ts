@@ -1,4 +1,4 @@
-/** Validators of one schema or method, compiled in memory from the data of a specification. */
+/** Compiles validators of one schema or method in memory from a specification. */
 import { compileFunction } from 'node:vm';
 import { getBodyForm } from '../../../generator/emit/bodies.js';
 import { createNames } from '../../../generator/emit/names.js';
@@ -33,13 +33,13 @@ import { at, methodOf, reached, type ApiName } from './specifications.js';
 
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 
-/** What is judged: a resource of a schema, or a message of a method. */
+/** The validated value: a resource of a schema or a message of a method. */
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
 
 const cel = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations, ...reportRule };
 const runtime = { ...cel, ...judge, ...kinds, ...filter, ...formats, ...mask, ...members, ...parameters, ...report, ...shape, ...text };
 
-/** The part of a specification that a target needs: what takes time grows with the whole. */
+/** The part of a specification that a target needs, because compile time grows with the whole. */
 function part(api: ApiName, value: JsonObject, target: Target): JsonObject {
   const pointer = 'method' in target ? methodOf(api, target.method).pointer : ['schemas', target.schema];
   const needed = reached(at(value, pointer), { value } as Specification, new Set('schema' in target ? [target.schema] : []));
@@ -55,7 +55,7 @@ interface Around {
   readonly method: string | undefined;
 }
 
-/** A schema whose annotations say among the methods that are left what they say among all. */
+/** A schema whose annotations mean the same among the remaining methods as among all. */
 function demanding(schema: Json | undefined, { id, document, method }: Around): Json {
   const properties = at(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
@@ -63,7 +63,7 @@ function demanding(schema: Json | undefined, { id, document, method }: Around): 
   const demanded = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...others } = field;
-    const { required, requiredBy = [] } = parseRequirement(field, { takers, takenBy: () => takers.of(id) });
+    const { required, requiredBy = [] } = parseRequirement(field, { methodsBySchema: takers, listMethods: () => takers.listMethods(id) });
     return { ...others, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, demanded(field)])) };
@@ -73,7 +73,7 @@ function nested([first, ...rest]: readonly string[], inner: Json): Json {
   return first === undefined ? inner : { [first]: nested(rest, inner) };
 }
 
-/** The compiled module as it would be imported, but for its imports, which are given. */
+/** Evaluates the compiled module with the given imports. */
 function load(moduleText: string): Readonly<Record<string, CompiledValidator>> {
   const body = moduleText
     .replace(/^import .*$/gm, '')

@@ -1,10 +1,10 @@
 /**
- * Examples of rules that stand in an overlay: publicly known facts, hundreds of them and all of few kinds, so that the kind says the
- * examples. What a document states has its own, written by hand, and so has any other kind of rule.
+ * Generates examples of overlay rules: hundreds of public facts of a few kinds, whose kind determines the examples. Rules of documents and
+ * other kinds have handwritten examples.
  */
 import { type Json, getMember } from '../../../generator/read/specification.js';
 import type { Target } from './compile.js';
-import type { Judged, Rejected } from './examples.js';
+import type { AcceptedExample, RejectedExample } from './examples.js';
 import { isOpen, keywords, typeOf } from './kinds.js';
 import { routeTo } from './routes.js';
 import { at, methodOf, specificationOf, type SpecifiedRule } from './specifications.js';
@@ -37,7 +37,7 @@ export interface WrittenSet {
 
 type Sets = Readonly<Record<string, WrittenSet>>;
 
-/** What the value of the rule says alone; nothing where examples must be written. */
+/** Examples that follow from the rule's value; `undefined` if they must be handwritten. */
 function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
   const stated = at(specificationOf(rule.api).value, rule.pointer);
   const least = typeOf(rule) === 'number' ? 0.001 : 1;
@@ -78,12 +78,12 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
   }
 }
 
-/** What a list of all scopes shows is told by the methods of each, which are not there when one method is judged alone. */
+/** An aggregated list depends on the list methods of each scope, which are absent if one method is compiled alone. */
 function isAggregated({ owner }: SpecifiedRule): boolean {
   return owner.endsWith('.aggregatedList');
 }
 
-/** A rule of a method that is about one of its parameters is that parameter's. */
+/** A method rule about one parameter belongs to that parameter. */
 function ownerOf({ api, facet, owner, pointer }: SpecifiedRule): string {
   if (facet !== 'orderBy' && facet !== 'filter') return owner;
   return `${owner}(${String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
@@ -93,18 +93,18 @@ export type Steps = readonly (string | number)[];
 
 export interface Defaulting {
   readonly sets: Sets;
-  /** A value at the end of the steps, with nothing around. */
+  /** A value at the end of a path and nothing else. */
   readonly put: (steps: Steps, value: unknown) => unknown;
   readonly pointerTo: (steps: Steps) => string;
   readonly stepsOf: (owner: string) => Steps;
 }
 
 interface DefaultExamples {
-  readonly accepted: readonly Judged[];
-  readonly rejected: readonly Rejected[];
+  readonly accepted: readonly AcceptedExample[];
+  readonly rejected: readonly RejectedExample[];
 }
 
-/** A field that must be there: in the object, or in the requests of the methods whose body it is. */
+/** A required field of the object, or of the requests of the methods with this body. */
 function requiredExamples(rule: SpecifiedRule, { put, pointerTo, stepsOf }: Defaulting): DefaultExamples {
   const [schema = ''] = rule.owner.split('.');
   const before = stepsOf(rule.owner).slice(0, -1);
@@ -129,11 +129,11 @@ function requiredExamples(rule: SpecifiedRule, { put, pointerTo, stepsOf }: Defa
   };
 }
 
-/** Only the place of the value is judged: what else a message must hold is not known here. */
+/** Validates only the value's place, because other required fields are unknown here. */
 export function defaultExamples(rule: SpecifiedRule, means: Defaulting): DefaultExamples | undefined {
   const { sets, put, pointerTo, stepsOf } = means;
   if (rule.facet === 'required' && rule.file.includes('overlays/')) return requiredExamples(rule, means);
-  // The requests that carry a document's output-only fields are often those of an overlay.
+  // Requests with a document's output-only fields often come from an overlay.
   const shown = rule.file.includes('overlays/') || rule.facet === 'readOnly' ? shownBy(rule, sets) : undefined;
   if (shown === undefined) return undefined;
   const parameter = /^(.*)\((.*)\)$/.exec(ownerOf(rule));

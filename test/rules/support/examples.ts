@@ -1,9 +1,9 @@
-/** The examples of the YAML files, each put where it is judged. README.md says how they are written. */
+/** Reads the examples of the YAML files and puts each into the value that is validated. README.md describes the format. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type CollectionTag, type ScalarTag, YAMLSeq } from 'yaml';
 import { defaultExamples } from './defaults.js';
-import { isJudged, keywords, ofObjects } from './kinds.js';
+import { isCheckedByValidator, keywords, objectKeywords } from './kinds.js';
 import type { Target } from './compile.js';
 import { apiNames, rules, type ApiName, type SpecifiedRule } from './specifications.js';
 
@@ -14,12 +14,12 @@ interface Written {
   readonly rule?: string;
   /** Examples of a named set. */
   readonly use?: string;
-  /** A method's request or response, where not the schema itself is judged. */
+  /** A request or response of a method, if the schema itself is not validated. */
   readonly request?: string;
   readonly response?: string;
-  /** Where in it the schema stands. */
+  /** The path of the schema in it. */
   readonly at?: string;
-  /** What stands around the value. */
+  /** The surrounding value. */
   readonly base?: object;
   readonly accept?: readonly unknown[];
   readonly reject?: readonly WrittenRejection[];
@@ -31,45 +31,45 @@ interface WrittenRejection {
   readonly message?: string;
 }
 interface File {
-  /** What a method's request holds besides. */
+  /** Further required parts of a method's request. */
   readonly requests?: Readonly<Record<string, object>>;
-  /** What a resource of a schema must have besides. */
+  /** Further required fields of a resource. */
   readonly resources?: Readonly<Record<string, object>>;
   readonly examples: readonly Written[];
 }
 
 export interface Example {
   readonly api: ApiName;
-  /** The rules that it shows. */
+  /** The covered rules. */
   readonly rules: readonly SpecifiedRule[];
-  readonly accepted: readonly Judged[];
-  readonly rejected: readonly Rejected[];
+  readonly accepted: readonly AcceptedExample[];
+  readonly rejected: readonly RejectedExample[];
 }
-export interface Judged {
+export interface AcceptedExample {
   readonly target: Target;
   readonly value: unknown;
-  /** Nothing else than what stands here is judged: the value lacks what the whole must have. */
+  /** Validates only this place, because the value is incomplete. */
   readonly within?: string;
-  /** And there nothing else than this keyword. */
+  /** Compares only this keyword at the place. */
   readonly only?: string;
 }
-export interface Rejected extends Judged {
+export interface RejectedExample extends AcceptedExample {
   readonly keyword: string;
   readonly path: string;
   readonly message: string | undefined;
 }
 
-/** A certificate or key in PEM form; what is inside the base64 is not judged. */
+/** A certificate or key in PEM form; validators ignore the base64 content. */
 const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIBszCCAVmgAwIBAgIUZpmVfK0=\n-----END ${label}-----\n`;
 const words = (seq: YAMLSeq): readonly unknown[] => seq.toJSON() as readonly unknown[];
 
 const tags: (ScalarTag | CollectionTag)[] = [
-  /** `!repeat [a, 63]`: text so many times. */
+  /** `!repeat [a, 63]`: a repeated text. */
   { tag: '!repeat', collection: 'seq', resolve: (seq) => String(words(seq as YAMLSeq)[0]).repeat(Number(words(seq as YAMLSeq)[1])) },
   /** `!certificates 3`: a chain of PEM certificates. */
   { tag: '!certificates', resolve: (count: string) => pem('CERTIFICATE').repeat(Number(count)) },
   { tag: '!pem', resolve: (label: string) => pem(label) },
-  /** `!base64 32`: of so many bytes. */
+  /** `!base64 32`: base64 of that many bytes. */
   { tag: '!base64', resolve: (bytes: string) => Buffer.alloc(Number(bytes), 'k').toString('base64') },
 ];
 
@@ -80,10 +80,10 @@ export function readYaml(name: string): unknown {
 const sets = readYaml('sets.yaml') as Readonly<Record<string, Pick<Written, 'accept' | 'reject'>>>;
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** Ids of the YAML files that no specification has. */
+/** IDs in YAML files that no specification contains. */
 export const unknownIds: string[] = [];
 
-/** `Snapshot.name pattern minLength` is two ids. */
+/** `Snapshot.name pattern minLength` means two IDs. */
 function idsOf(api: ApiName, line: string): SpecifiedRule[] {
   const [owner = ''] = line.split(' ', 1);
   // Further validations of one field are numbered.
@@ -107,7 +107,7 @@ interface Place {
   readonly base: object;
 }
 
-/** Where the value of an example stands. */
+/** The place of an example's value. */
 function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }: Written, { requests = {}, resources = {} }: File): Place {
   const { api, facet } = rule;
   const parameter = /^(.*)\((.*)\)$/.exec(rule.owner);
@@ -125,7 +125,7 @@ function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }:
     const id = (parameter?.[1] ?? rule.owner).slice(api.length + 1);
     return {
       target: { method: id, message: 'request' },
-      steps: parameter === null || ofObjects.has(facet) ? [] : [parameter[2] ?? ''],
+      steps: parameter === null || objectKeywords.has(facet) ? [] : [parameter[2] ?? ''],
       base: { ...requests[id], ...base },
     };
   }
@@ -133,13 +133,13 @@ function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }:
   return { target: { schema }, steps: fieldSteps(rule), base: { ...resources[schema], ...base } };
 }
 
-/** Rules between fields are listed by one of these, and judged on the object; so are facets that speak of a field's absence. */
+/** One of these fields lists a rule between fields, which is validated on the object, like facets about absence. */
 function fieldSteps({ owner, facet, pointer }: SpecifiedRule): (string | number)[] {
   const steps = stepsOf(owner);
-  return ofObjects.has(facet) && pointer.at(-2) !== 'x-rules' ? steps.slice(0, -1) : steps;
+  return objectKeywords.has(facet) && pointer.at(-2) !== 'x-rules' ? steps.slice(0, -1) : steps;
 }
 
-/** A copy of `base` that has `value` at the end of the steps; an object is laid over what stands there. */
+/** A copy of `base` with `value` at the end of a path; an object is merged into the existing one. */
 function put(base: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return isPlain(base) && isPlain(value) ? { ...base, ...value } : value;
   const inner = put(
@@ -190,12 +190,12 @@ const written: readonly Example[] = apiNames
     return file.examples.flatMap((one) => exampleOf(api, one, file));
   });
 
-/** Of rules of overlays that have none written. */
+/** Examples of overlay rules without handwritten ones. */
 function byDefault(): Example[] {
   const shown = new Set(written.flatMap((example) => example.rules.map(({ id }) => id)));
   const means = { sets, pointerTo, stepsOf, put: (steps: readonly (string | number)[], value: unknown) => put({}, steps, value) };
   return rules
-    .filter((rule) => isJudged(rule) && !shown.has(rule.id))
+    .filter((rule) => isCheckedByValidator(rule) && !shown.has(rule.id))
     .flatMap((rule) => {
       const found = defaultExamples(rule, means);
       return found === undefined ? [] : [{ api: rule.api, rules: [rule], ...found }];

@@ -1,12 +1,12 @@
-/** What becomes of each kind of rule: judged on a message, kept by the mock, or told to people alone. */
+/** Classifies each kind of rule: validated in a message, enforced by the mock, or documentation only. */
 import { type Json, getMember } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
-import { placesOf, type Placed } from '../state/stated.js';
-import { behaviorOf } from '../state/world.js';
+import { findPlaces, type SchemaStatement } from '../state/rule-statements.js';
+import { findBehavior } from '../state/world.js';
 import { routeTo } from './routes.js';
 import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 
-/** Facets that a validator judges, with the keyword of the error. */
+/** Facets that a validator checks, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
   ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
   ...['required', 'writeOnly'].map(same),
@@ -25,57 +25,57 @@ function same(facet: string): [string, string] {
   return [facet, facet];
 }
 
-/** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
-const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
-/** Kinds that are judged and kept. */
-const alsoKept = new Set(['nonOverlapping', 'orderBy', 'filter']);
+/** Facets of fields and caller requirements that the mock enforces, in addition to the rule kinds that no validator checks. */
+const checkedByMock = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
+/** Kinds that validators and mock check. */
+const alsoCheckedByMock = new Set(['nonOverlapping', 'orderBy', 'filter']);
 
-/** Facets whose rule an object is judged by, not the field that is named. */
-export const ofObjects: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dns/record-data'.split(' '));
+/** Facets that are validated on the object instead of the field. */
+export const objectKeywords: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dns/record-data'.split(' '));
 
-/** Facets that only admit: they are noticed by what is no longer accepted. */
+/** Facets that only allow values; without them, valid values are rejected. */
 export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
 
-/** Formats that say how a number is kept, not which numbers there are. */
-const unjudgedFormats = new Set(['float', 'double']);
+/** Formats that specify the representation but not the range of a number. */
+const uncheckedFormats = new Set(['float', 'double']);
 
-/** An enum whose set of values the documents do not show whole: nothing is refused. */
+/** An enum with undocumented values rejects nothing. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
   const marks = getMember(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-undocumented');
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
-/** Judged on a message alone. Output-only fields of what no request carries cannot be ignored in one. */
-export function isJudged(rule: SpecifiedRule): boolean {
+/** Checked in a message. Output-only fields that no request contains cannot be tested in one. */
+export function isCheckedByValidator(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUnjudgedFormat(rule) || isOfChanges(rule)) return false;
+  if (isUncheckedFormat(rule) || isOfChanges(rule)) return false;
   if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
   return keywords.has(facet);
 }
 
-/** It compares what is sent with what is stored, which only the mock knows. */
+/** Compares the request with the stored resource, which only the mock has. */
 function isOfChanges({ facet, api, pointer }: SpecifiedRule): boolean {
   return facet === 'validation' && String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
 }
 
-function isUnjudgedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'format' && unjudgedFormats.has(String(at(specificationOf(api).value, pointer)));
+function isUncheckedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
+  return facet === 'format' && uncheckedFormats.has(String(at(specificationOf(api).value, pointer)));
 }
 
-/** Rules that are neither judged nor kept, by kind, each with the reason. */
-const told: readonly { readonly because: string; readonly holds: (rule: SpecifiedRule) => boolean }[] = [
+/** Rules that are not checked, by kind, with the reason. */
+const documentationOnly: readonly { readonly because: string; readonly holds: (rule: SpecifiedRule) => boolean }[] = [
   { because: 'it is said to people', holds: ({ facet }) => facet === 'statement' || facet === 'deprecated' },
   { because: 'no request carries it, so none can break it', holds: ({ facet }) => facet === 'readOnly' },
-  { because: 'it says how a number is held, not which numbers there are', holds: isUnjudgedFormat },
+  { because: 'it says how a number is held, not which numbers there are', holds: isUncheckedFormat },
   { because: 'no rule of the method reads the parameter', holds: isUnreadDefault },
 ];
 
-/** Why a rule is neither judged nor kept; absent where it is one of the two. */
-export function toldBecause(rule: SpecifiedRule): string | undefined {
-  return isJudged(rule) || isKept(rule) ? undefined : told.find(({ holds }) => holds(rule))?.because;
+/** The reason why a rule is not checked; `undefined` if it is. */
+export function explainDocumentationOnly(rule: SpecifiedRule): string | undefined {
+  return isCheckedByValidator(rule) || isCheckedByMock(rule) ? undefined : documentationOnly.find(({ holds }) => holds(rule))?.because;
 }
 
-/** The default of a parameter that no rule of its method names. */
+/** The default of a parameter without a rule in its method. */
 function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean {
   const name = /\((.*)\)$/.exec(owner)?.[1];
   if (facet !== 'default' || name === undefined) return false;
@@ -83,17 +83,17 @@ function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean
   return !JSON.stringify(rules).includes(`:"${name}"`);
 }
 
-/** What a server does with a field, whatever a message says of it. */
+/** Fields that the server sets regardless of the message. */
 const ofServers = new Set(['readOnly', 'writeOnly', 'const']);
 
-/** It stands in a resource that is found by its path, where no field around it is the server's as a whole. */
+/** Part of an addressable resource, and not inside an output-only field. */
 function isServers(rule: SpecifiedRule): boolean {
   if (rule.pointer[0] !== 'schemas' || rule.pointer[2] !== 'properties' || rule.pointer.length !== 5) return false;
-  const [place] = placesOf(behaviorOf(rule.api), rule);
+  const [place] = findPlaces(findBehavior(rule.api), rule);
   return place !== undefined && isReachable(place) && !(rule.facet === 'readOnly' && isConstant(rule));
 }
 
-function isReachable({ api, resource, path }: Placed): boolean {
+function isReachable({ api, resource, path }: SchemaStatement): boolean {
   let fields = resource.fields;
   return path.every((step) => {
     if (step === '*' || step === '[]') return true;
@@ -103,24 +103,24 @@ function isReachable({ api, resource, path }: Placed): boolean {
   });
 }
 
-/** What is always the same is not set by anybody. */
+/** Constant fields are not set by anyone. */
 function isConstant({ api, pointer }: SpecifiedRule): boolean {
   return getMember(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
 }
 
-export function isKept(rule: SpecifiedRule): boolean {
+export function isCheckedByMock(rule: SpecifiedRule): boolean {
   const { facet } = rule;
   if (isUnreadDefault(rule)) return false;
   if (ofServers.has(facet)) return isServers(rule);
   return (
     isOfChanges(rule) ||
-    kept.has(facet) ||
-    alsoKept.has(facet) ||
+    checkedByMock.has(facet) ||
+    alsoCheckedByMock.has(facet) ||
     ((Object.hasOwn(ruleKinds, facet) || facet.includes('/')) && !keywords.has(facet))
   );
 }
 
-/** The JSON type of the element that a rule stands at, references resolved. */
+/** The JSON type of a rule's element, with references resolved. */
 export function typeOf({ api, pointer }: SpecifiedRule): string {
   const { value } = specificationOf(api);
   const resolve = (element: Json | undefined): Json | undefined => {

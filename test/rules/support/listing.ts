@@ -1,19 +1,19 @@
-/** Every rule with the number of examples and checks that show it. */
+/** Lists every rule with the number of its examples and checks. */
 import { checksOf } from '../state/kinds/index.js';
-import { behaviorOf } from '../state/world.js';
+import { findBehavior } from '../state/world.js';
 import { examples, type Example } from './examples.js';
-import { isJudged, isKept, isOpen, keywords, toldBecause } from './kinds.js';
+import { isCheckedByValidator, isCheckedByMock, isOpen, keywords, explainDocumentationOnly } from './kinds.js';
 import { rules, type SpecifiedRule } from './specifications.js';
 
 export interface Listed {
   readonly rule: SpecifiedRule;
-  /** Examples for validators, where a message can be judged by the rule. */
+  /** Validator examples, if a message can violate the rule. */
   readonly messages?: { readonly accepting: number; readonly rejecting: number };
-  /** Checks of the mock, each of which accepts and rejects, where the rule concerns what is kept. */
+  /** Mock checks with an accepted and a rejected request, if the rule concerns stored state. */
   readonly state?: number;
-  /** Why neither. */
+  /** The reason why there are none. */
   readonly told?: string;
-  /** What should show the rule and does not. */
+  /** What is missing. */
   readonly missing: readonly string[];
 }
 
@@ -30,12 +30,12 @@ function messagesOf(rule: SpecifiedRule): NonNullable<Listed['messages']> {
 }
 
 function listed(rule: SpecifiedRule): Listed {
-  const messages = isJudged(rule) ? messagesOf(rule) : undefined;
-  const state = isKept(rule) ? checksOf(behaviorOf(rule.api), rule).length : undefined;
-  const told = toldBecause(rule);
+  const messages = isCheckedByValidator(rule) ? messagesOf(rule) : undefined;
+  const state = isCheckedByMock(rule) ? checksOf(findBehavior(rule.api), rule).length : undefined;
+  const told = explainDocumentationOnly(rule);
   const missing = [
     ...(messages?.accepting === 0 ? ['an accepting example'] : []),
-    // An open set of values refuses nothing.
+    // An open enum rejects nothing.
     ...(messages?.rejecting === 0 && !isOpen(rule) ? ['a rejecting example'] : []),
     ...(state === 0 ? ['a check of the mock'] : []),
     ...(messages === undefined && state === undefined && told === undefined ? ['a kind that is judged, kept or told'] : []),

@@ -1,20 +1,20 @@
-/** Specifications with one rule dropped, or made a little wider or narrower. */
+/** Specifications with one rule removed or slightly changed. */
 import { isObject, type Json, type JsonObject } from '../../../generator/read/specification.js';
 import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 
 export interface Mutant {
   readonly what: string;
   readonly value: JsonObject;
-  /** Without the whole rule: then what it refused is accepted. */
+  /** Without the rule: rejected values are accepted. */
   readonly dropped: boolean;
 }
 
 type Pointer = readonly (string | number)[];
 
-/** A copy with another value at a place; without the member or element where that is `undefined`. */
-function changed(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Json {
+/** A copy with another value at a pointer; `undefined` removes the member or element. */
+function replaceAt(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Json {
   if (key === undefined) return to ?? null;
-  const inner = rest.length === 0 ? to : changed(at(value, [key]) as Json, rest, to);
+  const inner = rest.length === 0 ? to : replaceAt(at(value, [key]) as Json, rest, to);
   if (Array.isArray(value))
     return (value as readonly Json[]).flatMap((one, index) => (index !== key ? [one] : inner === undefined ? [] : [inner]));
   const entries = Object.entries(value as JsonObject).flatMap(([name, one]): [string, Json][] =>
@@ -23,7 +23,7 @@ function changed(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Js
   return Object.fromEntries(entries);
 }
 
-/** Keys that are numbers of a rule, in which one more or less makes a difference. */
+/** Numeric keys of a rule in which a difference of one matters. */
 const bounds = new Set([
   'minimum',
   'maximum',
@@ -36,7 +36,7 @@ const bounds = new Set([
   'below',
   'intermediates',
 ]);
-/** Lists of which each entry makes a difference. */
+/** Lists in which each entry matters. */
 const lists = new Set(['enum', 'x-notIn', 'fields', 'values', 'members', 'styles']);
 
 interface Change {
@@ -45,7 +45,7 @@ interface Change {
   readonly to: Json | undefined;
 }
 
-/** A schema's numbers that are no integers have bounds that lie close. */
+/** Bounds of numbers that are not integers change by a small amount. */
 const closely = 0.001;
 
 function boundChanges(pointer: Pointer, value: Json, step: number): Change[] {
@@ -65,7 +65,7 @@ function listChanges(pointer: Pointer, list: readonly Json[]): Change[] {
   }));
 }
 
-/** A condition with one field less, or one value of a field. */
+/** A condition without one field or one value. */
 function conditionChanges(pointer: Pointer, condition: JsonObject): Change[] {
   const names = Object.keys(condition);
   return names.flatMap((name): Change[] => [
@@ -88,8 +88,8 @@ function changesIn(pointer: Pointer, value: Json | undefined, step: number): Cha
   return [...parts, ...inner];
 }
 
-/** An open set of values refuses nothing: what is dropped is its openness. */
-function dropping({ pointer, id }: SpecifiedRule, open: boolean): Change {
+/** An open enum rejects nothing, so the mutant closes it. */
+function removeKey({ pointer, id }: SpecifiedRule, open: boolean): Change {
   if (!open) return { what: `without ${id}`, pointer, to: undefined };
   return { what: `${id} closed`, pointer: [...pointer.slice(0, -1), 'x-undocumented'], to: [] };
 }
@@ -98,9 +98,9 @@ export function mutantsOf(rule: SpecifiedRule, open: boolean): Mutant[] {
   const { value } = specificationOf(rule.api);
   const step = at(value, [...rule.pointer.slice(0, -1), 'type']) === 'number' ? closely : 1;
   const weakened = open ? [] : changesIn(rule.pointer, at(value, rule.pointer), step);
-  return [dropping(rule, open), ...weakened].map((change, index) => ({
+  return [removeKey(rule, open), ...weakened].map((change, index) => ({
     what: change.what,
-    value: changed(value, change.pointer, change.to) as JsonObject,
+    value: replaceAt(value, change.pointer, change.to) as JsonObject,
     dropped: index === 0,
   }));
 }

@@ -1,4 +1,4 @@
-/** How a value comes into a message: the fields that lead from a request's body to a schema, and what a method's request needs. */
+/** Finds how a value gets into a message: the path from a request body to a schema, and the required parts of the request. */
 import { isObject, type Json, type JsonObject, getMember } from '../../../generator/read/specification.js';
 import { apiNames, at, specificationOf, type ApiName } from './specifications.js';
 
@@ -15,7 +15,7 @@ interface Sent {
   readonly value: JsonObject;
 }
 
-/** All methods of an API by their ids without its name. */
+/** All methods of an API by ID without the API name. */
 export function methodsOf(api: ApiName): Sent[] {
   const inCollection = (collection: Json | undefined): Sent[] => [
     ...objects(getMember(collection ?? {}, 'methods')).map((value) => ({
@@ -31,7 +31,7 @@ function objects(map: Json | undefined): JsonObject[] {
   return isObject(map) ? Object.values(map).filter(isObject) : [];
 }
 
-/** Each schema that a request can carry where the server does not ignore it, by the shortest way. */
+/** Each schema that a request can contain in a field that the server reads, with the shortest path. */
 function routesOf(api: ApiName): ReadonlyMap<string, Route> {
   const found = new Map<string, Route>();
   let edge: (readonly [Json | undefined, Route])[] = methodsOf(api).map(({ id, value }) => [

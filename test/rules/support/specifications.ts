@@ -1,4 +1,4 @@
-/** The four specifications as the default build has them, overlays applied, and all their rules. */
+/** The four specifications of the default build with overlays, and all their rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,7 @@ export function specificationOf(api: ApiName): Specification {
 
 export interface SpecifiedRule extends LocatedRule {
   readonly api: ApiName;
-  /** The last word of what is stated: `pattern`, `onlyWhen`, `permission`. */
+  /** The facet: `pattern`, `validation`, `permission`. */
   readonly facet: string;
 }
 
@@ -51,7 +51,7 @@ function facetOf({ kind, id }: LocatedRule): string {
   return (/ \d+$/.test(id) ? id.replace(/ \d+$/, '') : id).split(' ').at(-1) ?? kind;
 }
 
-/** What stands at a place of the data. */
+/** Returns the value at a pointer. */
 export function at(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
   return pointer.reduce<Json | undefined>(
     (found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : getMember(found, String(key))),
@@ -75,7 +75,7 @@ export interface FoundMethod {
   readonly value: JsonObject;
 }
 
-/** A method by its id without the name of the API: `subnetworks.patch`. */
+/** Finds a method by its ID without the API name: `subnetworks.patch`. */
 export function methodOf(api: ApiName, id: string): FoundMethod {
   const names = id.split('.');
   const pointer = [...names.slice(0, -1).flatMap((name) => ['resources', name]), 'methods', names.at(-1) ?? ''];

@@ -1,7 +1,7 @@
 /**
- * Each scenario is a specification with its expected findings: a line that begins with `#` and holds a `^` marks the column of
- * the line above it (`^1` names a column that the `#` covers). `#== NAME` begins a further file, linted together with the others.
- * `npx vitest run test/scenarios/lint --update` writes the marks anew; read them before you commit them.
+ * Each scenario is a specification with its expected diagnostics: a line that starts with `#` and contains a `^` marks the column of the
+ * line above it (`^1` names a column that the `#` covers). `#== NAME` starts another file that is linted together with the others. `npx
+ * vitest run test/scenarios/lint --update` rewrites the markers; review them before you commit.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,12 +15,12 @@ const scenarios = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
 
 interface Section {
   readonly name: string;
-  /** The line that begins it, if it is not the first. */
+  /** The line that starts the file, if it is not the first. */
   readonly heading: readonly string[];
   readonly lines: readonly string[];
 }
 
-/** The files of a scenario, without marks. */
+/** The files of a scenario without markers. */
 function sectionsOf(scenario: string, text: string): Section[] {
   const sections: { name: string; heading: string[]; lines: string[] }[] = [{ name: scenario, heading: [], lines: [] }];
   for (const line of text.split('\n')) {
@@ -31,7 +31,7 @@ function sectionsOf(scenario: string, text: string): Section[] {
   return sections;
 }
 
-function mark(finding: Diagnostic): string {
+function formatMarker(finding: Diagnostic): string {
   const said = formatDiagnostic(finding).replace(/^.*?:\d+:\d+: /, '');
   return finding.column < 2 ? `# ^1 ${said}` : `#${' '.repeat(finding.column - 2)}^ ${said}`;
 }
@@ -39,7 +39,7 @@ function mark(finding: Diagnostic): string {
 function annotated(section: Section, findings: readonly Diagnostic[]): string[] {
   const marked = section.lines.flatMap((line, i) => [
     line,
-    ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(mark),
+    ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(formatMarker),
   ]);
   return [...section.heading, ...marked];
 }

@@ -1,4 +1,4 @@
-/** Each scenario is a specification, and calls of its mock with what they return. */
+/** Each scenario is a specification and calls of its mock with their responses. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +16,17 @@ interface Call {
   readonly status?: number;
   readonly gives?: object;
   readonly lacks?: readonly string[];
-  /** A member of the response that later calls name in braces. */
+  /** A response member that later calls refer to in braces. */
   readonly keep?: string;
 }
 
-type Step = Call | { readonly seed: SeedDocument } | { readonly advance: number } | 'restart';
+interface Start {
+  readonly seed: SeedDocument;
+  /** The message of the error if the seed is rejected. */
+  readonly fails?: string;
+}
+
+type Step = Call | Start | { readonly advance: number } | 'restart';
 
 interface Scenario {
   readonly specification: { readonly name: string; readonly version: string; readonly servicePath: string };
@@ -51,9 +57,10 @@ describe.each(scenarios)('%s', (file) => {
   beforeAll(async () => {
     const path = join(folder, file);
     writeFileSync(path, JSON.stringify(specification));
-    const { diagnostics } = await library.generate({ files: [path], out: join(folder, 'out') });
+    const out = join(folder, `out-${file}`);
+    const { diagnostics } = await library.generate({ files: [path], out });
     expect(diagnostics).toEqual([]);
-    const made = (await import(join(folder, 'out', `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
+    const made = (await import(join(out, `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
     behavior = made.behavior;
   }, 60_000);
 
@@ -64,6 +71,7 @@ describe.each(scenarios)('%s', (file) => {
     const kept = new Map<string, string>();
     for (const step of steps) {
       if (step === 'restart') mock = start(await mock.state());
+      else if ('seed' in step && step.fails !== undefined) expect(() => start(step.seed)).toThrow(step.fails);
       else if ('seed' in step) mock = start(step.seed);
       else if ('advance' in step) {
         time += step.advance * 1000;

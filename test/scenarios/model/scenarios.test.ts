@@ -1,4 +1,7 @@
-/** Each `.md` beside this file: under a heading, a specification (yaml) and what the model then holds (json: named members only, lists whole). */
+/**
+ * Each `.md` file in this folder has headings with a specification (yaml) and the expected model (json: only the named members, complete
+ * lists).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,12 @@
 /** Compiled expressions agree with the library's evaluation of the same text, on random expressions and values. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Environment } from '@marcbachmann/cel-js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { globalFunctions, macros, methods } from '../../../generator/cel/functions.js';
+import { parseExpression, type ASTNode } from '../../../generator/cel/parse-expression.js';
+import { packageRoot } from '../../../generator/root.js';
 import { compileExample, compileRule } from './support.js';
 
 const texts = fc.constantFrom('', 'a', 'b', 'ab', 'READY', 'é😀', 'A-b');
@@ -88,7 +93,15 @@ const expressions = fc.letrec<Record<'bool' | 'int' | 'double' | 'string' | 'int
     int: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       int32.map((value) => `(${value})`),
-      fc.constantFrom('self.count', 'self.bytes', 'self.inner.x', 'self.ports[0]', 'self.sizes[1]', 'oldSelf.count', '9223372036854775807'),
+      fc.constantFrom(
+        'self.count',
+        'self.bytes',
+        'self.inner.x',
+        'self.ports[0]',
+        'self.sizes[1]',
+        'oldSelf.value().count',
+        '9223372036854775807',
+      ),
       form`(${of('int')} ${fc.constantFrom('+', '-', '*', '/', '%')} ${of('int')})`,
       // The library negates the least integer to one that is out of range.
       form`-${fc.constantFrom('self.count', 'self.ports[0]', 'size(self.tags)', '(self.count + 1)')}`,
@@ -104,10 +117,11 @@ const expressions = fc.letrec<Record<'bool' | 'int' | 'double' | 'string' | 'int
     ),
     double: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
-      fc.constantFrom('self.ratio', '0.5', '(-2.0)', 'oldSelf.ratio'),
+      fc.constantFrom('self.ratio', '0.5', '(-2.0)', 'oldSelf.value().ratio'),
       form`(${of('double')} ${fc.constantFrom('+', '-', '*', '/')} ${of('double')})`,
       form`-${of('double')}`,
       form`double(${of('int')})`,
+      form`double(${fc.constantFrom('"1.5"', '"-2"', '"a"', '""', 'self.ratio')})`,
     ),
     string: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
@@ -127,6 +141,7 @@ const expressions = fc.letrec<Record<'bool' | 'int' | 'double' | 'string' | 'int
       form`${asciiTexts}.${fc.constantFrom('lowerAscii', 'upperAscii')}()`,
       form`${of('string')}.trim()`,
       form`${of('strings')}.join("-")`,
+      form`${of('strings')}.join()`,
       form`string(${of('int')})`,
       form`string(${of('bool')})`,
       form`(${of('bool')} ? ${of('string')} : ${of('string')})`,
@@ -145,11 +160,13 @@ const expressions = fc.letrec<Record<'bool' | 'int' | 'double' | 'string' | 'int
       form`${of('strings')}.filter(s, s != ${of('string')})`,
       form`(${of('strings')} + ${of('strings')})`,
       form`${of('strings')}.distinct()`,
+      form`[${of('string')}, ${of('string')}]`,
+      form`self.labels.${fc.constantFrom('filter(k, k != "a")', 'map(k, self.labels[k])')}`,
     ),
     bool: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
-      fc.constantFrom('true', 'false', 'self.enabled', 'oldSelf.enabled'),
-      fc.constantFrom('has(self.count)', 'has(self.tags)', 'has(self.inner.x)', 'has(self.labels.a)', 'has(oldSelf.name)'),
+      fc.constantFrom('true', 'false', 'self.enabled', 'oldSelf.value().enabled', 'oldSelf.hasValue()'),
+      fc.constantFrom('has(self.count)', 'has(self.tags)', 'has(self.inner.x)', 'has(self.labels.a)', 'has(oldSelf.value().name)'),
       form`!${of('bool')}`,
       form`(${of('bool')} ${fc.constantFrom('&&', '||')} ${of('bool')})`,
       form`(${of('bool')} ? ${of('bool')} : ${of('bool')})`,
@@ -175,12 +192,12 @@ const expressions = fc.letrec<Record<'bool' | 'int' | 'double' | 'string' | 'int
       form`${of('ints')}.${fc.constantFrom('all', 'exists', 'exists_one')}(n, n > ${of('int')})`,
       form`${of('strings')}.${fc.constantFrom('all', 'exists', 'exists_one')}(s, s.contains(${of('string')}))`,
       form`self.items.${fc.constantFrom('all', 'exists', 'exists_one')}(i, i.x > ${of('int')} || has(i.y))`,
-      form`self.labels.${fc.constantFrom('all', 'exists')}(k, self.labels[k] == ${of('string')})`,
+      form`self.labels.${fc.constantFrom('all', 'exists', 'exists_one')}(k, self.labels[k] == ${of('string')})`,
     ),
   };
 }).bool;
 
-/** Kubernetes' functions, which the library lacks, in a form of their own: bits as text. */
+/** The functions of Kubernetes, which the library lacks, in a separate implementation: bits as text. */
 class Cidr {
   readonly bits: string;
   constructor(text: string) {
@@ -204,27 +221,72 @@ const environment: Environment = new Environment({ homogeneousAggregateLiterals:
   .registerFunction('list.distinct(): list', (list: readonly unknown[]) =>
     list.filter((element, index) => !list.slice(0, index).some((before) => isSame(before, element))),
   )
+  .registerFunction('readStored(dyn): dyn', (stored: unknown) => {
+    if (stored === null) throw new Error('there is no value');
+    return stored;
+  })
   .registerVariable('a', 'dyn')
   .registerVariable('b', 'dyn')
   .registerVariable('self', 'dyn')
   .registerVariable('oldSelf', 'dyn');
 
-function evaluateWithLibrary(text: string, self: object, oldSelf: object): unknown {
+interface Values {
+  readonly self: object;
+  /** Absent at creation. */
+  readonly oldSelf: object | undefined;
+}
+
+/** The library has no optional values, and evaluates the argument of `has` even where nothing needs it. */
+function evaluateWithLibrary(text: string, { self, oldSelf }: Values): unknown {
+  const hasName = oldSelf ? 'has(oldSelf.name)' : 'readStored(oldSelf)';
+  const known = text
+    .replaceAll('has(oldSelf.value().name)', hasName)
+    .replaceAll('oldSelf.hasValue()', String(oldSelf !== undefined))
+    .replaceAll('oldSelf.value()', 'readStored(oldSelf)');
   try {
-    return environment.evaluate(text, { self: toLibraryValue(self), oldSelf: toLibraryValue(oldSelf) }) as unknown;
+    return environment.evaluate(known, { self: toLibraryValue(self), oldSelf: oldSelf ? toLibraryValue(oldSelf) : null }) as unknown;
   } catch {
     return undefined;
   }
 }
 
-test('compiled expressions agree with the library', () => {
+/** The operators, functions, methods, and macros of a parsed expression. */
+function listParts(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(listParts);
+  if (typeof node !== 'object' || node === null || !('op' in node)) return [];
+  const { op, args } = node as ASTNode;
+  if (op === 'value') return [];
+  const name = op === 'call' || op === 'rcall' ? args[0] : op === '!_' ? '!' : op;
+  return [name, ...listParts(args)];
+}
+
+/** The operators, functions, methods, and macros that the documentation names. */
+function listDocumented(): readonly string[] {
+  const page = readFileSync(join(packageRoot, 'docs/reference/cel.md'), 'utf8').replaceAll('unary `-`', '`-_`').replaceAll('\\|', '|');
+  const rows = [...page.matchAll(/^\| (?:operators|macros|functions|methods of \S+) +\| (.*) \|$/gm)].map(
+    ([, supported = '']) => supported,
+  );
+  const names = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  const forms: Readonly<Record<string, string>> = { 'has(x.field)': 'has', '.field': '.', '[index]': '[]' };
+  return [...new Set(names)].filter((name) => !['oldSelf', 'optionalOldSelf'].includes(name)).map((name) => forms[name] ?? name);
+}
+
+test('compiled expressions agree with the library, whatever is documented', () => {
+  const counts = new Map(listDocumented().map((name) => [name, 0]));
   fc.assert(
-    fc.property(expressions, objects, objects, (text, self, oldSelf) => {
-      const compiled = compileExample(text);
+    fc.property(expressions, objects, fc.option(objects, { nil: undefined, freq: 4 }), (form, self, oldSelf) => {
+      const optionalOldSelf = oldSelf === undefined || form.includes('hasValue');
+      const text = optionalOldSelf ? form : form.replaceAll('oldSelf.value()', 'oldSelf');
+      const compiled = compileExample(text, { optionalOldSelf });
       expect(compiled.ok ? [] : compiled.problems).toEqual([]);
-      const expected = evaluateWithLibrary(text, self, oldSelf);
-      expect({ text, result: compileRule(text)(self, oldSelf) }).toEqual({ text, result: expected });
+      const expected = evaluateWithLibrary(text, { self, oldSelf });
+      expect({ text, result: compileRule(text, { optionalOldSelf })(self, oldSelf) }).toEqual({ text, result: expected });
+      const parsed = parseExpression(form);
+      for (const part of new Set(parsed.ok ? listParts(parsed.ast) : [])) counts.set(part, (counts.get(part) ?? 0) + 1);
     }),
     { numRuns: 2000 },
   );
+  const supported = ['has', 'matches', 'hasValue', 'value', ...[globalFunctions, methods, macros].flatMap(Object.keys)];
+  expect(listDocumented()).toEqual(expect.arrayContaining(supported));
+  expect(Object.fromEntries([...counts].filter(([, count]) => count < 20))).toEqual({});
 });

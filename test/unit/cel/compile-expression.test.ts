@@ -42,17 +42,17 @@ describe('an expression evaluates', () => {
     expect(compileRule(text)(stored)).toBe(expected);
   });
 
-  test('with the stored object', () => {
+  test('reads the stored object', () => {
     const rule = compileRule('self.count >= oldSelf.count');
     expect([rule({ count: 2 }, { count: 1 }), rule({ count: 1 }, { count: 2 }), rule({ count: 1 }, {})]).toEqual([true, false, undefined]);
   });
 
-  test('at creation, with a stored object that is optional', () => {
+  test('accepts an optional stored object at creation', () => {
     const rule = compileRule('oldSelf.hasValue() ? self.count >= oldSelf.value().count : self.count == 0', { optionalOldSelf: true });
     expect([rule({ count: 0 }), rule({ count: 1 }), rule({ count: 1 }, { count: 1 })]).toEqual([true, false, true]);
   });
 
-  test('an absent field of a partial update is unknown, a removed one is not', () => {
+  test('treats an absent field of a partial update as unknown and a removed field as absent', () => {
     const rule = compileRule('self.count <= self.limit && !has(self.name)');
     expect(rule({ count: 9 }, undefined, false)).toBe(undefined);
     expect(rule({ count: 9, limit: 8 }, undefined, false)).toBe(false);
@@ -62,7 +62,7 @@ describe('an expression evaluates', () => {
 });
 
 describe('an expression is rejected', () => {
-  // The tildes mark where the problem is.
+  // The tildes mark the position of the problem.
   test.each([
     ['self.cuont > 1', '     ~~~~~', 'unknown field cuont', 'count'],
     ['self.items.all(i, i.zone == 1)', '                    ~~~~', 'unknown field zone', undefined],
@@ -78,7 +78,7 @@ describe('an expression is rejected', () => {
     [
       'self.name.matches("[0-9]+")',
       '                  ~~~~~~~~',
-      'the pattern can take too long (the time that it takes grows faster than the text); anchor it with ^, or simplify it',
+      'the pattern can take too long (its matching time grows faster than the length of the text); anchor it with ^, or simplify it',
       undefined,
     ],
     [

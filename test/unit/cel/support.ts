@@ -8,11 +8,11 @@ import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.
 import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
 import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
 
-const stated = { source: { kind: 'assumption', reference: '' }, notShown: [], deprecated: false } as const;
+const statement = { source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
 
 export function field(name: string, type: Type, more: Partial<Field> = {}): Field {
   return {
-    ...stated,
+    ...statement,
     kind: 'field',
     name,
     type,
@@ -60,13 +60,24 @@ export function compileExample(text: string, options: { readonly optionalOldSelf
   return compileExpression(text, example, { lookup, ...options });
 }
 
-export type Rule = (self: unknown, oldSelf?: unknown, whole?: boolean) => unknown;
+interface Options {
+  readonly optionalOldSelf?: boolean;
+}
 
-/** The function that an expression compiles to. Throws with the problems of one that doesn't compile. */
-export function compileRule(text: string, options: { readonly optionalOldSelf?: boolean } = {}): Rule {
+type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean) => Result;
+
+/** What an expression returns; `undefined` if the evaluation fails. Compiled code tells only whether it is false, so its negation is compiled too. */
+export function compileRule(text: string, options: Options = {}): Rule<boolean | undefined> {
+  const [isFalse, isTrue] = [compileViolationTest(text, options), compileViolationTest(`!(${text})`, options)];
+  return (self, oldSelf, whole) => (isFalse(self, oldSelf, whole) ? false : isTrue(self, oldSelf, whole) ? true : undefined);
+}
+
+const runtime = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations };
+
+/** Throws with the problems of an expression that doesn't compile. */
+function compileViolationTest(text: string, options: Options): Rule<boolean> {
   const result = compileExample(text, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
-  const all = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations };
   const body = `return (self, oldSelf, whole = true) => ${result.expression.body};`;
-  return new Function(...Object.keys(all), body)(...Object.values(all)) as Rule;
+  return new Function(...Object.keys(runtime), body)(...Object.values(runtime)) as Rule<boolean>;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/commands/cli.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
-import { configOf, smallSpecification } from '../../support/small-specification.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 interface Ran {
   readonly status: number;
@@ -17,10 +17,11 @@ async function discogen(line: string, effects: MemoryEffects = memoryEffects()):
   return { status, ...effects.printed };
 }
 
-const project = (): MemoryEffects => memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': smallSpecification() });
+const project = (): MemoryEffects =>
+  memoryEffects({ 'discogen.config.yaml': buildConfig(['tiny']), 'specs/tiny.yaml': smallSpecification() });
 const broken = (): MemoryEffects =>
   memoryEffects({
-    'discogen.config.yaml': configOf(['tiny']),
+    'discogen.config.yaml': buildConfig(['tiny']),
     'specs/tiny.yaml': smallSpecification().replace('$ref: Thing', '$ref: Thong'),
   });
 
@@ -34,54 +35,54 @@ describe('help', () => {
       expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
     },
   );
-  test('the version', async () => {
+  test('prints the version', async () => {
     expect(await discogen('--version')).toEqual({ status: 0, stderr: '', stdout: '1.2.3\n' });
   });
 });
 
-describe('wrong usage: a message, where to look, and status 2', () => {
+describe('wrong usage prints a message with a hint and exits with 2', () => {
   test.each([
     ['generat', 'there is no command "generat"; did you mean generate?'],
     ['--frob', 'there is no option "--frob"; commands are generate, lint, export, diff, mock'],
-    ['generate --frob', 'discogen generate has no option --frob'],
+    ['generate --frob', 'generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
-    ['generate --only clients', '--only must be some of types, client, validators, mock, docs, separated by commas; found "clients"'],
-    ['lint', 'discogen lint needs FILE...'],
-    ['export', 'discogen export needs API'],
-    ['export tiny', 'discogen export needs --to FORMAT: one of discovery, openapi, json-schema'],
-    ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema; found "raml"'],
-    ['diff a.yaml', 'discogen diff needs OLD NEW'],
-    ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; configured are none'],
-    ['mock --port 70000', '--port must be a whole number from 0 to 65535; found "70000"'],
-    ['mock --auth maybe', '--auth must be one of off, on; found "maybe"'],
+    ['generate --only clients', '--only must be some of types, client, validators, mock, docs, separated by commas (received "clients")'],
+    ['lint', 'lint needs FILE...'],
+    ['export', 'export needs API'],
+    ['export tiny', 'export needs --to FORMAT: one of discovery, openapi, json-schema'],
+    ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema (received "raml")'],
+    ['diff a.yaml', 'diff needs OLD NEW'],
+    ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; no API is configured'],
+    ['mock --port 70000', '--port must be a whole number from 0 to 65535 (received "70000")'],
+    ['mock --auth maybe', '--auth must be one of off, on (received "maybe")'],
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],
-    ['mock nothing', '"nothing" is neither a file nor the name of a configured API; configured are none'],
+    ['mock nothing', '"nothing" is neither a file nor the name of a configured API; no API is configured'],
   ])('discogen %s', async (line, message) => {
     const { status, stdout, stderr } = await discogen(line);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^discogen: .*\n`discogen( \w+)? --help` lists what there is\n$/);
+    expect(stderr).toMatch(/^discogen: .*\nrun `discogen( \w+)? --help` for the (commands|options)\n$/);
     expect(stderr).toContain(`discogen: ${message}`);
   });
-  test('with --json the message stands in the result, too', async () => {
+  test('includes the message in the result of --json', async () => {
     expect(JSON.parse((await discogen('generate --json')).stdout)).toEqual({
       error: expect.stringContaining('cannot read'),
       diagnostics: [],
     });
   });
-  test('a faulty config is shown with its places', async () => {
+  test('reports an invalid config with positions', async () => {
     const ran = await discogen('generate', memoryEffects({ 'discogen.config.yaml': 'spec: []\n' }));
     expect(ran).toEqual({
       status: 2,
       stdout: '',
       stderr:
-        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
+        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key unknown key "spec" in a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is invalid\n',
     });
   });
 });
 
 describe('generate', () => {
-  test('prints what it did; what it did not do the second time; nothing with --quiet', async () => {
+  test('prints its changes, then nothing new on the second run, and nothing with --quiet', async () => {
     const effects = project();
     expect(await discogen('generate', effects)).toEqual({
       status: 0,
@@ -106,14 +107,14 @@ describe('generate', () => {
       stderr: '',
     });
   });
-  test('findings go to standard error', async () => {
+  test('prints diagnostics to standard error', async () => {
     expect(await discogen('generate', broken())).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/^specs\/tiny\.yaml:\d+:\d+: error dangling-reference .*\ndiscogen: nothing was written\n$/),
     });
   });
-  test('a full disk is no fault of discogen', async () => {
+  test('reports a full disk as a system error', async () => {
     const effects = project();
     effects.files.fill();
     expect(await discogen('generate', effects)).toEqual({
@@ -122,7 +123,7 @@ describe('generate', () => {
       stderr: 'discogen: ENOSPC: no space left on device, write\n',
     });
   });
-  test('--json prints the result', async () => {
+  test('prints the result with --json', async () => {
     const { status, stdout } = await discogen('generate --json', project());
     expect([status, JSON.parse(stdout)]).toMatchObject([
       0,
@@ -143,20 +144,20 @@ describe('export', () => {
     expect(stdout).toContain('Thing');
     expect(JSON.parse(stdout)).toBeTypeOf('object');
   });
-  test('of a file, without a config', async () => {
+  test('accepts a file without a config', async () => {
     expect(await discogen('export t.yaml --to discovery', memoryEffects({ 't.yaml': smallSpecification() }))).toMatchObject({
       status: 0,
       stderr: '',
     });
   });
-  test('of a faulty specification: findings alone', async () => {
+  test('prints only diagnostics for an invalid specification', async () => {
     expect(await discogen('export tiny --to discovery', broken())).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('error dangling-reference'),
     });
   });
-  test('of what is neither a name nor a file', async () => {
+  test('rejects a name that is neither a specification nor a file', async () => {
     expect((await discogen('export tini --to discovery', project())).stderr).toContain(
       '"tini" is neither a file nor the name of a configured API; did you mean tiny?',
     );

@@ -1,4 +1,4 @@
-/** What `--json` prints has the published shape. */
+/** The output of `--json` matches the published schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { runCommandLine } from '../../../generator/commands/cli.js';
 import { changeKinds } from '../../../generator/diff/changes.js';
 import { packageRoot } from '../../../generator/root.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
-import { configOf, smallSpecification } from '../../support/small-specification.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const broken = smallSpecification().replace('$ref: Thing', '$ref: Thong');
 const project = (text = smallSpecification()): MemoryEffects =>
-  memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': text });
+  memoryEffects({ 'discogen.config.yaml': buildConfig(['tiny']), 'specs/tiny.yaml': text });
 
 function faults(command: string, printed: string): unknown {
   const schema = JSON.parse(readFileSync(join(packageRoot, `generator/commands/${command}.schema.json`), 'utf8')) as object;
@@ -44,7 +44,7 @@ test.each([
   expect(faults(command, effects.printed.stdout)).toEqual([]);
 });
 
-test('the kinds of changes are all published', () => {
+test('the schema lists all kinds of changes', () => {
   const schema = JSON.parse(readFileSync(join(packageRoot, 'generator/commands/diff.schema.json'), 'utf8')) as {
     readonly $defs: { readonly change: { readonly properties: { readonly kind: { readonly enum: readonly string[] } } } };
   };

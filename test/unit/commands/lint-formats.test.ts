@@ -1,4 +1,4 @@
-/** Findings in the forms that tools read, and levels that users set. */
+/** Diagnostics in machine-readable formats, and configurable levels. */
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/commands/cli.js';
@@ -24,7 +24,7 @@ const found: Diagnostic = {
   suggestion: 'C',
 };
 
-/** What the schema of SARIF 2.1.0 asks of the parts that are written. */
+/** The required parts of the SARIF 2.1.0 schema. */
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } }, additionalProperties: false };
 const level = { enum: ['none', 'note', 'warning', 'error'] };
 const positive = { type: 'integer', minimum: 1 };
@@ -69,7 +69,7 @@ const sarif = closed({
 
 describe('SARIF', () => {
   test.each([[[]], [[found]], [[found, { ...found, severity: 'warning' as const, file: '/a/\ud800 b.yaml' }]]])(
-    'has the shape of 2.1.0 (%#)',
+    'matches the schema of 2.1.0 (%#)',
     (found) => {
       const validate = new Ajv({ strict: false }).compile(sarif);
       validate(JSON.parse(JSON.stringify(toSarif(found))));
@@ -77,7 +77,7 @@ describe('SARIF', () => {
     },
   );
 
-  test('--format sarif', async () => {
+  test('is printed with --format sarif', async () => {
     const { status, stdout } = await lint(['--format', 'sarif']);
     const [run] = (
       JSON.parse(stdout) as { runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[] }
@@ -91,12 +91,12 @@ describe('SARIF', () => {
 });
 
 describe('GitHub annotations', () => {
-  test('what would end a command or a property is escaped', () => {
+  test('escape characters that end a command or a property', () => {
     expect(toGithub([found])).toBe(
       '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"?\n',
     );
   });
-  test('--format github', async () => {
+  test('are printed with --format github', async () => {
     expect((await lint(['--format', 'github', '--quiet'])).stdout).toBe(
       '::error file=a.yaml,line=3,col=27,title=dangling-reference::there is no schema "Thong"; did you mean "Thing"?\n',
     );
@@ -104,7 +104,7 @@ describe('GitHub annotations', () => {
 });
 
 describe('levels', () => {
-  const missing = 'a.yaml:1:1: warning missing-source nothing says where this specification comes from; add x-source\n';
+  const missing = 'a.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
   const dangling = 'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
   test.each([
     ['', 1, missing + dangling],
@@ -112,14 +112,14 @@ describe('levels', () => {
     ['missing-source=error', 1, missing.replace('warning', 'error') + dangling],
     ['dangling-reference=warning', 0, missing + dangling.replace('error', 'warning')],
     ['dangling-reference=off missing-source=off', 0, ''],
-  ])('--rule %s', async (rules, status, stdout) => {
+  ])('are set by --rule %s', async (rules, status, stdout) => {
     const words = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--rule', rule]));
     expect(await lint(words)).toEqual({ status, stdout, stderr: '' });
   });
   test.each([
-    ['missing-sauce=off', 'there is no finding "missing-sauce"; did you mean missing-source?'],
-    ['missing-source=loud', '--rule missing-source must be one of off, warning, error; found "loud"'],
-    ['missing-source', '--rule must be NAME=VALUE; found "missing-source"'],
+    ['missing-sauce=off', 'there is no diagnostic "missing-sauce"; did you mean missing-source?'],
+    ['missing-source=loud', '--rule missing-source must be one of off, warning, error (received "loud")'],
+    ['missing-source', '--rule must be NAME=VALUE (received "missing-source")'],
     ['syntax=off', '--rule cannot set syntax: a file that cannot be read is always an error'],
   ])('--rule %s is wrong usage', async (rule, message) => {
     const { status, stderr } = await lint(['--rule', rule]);

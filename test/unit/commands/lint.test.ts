@@ -21,10 +21,10 @@ async function lint(words: string) {
   return { status, ...effects.printed };
 }
 
-const warning = 'warned.yaml:1:1: warning missing-source nothing says where this specification comes from; add x-source\n';
+const warning = 'warned.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
 const error = 'wrong.yaml:5:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
 
-describe('what is printed, and the exit status', () => {
+describe('the output and the exit status', () => {
   test.each([
     ['good.yaml', 0, ''],
     ['warned.yaml', 0, warning],
@@ -39,13 +39,13 @@ describe('what is printed, and the exit status', () => {
     expect(await lint(words)).toMatchObject({ status, stdout });
   });
 
-  test('how much rests on assumptions is said', async () => {
+  test('includes the number of assumptions', async () => {
     const { stderr } = await lint('over.yaml');
-    expect(stderr).toBe('discogen: 1 element rests on an assumption; --assumptions lists what and why\n');
+    expect(stderr).toBe('discogen: 1 element is an assumption; --assumptions lists them\n');
     expect((await lint('over.yaml --quiet')).stderr).toBe('');
   });
 
-  test('more warnings than are allowed are said so', async () => {
+  test('includes the exceeded warning limit', async () => {
     expect((await lint('warned.yaml --max-warnings 0')).stderr).toBe('discogen: 1 warning, at most 0 allowed\n');
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/root.js';
 import { discogen, ensureBuilt, type Finished, type Running, start } from '../../support/discogen.js';
-import { configOf, smallSpecification } from '../../support/small-specification.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const ready = /^discogen mock listening on (http:\/\/127\.0\.0\.1:\d+)$/;
 let folder: string;
@@ -17,20 +17,20 @@ beforeAll(() => {
   mkdirSync(join(folder, 'specs'));
   for (const name of ['tiny', 'other']) writeFileSync(join(folder, `specs/${name}.yaml`), smallSpecification({ name }));
   writeFileSync(join(folder, 'twin.yaml'), smallSpecification({ name: 'twin' }).replace('servicePath: twin/v1/', 'servicePath: tiny/v1/'));
-  writeFileSync(join(folder, 'discogen.config.yaml'), configOf(['tiny', 'other']));
+  writeFileSync(join(folder, 'discogen.config.yaml'), buildConfig(['tiny', 'other']));
   writeFileSync(join(folder, 'widget-seed.yaml'), 'resources:\n  /widget/v1/things/a: { name: a }\n');
   writeFileSync(join(folder, 'seed.yaml'), 'resources:\n  /tiny/v1/things/a: { name: a, note: from the seed }\n');
   expect(discogen(['generate'], options()).status).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the start prints of the mocks, and of credentials. */
+/** The start messages about mocks and credentials. */
 const started = (names: readonly string[], auth = 'not enforced'): string =>
   `${names.map((name) => `discogen: ${name} v1: 1 method: 1 implemented\n`).join('')}discogen: credentials are ${auth}\n`;
 const urlOf = ({ line }: Running): string => ready.exec(line)?.[1] ?? `no address in ${line}`;
 const statusOf = async (running: Running, path: string): Promise<number> => (await fetch(urlOf(running) + path)).status;
 
-test('serves what is configured, from the generated packages, without loading any other package', async () => {
+test('serves the configured APIs from the generated packages and loads no other package', async () => {
   const log = join(folder, 'modules.txt');
   const running = await start(['mock', '--port', '0'], {
     ...options(),
@@ -61,19 +61,19 @@ test.each([
   ['on', [], 401, started(['tiny'], 'enforced')],
   ['off', [], 200, started(['tiny'])],
   ['on', ['--quiet'], 401, ''],
-])('--auth %s %j answers %i without credentials, and the start says so', async (auth, more, status, stderr) => {
+])('--auth %s %j returns %i without credentials, and the start message reports the mode', async (auth, more, status, stderr) => {
   const running = await start(['mock', 'tiny', '--port', '0', '--auth', auth, ...more], options());
   expect(await statusOf(running, '/tiny/v1/things/a')).toBe(status);
   expect(await running.end('SIGTERM')).toMatchObject({ stderr });
 });
 
-test('--json says where it listens, and what it serves', async () => {
+test('--json prints the address and the APIs', async () => {
   const running = await start(['mock', 'tiny', '--port', '0', '--json'], options());
   expect(JSON.parse(running.line)).toEqual({ url: expect.stringMatching(/^http:/), apis: ['tiny v1'] });
   await running.end('SIGTERM');
 });
 
-test('the start summarizes what is not supported, and each first use of it is a warning; --strict rejects it', async () => {
+test('the start summarizes unsupported behavior, its first use warns, and --strict rejects it', async () => {
   const widget = smallSpecification({ name: 'widget' }).replace(
     '          thing: { type: string',
     `          mood: { type: string, location: query, description: Its mood. }
@@ -98,7 +98,7 @@ test('the start summarizes what is not supported, and each first use of it is a 
   expect((await strict.end('SIGTERM')).stderr).toBe('');
 });
 
-test('handlers come from a file; one of an unknown method is a wrong usage', async () => {
+test('loads handlers from a file and rejects one of an unknown method', async () => {
   const handler = (method: string): string => `export default { '${method}': () => ({ note: 'handled' }) };`;
   writeFileSync(join(folder, 'handlers.mjs'), handler('tiny.things.get'));
   writeFileSync(join(folder, 'unknown.mjs'), handler('tiny.things.gte'));
@@ -113,7 +113,7 @@ test('handlers come from a file; one of an unknown method is a wrong usage', asy
   ]);
 });
 
-test('hosts and origins of control routes are options, as is a proxy', async () => {
+test('accepts options for hosts and origins of control routes and for a proxy', async () => {
   const words = ['--allowed-hosts', 'a.example,b.example', '--allowed-hosts', 'c.example', '--allowed-origins', 'https://app.example'];
   const running = await start(['mock', 'tiny', '--port', '0', '--trust-proxy', '--seed', 'seed.yaml', ...words], options());
   const status = async (headers: Record<string, string>): Promise<number> =>
@@ -125,14 +125,14 @@ test('hosts and origins of control routes are options, as is a proxy', async () 
   expect((await fetch(`${urlOf(running)}/__admin/state`, init)).status).toBe(200);
   expect(await statusOf(running, '/tiny/v1/things/b')).toBe(200);
   const faulty = await fetch(`${urlOf(running)}/__admin/state`, { ...init, body: 'resources: [' });
-  expect(await faulty.text()).toContain('not YAML: body.yaml:');
+  expect(await faulty.text()).toContain('is not valid YAML: body.yaml:');
   await running.end('SIGTERM');
 });
 
 test.each([
   [[], /^discogen: warning: .*beyond this machine.*\/__admin.*\n/m],
   [['--quiet'], /^$/],
-])('listening beyond this machine is warned of (%j)', async (more, stderr) => {
+])('warns if it listens beyond this machine (%j)', async (more, stderr) => {
   const running = await start(['mock', 'tiny', '--port', '0', '--host', '0.0.0.0', ...more], options());
   expect((await running.end('SIGTERM')).stderr).toMatch(stderr);
 });
@@ -141,42 +141,42 @@ test.each([
   ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected the name of a host'],
   ['--allowed-origins', 'a.example', 'discogen: --allowed-origins: expected an origin'],
   ['--max-sessions', '0', 'discogen: --max-sessions must be a whole number from 1'],
-])('%s %s: status 2', (option, value, message) => {
+])('%s %s exits with 2', (option, value, message) => {
   expect(discogen(['mock', 'tiny', option, value], options())).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
 });
 
-test('ends with `npx`, whose shell keeps signals to itself', async () => {
+test('stops with `npx`, whose shell keeps signals to itself', async () => {
   const running = await start(['mock', 'tiny', '--port', '0'], {
     ...options(),
     env: { ...options().env, npm_lifecycle_event: 'npx' },
     shell: true,
   });
-  // Resolves when nobody can write to the output any more: the shell and the mock are gone.
+  // Resolves when the output is closed: the shell and the mock have exited.
   expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: started(['tiny']) });
   await expect(statusOf(running, '/tiny/v1/things/a')).rejects.toThrow('fetch failed');
 });
 
-describe('a start that fails', () => {
+describe('a failed start', () => {
   const fails = (...words: readonly string[]): Finished => discogen(['mock', '--port', '0', ...words], options());
   const faults: readonly (readonly [what: string, seed: string, message: RegExp])[] = [
-    ['is no YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is faulty\n$/],
-    ['is no mapping', '- 1\n', /discogen: the seed bad\.seed is faulty\n$/],
+    ['is not YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is invalid\n$/],
+    ['is not a mapping', '- 1\n', /discogen: the seed bad\.seed is invalid\n$/],
     [
-      'is JSON that names a member twice',
+      'is JSON with a duplicate member',
       '{\n  "resources": {},\n  "resources": {}\n}',
-      /^bad\.seed:3:3: error duplicate-key .*\ndiscogen: the seed bad\.seed is faulty\n$/,
+      /^bad\.seed:3:3: error duplicate-key .*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
     [
       'names no resource',
       'resources: { /nowhere/x: {} }\n',
-      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no kind .*\ndiscogen: the seed bad\.seed is faulty\n$/,
+      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
   ];
-  test.each(faults)('a seed that %s: status 2', (_, text, message) => {
+  test.each(faults)('exits with 2 for a seed that %s', (_, text, message) => {
     writeFileSync(join(folder, 'bad.seed'), text);
     expect(fails('--seed', 'bad.seed')).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
-  test('a seed whose resources cannot stand beside each other: each at its place, in whatever file', () => {
+  test('reports each conflicting seeded resource at its position, in any file', () => {
     const zone = '/dns/v1/projects/p/managedZones/z';
     const set = (type: string, data: string): string =>
       `  ${zone}/rrsets/www.example.com./${type}:\n    type: ${type}\n    rrdatas: [${data}]\n`;
@@ -190,17 +190,26 @@ describe('a start that fails', () => {
         /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A does not stand beside CNAME at 'www\.example\.com\.'$/,
       ),
       expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME does not stand beside A at/),
-      'discogen: the seed a.seed and b.seed is faulty',
+      'discogen: the seed a.seed and b.seed is invalid',
       '',
     ]);
   });
-  test('two APIs with the same route: both are named', () => {
+  test('names the field of a seed that violates a validation', () => {
+    const check = '/compute/v1/projects/p/global/httpHealthChecks/h';
+    writeFileSync(join(folder, 'a.seed'), `resources:\n  ${check}:\n    checkIntervalSec: 2\n    timeoutSec: 3\n`);
+    const { status, stderr } = fails('compute', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed');
+    expect([status, stderr.split('\n')[0]]).toEqual([
+      2,
+      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec`,
+    ]);
+  });
+  test('names both APIs with the same route', () => {
     const { status, stdout, stderr } = fails('tiny', 'twin.yaml');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/tiny.*twin|twin.*tiny/);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
-  test('a port that is taken', async () => {
+  test('reports a port that is taken', async () => {
     const running = await start(['mock', 'tiny', '--port', '0'], options());
     const port = new URL(urlOf(running)).port;
     expect(discogen(['mock', 'tiny', '--port', port], options())).toEqual({
@@ -210,7 +219,7 @@ describe('a start that fails', () => {
     });
     await running.end('SIGTERM');
   });
-  test('a specification with errors', () => {
+  test('reports the errors of a specification', () => {
     writeFileSync(join(folder, 'broken.yaml'), smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong'));
     expect(fails('broken.yaml')).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('broken.yaml:') });
   });

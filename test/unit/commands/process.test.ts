@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/root.js';
 import { discogen, ensureBuilt } from '../../support/discogen.js';
-import { configOf, smallSpecification } from '../../support/small-specification.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 let folder: string;
 const modulesFile = (): string => join(folder, 'modules.txt');
@@ -15,11 +15,11 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'discogen-'));
   mkdirSync(join(folder, 'specs'));
   writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification());
-  writeFileSync(join(folder, 'discogen.config.yaml'), configOf(['tiny']));
+  writeFileSync(join(folder, 'discogen.config.yaml'), buildConfig(['tiny']));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Modules that a run loads; those of discogen's own bundle aside. */
+/** Modules that a run loads, except those of discogen's own bundle. */
 function packagesLoadedBy(...words: readonly string[]): readonly string[] {
   rmSync(modulesFile(), { force: true });
   const ran = discogen(words, {
@@ -34,14 +34,14 @@ function packagesLoadedBy(...words: readonly string[]): readonly string[] {
 
 const filesOf = (path: string): readonly string[] => readdirSync(join(folder, path), { recursive: true, encoding: 'utf8' }).sort();
 
-test('a first run loads what it needs; one that has nothing to do loads no package at all', () => {
+test('a first run loads only what it needs, and an unchanged run loads no package', () => {
   expect(packagesLoadedBy('generate')).toEqual(expect.arrayContaining(['ajv', 'prettier', 'yaml']));
   expect(packagesLoadedBy('generate')).toEqual([]);
   expect(packagesLoadedBy('generate', '--check')).toEqual([]);
   expect(packagesLoadedBy('generate', '--help')).toEqual([]);
 });
 
-test('what the build has compiled judges as what is compiled at first use', async () => {
+test('the prebuilt schema validators return the same results as those compiled at first use', async () => {
   const faulty = [
     'name: 5\nschemas: { A: { id: A, type: strin, x-rules: [{ kind: frob }] } }\n',
     'name: tiny\nversion: v1\nx-source: { public: 5 }\nschema: {}\n',
@@ -58,19 +58,15 @@ test('what the build has compiled judges as what is compiled at first use', asyn
   }
 });
 
-test('a run leaves no temporary file behind, and its cache is ignored', () => {
+test('a run leaves no temporary file and creates an ignored cache', () => {
   expect(filesOf('made').filter((path) => path.endsWith('.tmp'))).toEqual([]);
   expect(readFileSync(join(folder, 'made/.cache/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-describe('what is up to date is known from the files, not from their times', () => {
+describe('a run detects changes by content, not by time', () => {
   const edits: readonly (readonly [what: string, edit: () => void, status: number])[] = [
-    [
-      'a specification that says something else',
-      () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification({ field: 'memo' })),
-      1,
-    ],
-    ['a specification as it was, written anew', () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification()), 0],
+    ['a changed specification', () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification({ field: 'memo' })), 1],
+    ['a rewritten but unchanged specification', () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification()), 0],
     [
       'an output file of the same length',
       () =>
@@ -80,8 +76,8 @@ describe('what is up to date is known from the files, not from their times', () 
         ),
       1,
     ],
-    ['an output file that is gone', () => rmSync(join(folder, 'made/tiny-v1/README.md')), 1],
-    ['the cache, which is gone', () => rmSync(join(folder, 'made/.cache'), { recursive: true }), 0],
+    ['a deleted output file', () => rmSync(join(folder, 'made/tiny-v1/README.md')), 1],
+    ['a deleted cache', () => rmSync(join(folder, 'made/.cache'), { recursive: true }), 0],
   ];
   test.each(edits)('%s', (_, edit, status) => {
     edit();
@@ -91,14 +87,14 @@ describe('what is up to date is known from the files, not from their times', () 
   });
 });
 
-test.each(['dist/index.js', 'dist/index.d.ts', 'dist/index.js.map'])('%s is made again when it is gone', (path) => {
+test.each(['dist/index.js', 'dist/index.d.ts', 'dist/index.js.map'])('%s is restored when it is missing', (path) => {
   expect(discogen(['generate'], { cwd: folder }).stdout).toContain('up to date');
   rmSync(join(folder, 'made/tiny-v1', path));
-  expect(discogen(['generate'], { cwd: folder }).stdout).toContain('1 written');
+  expect(discogen(['generate'], { cwd: folder }).stdout).toContain('compiled');
   expect(readFileSync(join(folder, 'made/tiny-v1', path), 'utf8')).not.toBe('');
 });
 
-test('another folder, reached by a copy, is its own', () => {
+test('a copied folder has its own cache', () => {
   const copy = `${folder}-copy`;
   cpSync(folder, copy, { recursive: true });
   expect(discogen(['generate', '--check'], { cwd: copy })).toEqual({
@@ -109,7 +105,7 @@ test('another folder, reached by a copy, is its own', () => {
   rmSync(copy, { recursive: true });
 });
 
-test('nothing is written through a symbolic link, and a link in place of a file is replaced', () => {
+test('a run writes nothing through a symbolic link and replaces a link at the place of a file', () => {
   const outside = join(folder, 'outside');
   mkdirSync(outside);
   writeFileSync(join(outside, 'LICENSE'), 'mine');
@@ -128,7 +124,7 @@ test('nothing is written through a symbolic link, and a link in place of a file 
   rmSync(join(folder, 'made/tiny-v1'));
 });
 
-test('two runs at once make what one makes', async () => {
+test('two simultaneous runs write the output of one', async () => {
   rmSync(join(folder, 'made'), { recursive: true, force: true });
   const { spawn } = await import('node:child_process');
   const run = (): Promise<number | null> =>
@@ -140,7 +136,7 @@ test('two runs at once make what one makes', async () => {
   expect(discogen(['generate', '--check'], { cwd: folder }).status).toBe(0);
 });
 
-test("a user's mistake gives no stack trace", () => {
+test('a usage error prints no stack trace', () => {
   for (const words of [
     ['generate', '--frob'],
     ['frob'],
@@ -154,7 +150,7 @@ test("a user's mistake gives no stack trace", () => {
   }
 });
 
-test('a distribution that is not built says what to run', () => {
+test('a missing build prints the command that creates it', () => {
   const copy = join(folder, 'unbuilt');
   mkdirSync(join(copy, 'generator'), { recursive: true });
   cpSync(join(packageRoot, 'generator/bin.js'), join(copy, 'generator/bin.js'));

@@ -1,4 +1,4 @@
-/** What the mock finds wrong with a seed, where it stands in the files. */
+/** Seed errors of the mock with their positions in the files. */
 import { expect, test } from 'vitest';
 import { toSeedDiagnostics } from '../../../generator/commands/seed-faults.js';
 import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/seed/seed-error.js';
@@ -10,7 +10,7 @@ const second = { path: 'second.json', text: `{\n  "resources": { "${zone}": { "n
 const records = `${zone}/rrsets/a./A`;
 
 test.each<[string, SeedFault, string]>([
-  ['a member that is not known', createSeedFault(['bogus'], 'not known'), 'second.json:3:3'],
+  ['an unknown member', createSeedFault(['bogus'], 'not known'), 'second.json:3:3'],
   ['a member of the wrong type', createSeedFault(['resources'], 'expected a map'), 'second.json:2:3'],
   ['a resource', createSeedFault(['resources', records], 'what it stands below does not exist'), 'first.yaml:3:3'],
   [
@@ -18,20 +18,20 @@ test.each<[string, SeedFault, string]>([
     createSeedFault(['resources', records], "Invalid value for 'rrdatas[1]': must be string", 'rrdatas[1]'),
     'first.yaml:4:24',
   ],
-  ['a field that is missing', createSeedFault(['resources', records], "Required value 'type' is missing.", 'type'), 'first.yaml:3:3'],
+  ['a missing field', createSeedFault(['resources', records], "Required value 'type' is missing.", 'type'), 'first.yaml:3:3'],
   ['an element', createSeedFault(['resources', records, 'rrdatas', 0], 'expected text'), 'first.yaml:4:15'],
   [
-    'a resource that both hold',
+    'a resource in both files',
     createSeedFault(['resources', zone], "Invalid value for 'name': must be string", 'name'),
     'second.json:2:65',
   ],
-  ['what stands in neither', createSeedFault([], 'expected a map'), 'second.json:1:1'],
+  ['an error without a position in a file', createSeedFault([], 'expected a map'), 'second.json:1:1'],
 ])('%s', (_, fault, place) => {
   const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = toSeedDiagnostics([fault], [first, second]);
   expect([`${file}:${line}:${column}`, message]).toEqual([place, fault.message]);
 });
 
-test('several faults come in the order of their places', () => {
+test('reports several errors in the order of their positions', () => {
   const faults = [
     createSeedFault(['bogus'], 'not known'),
     createSeedFault(['resources', records], 'wrong'),

@@ -1,4 +1,4 @@
-/** Work that is spread over threads: the same output as without any, the same findings, and bounded by what one specification takes. */
+/** Threads produce the same output and diagnostics as a single thread, within the same limits. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { discogen, ensureBuilt } from '../../support/discogen.js';
 const folder = mkdtempSync(join(tmpdir(), 'discogen-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A published document that is large enough for threads, most of it in sentences. */
+/** A published document that is large enough for threads, mostly prose. */
 function published(name: string, type = 'string'): string {
   const description = `${'What it is for, at length. '.repeat(200)}`;
   const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, { type, description }]));
@@ -43,7 +43,7 @@ const contents = (out: string): Readonly<Record<string, string>> =>
       .map((path) => [path.slice(join(folder, out).length), readFileSync(path, 'utf8')]),
   );
 
-test('makes what one thread makes, and says so in the order of the files', async () => {
+test('writes the output of a single thread and reports in the order of the files', async () => {
   const { status, stdout } = discogen(['generate', ...files, '--out', 'spread'], { cwd: folder });
   expect(status).toBe(0);
   expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['spread/first-v1', 'spread/second-v1', 'spread/third-v1', '']);
@@ -53,7 +53,7 @@ test('makes what one thread makes, and says so in the order of the files', async
   expect(discogen(['generate', ...files, '--out', 'spread', '--check'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('finds all that is faulty, writes nothing, and leaves nothing behind', () => {
+test('reports all errors, writes nothing, and leaves no file', () => {
   writeFileSync(join(folder, 'second.json'), published('second', 'strin'));
   writeFileSync(join(folder, 'third.json'), published('third', 'strin'));
   const { status, stdout, stderr } = discogen(['generate', ...files, '--out', 'none'], { cwd: folder });

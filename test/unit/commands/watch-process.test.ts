@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('notices a file that is written and one that takes its place, and ends with SIGINT', async () => {
+test('detects a written file and a replaced file, and stops with SIGINT', async () => {
   const file = join(folder, 'tiny.yaml');
   const types = (): string => readFileSync(join(folder, 'made/tiny-v1/src/types.ts'), 'utf8');
   writeFileSync(file, smallSpecification());

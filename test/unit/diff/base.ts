@@ -1,4 +1,4 @@
-/** A small shop whose parts travel in requests alone, in responses alone, and in both; and what differs after an edit of it. */
+/** A small shop whose types occur in requests only, in responses only, and in both, and the changes of an edited copy. */
 import { runCommandLine } from '../../../generator/commands/cli.js';
 import { memoryEffects } from '../../support/memory-files.js';
 
@@ -81,10 +81,10 @@ resources:
         response: { $ref: Thing }
 `;
 
-/** Text of the base that is replaced, and what takes its place. */
+/** A text of the base and its replacement. */
 export type Edit = readonly [from: string, to: string];
 
-export function edited(text: string, ...edits: readonly Edit[]): string {
+export function editBase(text: string, ...edits: readonly Edit[]): string {
   return edits.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`there is no ${JSON.stringify(from)} to edit`);
     return before.replace(from, () => to);
@@ -97,15 +97,15 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** `discogen diff old.yaml new.yaml` with these texts. */
+/** Runs `discogen diff old.yaml new.yaml` with these texts. */
 export async function diff(old: string, next: string, words: readonly string[] = []): Promise<Ran> {
   const effects = memoryEffects({ 'old.yaml': old, 'new.yaml': next });
   const status = await runCommandLine(['diff', 'old.yaml', 'new.yaml', ...words], { ...effects, version: '' });
   return { status, ...effects.printed };
 }
 
-/** `breaking field-removed Thing.note`, a line each, without places and reasons. */
-export async function changesOf(old: string, next: string): Promise<readonly string[]> {
+/** Returns lines such as `breaking field-removed Thing.note`, without positions and reasons. */
+export async function diffChanges(old: string, next: string): Promise<readonly string[]> {
   const { stdout, stderr } = await diff(old, next, ['--format', 'json']);
   if (stderr !== '') throw new Error(stderr);
   const { changes, diagnostics } = JSON.parse(stdout) as {

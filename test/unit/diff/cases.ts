@@ -1,4 +1,4 @@
-/** Edits of the small shop, each with what it means for those who use the API. */
+/** Edits of the small shop with their consequences for API users. */
 import type { Edit } from './base.js';
 
 interface Case {
@@ -7,7 +7,7 @@ interface Case {
   readonly found: readonly string[];
 }
 
-/** Name, edits, and what is found. */
+/** Name, edits, and expected changes. */
 function cases(...rows: readonly (readonly [name: string, edits: readonly Edit[], ...found: string[]])[]): Case[] {
   return rows.map(([name, edits, ...found]) => ({ name, edits, found }));
 }

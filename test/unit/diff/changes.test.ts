@@ -1,17 +1,17 @@
-/** One edit of a small specification each, and what it means for those who use the API. */
+/** Single edits of a small specification with their consequences for API users. */
 import { describe, expect, test } from 'vitest';
-import { base, changesOf, edited } from './base.js';
+import { base, diffChanges, editBase } from './base.js';
 import { tables } from './cases.js';
 
 describe.each(Object.entries(tables))('%s', (_, table) => {
   test.each(table)('$name', async ({ edits, found }) => {
-    expect([...(await changesOf(base, edited(base, ...edits)))].sort()).toEqual([...found].sort());
+    expect([...(await diffChanges(base, editBase(base, ...edits)))].sort()).toEqual([...found].sort());
   });
 
-  test('every edit undone removes what it added, and adds what it removed', async () => {
+  test('undoing every edit reverses additions and removals', async () => {
     for (const { edits } of table) {
-      const next = edited(base, ...edits);
-      const [there, back] = [await changesOf(base, next), await changesOf(next, base)];
+      const next = editBase(base, ...edits);
+      const [there, back] = [await diffChanges(base, next), await diffChanges(next, base)];
       expect(members(back, 'removed'), JSON.stringify(edits)).toEqual(members(there, 'added'));
       expect(members(back, 'added'), JSON.stringify(edits)).toEqual(members(there, 'removed'));
       expect(back.length, JSON.stringify(edits)).toBe(there.length);
@@ -19,18 +19,18 @@ describe.each(Object.entries(tables))('%s', (_, table) => {
   });
 });
 
-/** What was added or removed, without what that means. */
+/** Additions and removals without their consequences. */
 function members(changes: readonly string[], how: 'added' | 'removed'): readonly string[] {
   return changes.flatMap((change) => (change.includes(`-${how} `) ? [change.replace(/^\w+ /, '').replace(`-${how} `, ' ')] : [])).sort();
 }
 
-test('versions that are the same differ in nothing', async () => {
-  expect(await changesOf(base, base)).toEqual([]);
+test('equal versions have no changes', async () => {
+  expect(await diffChanges(base, base)).toEqual([]);
 });
 
-describe('a field that only some methods ask for', () => {
+describe('a field that only some methods require', () => {
   const version = (...asking: readonly string[]): string =>
-    edited(
+    editBase(
       base,
       [
         '      low: {',
@@ -48,28 +48,28 @@ describe('a field that only some methods ask for', () => {
     ['by one of all', [add, update], [update], ['breaking required-changed Thing.mark']],
     ['by the same', [add], [add], []],
   ])('%s', async (_, old, next, found) => {
-    expect([...(await changesOf(version(...old), version(...next)))].sort()).toEqual(found);
+    expect([...(await diffChanges(version(...old), version(...next)))].sort()).toEqual(found);
   });
 });
 
-describe('where an API is called, and in which form', () => {
+describe('base address and body format', () => {
   const place = 'servicePath: shop/v1/';
   const west = '{ location: west, endpointUrl: "https://west.example/" }';
   test.each([
-    ['a location is gone', [[`, ${west}`, '']], ['breaking endpoint-removed shop']],
-    ['a location is new', [[west, `${west}, { location: east, endpointUrl: "https://east.example/" }`]], ['minor endpoint-added shop']],
+    ['a location is removed', [[`, ${west}`, '']], ['breaking endpoint-removed shop']],
+    ['a location is added', [[west, `${west}, { location: east, endpointUrl: "https://east.example/" }`]], ['minor endpoint-added shop']],
     ['a location moves', [['https://west.', 'https://further-west.']], ['breaking address-changed shop']],
     ['bodies stand below `data`', [[place, `${place}\nfeatures: [dataWrapper]`]], ['breaking wrapping-changed shop']],
     [
-      'a variable takes segments, where its pattern admits them',
+      'a variable accepts several segments if its pattern allows them',
       [
         ['path: things/{thing}', "path: 'things/{+thing}'"],
         ['thing: { type: string, location: path', "thing: { type: string, pattern: '[a-z/]+', location: path"],
       ],
       ['minor route-changed things.get', 'breaking pattern-changed things.get(thing)'],
     ],
-    ['a feature means nothing here', [[place, `${place}\nfeatures: [other]`]], []],
+    ['an unused feature', [[place, `${place}\nfeatures: [other]`]], []],
   ] as const)('%s', async (_, edits, found) => {
-    expect(await changesOf(base, edited(base, ...edits))).toEqual(found);
+    expect(await diffChanges(base, editBase(base, ...edits))).toEqual(found);
   });
 });

@@ -1,4 +1,4 @@
-/** Pairs of versions of one API, made of published documents by edits such as their publishers make. */
+/** Compares published documents with edited copies that resemble new versions. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -45,11 +45,11 @@ async function afterEdit(name: string, edit: (document: Document) => void): Prom
 }
 
 describe.skipIf(!present)('published documents (skipped where ../shared/corpus is absent)', () => {
-  test.each(present ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [])('%s does not differ from itself', async (name) => {
+  test.each(present ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [])('%s equals itself', async (name) => {
     expect(await changes(read(name), read(name))).toEqual([]);
   });
 
-  test('a field, a method and a value come', async () => {
+  test('reports an added field, method, and value', async () => {
     const found = await afterEdit('dns-v1.json', ({ schemas, resources }) => {
       schemas['ManagedZone']!.properties['tier'] = { type: 'string', description: 'A tier.', properties: {} };
       resources['managedZones']!.methods['check'] = {
@@ -68,7 +68,7 @@ describe.skipIf(!present)('published documents (skipped where ../shared/corpus i
     ]);
   });
 
-  test('a method goes, a parameter becomes required, a scope no longer suffices', async () => {
+  test('reports a removed method, a newly required parameter, and an insufficient scope', async () => {
     const found = await afterEdit('storage-v1.json', ({ resources }) => {
       delete resources['buckets']!.methods['lockRetentionPolicy'];
       resources['buckets']!.methods['list']!.parameters['prefix']!['required'] = true;
@@ -81,7 +81,7 @@ describe.skipIf(!present)('published documents (skipped where ../shared/corpus i
     ]);
   });
 
-  test('a schema is renamed: its users are as they were', async () => {
+  test('reports only the name of a renamed schema', async () => {
     const old = read('compute-v1.json');
     const next = old
       .replaceAll('"$ref": "Subnetwork"', '"$ref": "Subnet"')
@@ -90,7 +90,7 @@ describe.skipIf(!present)('published documents (skipped where ../shared/corpus i
     expect(await changes(old, next)).toEqual(['major schema-renamed Subnetwork']);
   });
 
-  test('prose that says "Output only." is a statement like any other', async () => {
+  test('reads "Output only." in a description as a fact', async () => {
     const found = await afterEdit('run-v1.json', ({ schemas }) => {
       schemas['ObjectMeta']!.properties['generation']!['description'] = 'Output only. A number.';
     });

@@ -1,12 +1,12 @@
-/** What differs between an older and a newer published document of one service without being another service. */
+/** Differences between published documents that do not change the service. */
 import { describe, expect, test } from 'vitest';
-import { changesOf } from './base.js';
+import { diffChanges } from './base.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
 const path = (name: string, more: Members = {}): Members => ({ [name]: { type: 'string', location: 'path', required: true, ...more } });
 
-/** A document with one method, and the schema that it answers and takes. */
+/** A document with one method and the schema of its request and response. */
 function documentOf(method: Members, properties: Members = {}): string {
   const things = { get: { id: 'shop.things.get', httpMethod: 'GET', path: 'v1/things', response: { $ref: 'Thing' }, ...method } };
   return JSON.stringify({
@@ -26,15 +26,15 @@ const upload = (more: Members): Members => ({
   mediaUpload: { accept: ['message/rfc822'], protocols: { simple: { multipart: true, path: '/upload/v1/things' } }, ...more },
 });
 
-describe('of methods', () => {
+describe('changes of methods', () => {
   test.each<[string, Members, Members, ...string[]]>([
     [
-      'a pattern that says what the path says',
+      'a pattern that equals the path',
       { path: 'v1/{thing}', parameters: path('thing') },
       { path: 'v1/{thing}', parameters: path('thing', { pattern: '^[^/]+$' }) },
     ],
     [
-      'a pattern that admits what the path admits',
+      'a pattern that accepts the same values as the path',
       { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
       { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.*$' }) },
     ],
@@ -56,13 +56,13 @@ describe('of methods', () => {
       { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/[^/]+$' }) },
       'breaking route-changed things.get',
     ],
-    ['a size in other words', upload({ maxSize: '35MB' }), upload({ maxSize: '36700160' })],
+    ['a size in another unit', upload({ maxSize: '35MB' }), upload({ maxSize: '36700160' })],
     ['a greater size', upload({ maxSize: '35MB' }), upload({ maxSize: '150MB' }), 'minor media-changed things.get'],
     ['a smaller size', upload({}), upload({ maxSize: '1GB' }), 'breaking media-changed things.get'],
     ['more types', upload({}), upload({ accept: ['message/*'] }), 'minor media-changed things.get'],
     ['other types', upload({}), upload({ accept: ['text/plain'] }), 'breaking media-changed things.get', 'minor media-changed things.get'],
     [
-      'also in pieces',
+      'resumable uploads in addition',
       upload({}),
       upload({
         protocols: {
@@ -73,31 +73,31 @@ describe('of methods', () => {
       'minor media-changed things.get',
     ],
   ])('%s', async (_, old, next, ...found) => {
-    expect(await changesOf(documentOf(old), documentOf(next))).toEqual(found);
+    expect(await diffChanges(documentOf(old), documentOf(next))).toEqual(found);
   });
 });
 
-describe('of fields', () => {
+describe('changes of fields', () => {
   test.each<[string, Members, Members, ...string[]]>([
     [
-      'a format of the same form',
+      'an equivalent format',
       { type: 'string', format: 'date-time' },
       { type: 'string', format: 'google-datetime' },
       'patch format-changed Thing.made',
     ],
     ['another format', { type: 'string', format: 'date-time' }, { type: 'string', format: 'date' }, 'breaking format-changed Thing.made'],
     [
-      'a default of what the server sends',
+      'a default of an output-only field',
       { type: 'string', default: 'shop#thing' },
       { type: 'string' },
       'patch default-changed Thing.made',
     ],
   ])('%s', async (_, old, next, ...found) => {
-    expect(await changesOf(documentOf({}, { made: old }), documentOf({}, { made: next }))).toEqual(found);
+    expect(await diffChanges(documentOf({}, { made: old }), documentOf({}, { made: next }))).toEqual(found);
   });
 });
 
-test('the order of the fields of a page says nothing', async () => {
+test('the order of the fields of a page does not matter', async () => {
   const page = (...names: readonly string[]): string =>
     documentOf(
       { path: 'v1/things:query', httpMethod: 'POST', parameters: { pageToken: { type: 'string', location: 'query' } } },
@@ -106,5 +106,5 @@ test('the order of the fields of a page says nothing', async () => {
       ),
     );
   const names = ['thingsFound', 'partialErrors', 'nextPageToken'];
-  expect(await changesOf(page(...names), page(...names.toReversed()))).toEqual([]);
+  expect(await diffChanges(page(...names), page(...names.toReversed()))).toEqual([]);
 });

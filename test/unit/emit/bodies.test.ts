@@ -1,12 +1,12 @@
-/** Types of bodies, of which one method requires more than another that takes the same. */
+/** Types of request bodies if one method requires more fields than another with the same schema. */
 import { expect, test } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { toOpenApi } from '../../../generator/emit/openapi.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/model/json-access.js';
-import { apiOf, packageOf } from '../../support/packages.js';
+import { resolveApi, buildPackageFrom } from '../../support/packages.js';
 
-const api = apiOf(`
+const api = resolveApi(`
 schemas:
   Book:
     type: object
@@ -23,8 +23,8 @@ resources:
       merge: { id: demo.books.merge, httpMethod: PATCH, path: merged, request: { $ref: Book }, x-rules: [{ kind: update, merge: true }] }
 `);
 
-test('each body has the type that its method asks for, and the schema itself claims nothing', async () => {
-  const text = (await packageOf(api)).get('src/types.ts') ?? '';
+test('gives each body the required fields of its method, and the schema itself none', async () => {
+  const text = (await buildPackageFrom(api)).get('src/types.ts') ?? '';
   expect(text.match(/requestBody\??: .*;/g)).toEqual([
     "requestBody: RequestBody<Book & Required<Pick<Book, 'name'>>>;",
     'requestBody: MergePatch<Book>;',
@@ -34,8 +34,8 @@ test('each body has the type that its method asks for, and the schema itself cla
   expect(text).toMatch(/Required in requests to `demo\.books\.insert`\. \*\/\n {2}name\?: string;/);
 });
 
-test('what says which records come and go makes no sense without a body', async () => {
-  const zones = apiOf(`
+test('rejects a change record list without a body', async () => {
+  const zones = resolveApi(`
 schemas:
   Change: { type: object, properties: { additions: { type: array, items: { type: string } } } }
 resources:
@@ -54,11 +54,11 @@ resources:
           additions: additions
           deletions: deletions
   `);
-  expect((await packageOf(zones)).get('src/types.ts')).toContain('requestBody: RequestBody<Change>;');
+  expect((await buildPackageFrom(zones)).get('src/types.ts')).toContain('requestBody: RequestBody<Change>;');
   expect(toOpenApi(zones)).toMatchObject({ paths: { '/zones/{zone}/changes': { post: { requestBody: { required: true } } } } });
 });
 
-test('OpenAPI asks for it where it is asked for', () => {
+test('requires a body in OpenAPI if the method requires it', () => {
   const { paths, components } = toOpenApi(api) as { paths: Record<string, JsonObject>; components: JsonObject };
   expect(paths['/books']).toMatchObject({
     post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Book', required: ['name'] } } } } },
@@ -67,7 +67,7 @@ test('OpenAPI asks for it where it is asked for', () => {
   expect(JSON.stringify(components)).not.toContain('"required":["name"');
 });
 
-test('Discovery names the methods, and is read again as it was', () => {
+test('lists the methods in Discovery and reads them back', () => {
   const written = toDiscovery(api) as JsonObject;
   expect(written['schemas']).toMatchObject({ Book: { properties: { name: { annotations: { required: ['demo.books.insert'] } } } } });
   expect(buildModel(written, { variables: {} }).schemas).toEqual(api.schemas);

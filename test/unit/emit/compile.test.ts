@@ -1,12 +1,15 @@
-/** What is emitted compiles under strict settings, however its user has set up the compiler. Published documents need ../shared/corpus; they are skipped without it. */
+/**
+ * Generated code compiles in strict mode under any compiler settings. Published documents require ../shared/corpus and are skipped without
+ * it.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageFolderName } from '../../../generator/emit/emitter.js';
-import { apiOf, emitted } from '../../support/packages.js';
+import { getPackageFolderName } from '../../../generator/emit/emitter.js';
+import { emitFiles, resolveApi } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) =>
@@ -24,9 +27,9 @@ function write(path: string, text: string): void {
 }
 
 function writePackage(source: string): string {
-  const api = apiOf(readFileSync(source, 'utf8'));
-  const target = join(folder, source.endsWith('.json') ? 'published' : 'ours', packageFolderName(api));
-  for (const { path, text } of emitted(api, ['client'])) write(join(target, path), text);
+  const api = resolveApi(readFileSync(source, 'utf8'));
+  const target = join(folder, source.endsWith('.json') ? 'published' : 'ours', getPackageFolderName(api));
+  for (const { path, text } of emitFiles(api, ['client'])) write(join(target, path), text);
   cpSync(join(root, 'templates/runtime'), join(target, 'src/runtime'), { recursive: true });
   return target;
 }

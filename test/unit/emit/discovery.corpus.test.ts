@@ -1,4 +1,4 @@
-/** What is exported reads back as the model it was exported from. Published documents need ../shared/corpus; without it they are skipped, visibly. */
+/** An exported description reads back as the same model. Published documents require ../shared/corpus and are skipped without it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const corpus = new URL('../../../../shared/corpus/', import.meta.url);
 const written = readdirSync(specs).filter((name) => name.endsWith('.yaml'));
 const published = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
 
-describe('specifications of ours', () => {
+describe('our specifications', () => {
   it.each(written)('%s', (file) => {
     const exported = expectRoundTrip(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject);
     const { specification, diagnostics } = readSpecification({ path: 'spec.json', text: JSON.stringify(exported) });
@@ -37,7 +37,7 @@ function expectRoundTrip(document: JsonObject): JsonObject {
   return exported;
 }
 
-/** All but how it was written: paths are written as Discovery does, and what was read from prose is then said outright. */
+/** Removes differences of notation: paths are written as in Discovery, and facts from prose become explicit. */
 function meaning(api: Api): unknown {
   const methods = api.methods.map(({ path: _path, flatPath: _flat, ...method }) => method);
   return JSON.parse(JSON.stringify({ ...api, methods }, (key, value: unknown) => (key === 'inferred' ? undefined : value)));

@@ -1,4 +1,4 @@
-/** Whatever an element states survives the way into the model, out as Discovery, and in again. */
+/** Every statement about an element survives reading, export as Discovery, and reading again. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
@@ -15,7 +15,7 @@ const source = fc.oneof(
 const yes = fc.constant(true);
 const bound = fc.integer({ min: 0, max: 99 });
 
-/** Some of the members that any element can have, none of them always. */
+/** A random subset of the members that any element can have. */
 const stated = fc.record(
   {
     description: fc.string(),
@@ -89,7 +89,7 @@ const { element } = fc.letrec<{ element: JsonObject; bare: JsonObject }>((tie) =
   element: fc.tuple(tie('bare'), stated).map(([bare, more]) => ({ ...more, ...bare }) as JsonObject),
 }));
 
-it('a schema is the same after the way out and in', () => {
+it('a schema survives export and import', () => {
   fc.assert(
     fc.property(element, source, (self, around) => {
       const document = { name: 'x', version: 'v1', 'x-source': around, schemas: { Self: self } };
@@ -101,11 +101,11 @@ it('a schema is the same after the way out and in', () => {
   );
 });
 
-/** What an open type implies may be said once more where it stands: `x-undocumented` gains it, nothing else. */
+/** An open type can state `x-undocumented` redundantly; nothing else differs. */
 function essence(schema: Schema): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
-      key === 'notShown' && Array.isArray(value) ? value.filter((aspect) => aspect !== 'fields' && aspect !== 'values') : value,
+      key === 'undocumentedAspects' && Array.isArray(value) ? value.filter((aspect) => aspect !== 'fields' && aspect !== 'values') : value,
     ),
   );
 }

@@ -8,7 +8,7 @@ const exported = (yaml: string, variables: Readonly<Record<string, string>> = {}
   toDiscovery(buildModel(parse(yaml) as JsonObject, { variables })) as JsonObject;
 
 describe('toDiscovery', () => {
-  it('writes the paths of the documents as Discovery does', () => {
+  it('writes paths as Discovery does', () => {
     const document = exported(`
       name: errors
       version: v1beta1
@@ -30,7 +30,7 @@ describe('toDiscovery', () => {
     });
   });
 
-  it('lets the template win over a pattern that would make another route', () => {
+  it('prefers the template to a pattern of another route', () => {
     const document = exported(`
       name: errors
       methods:
@@ -39,7 +39,7 @@ describe('toDiscovery', () => {
     expect(document['methods']).toMatchObject({ get: { path: '{+name}', parameters: { name: { pattern: '^projects/[^/]+$' } } } });
   });
 
-  it('writes an address that is not set as its variable', () => {
+  it('writes an unset address as its variable', () => {
     const yaml = `{ name: dns, version: v1, servicePath: dns/v1/, rootUrl: '{base_url}/', x-variables: { base_url: { description: Address } } }`;
     expect(exported(yaml)).toMatchObject({
       rootUrl: '{base_url}/',
@@ -48,7 +48,7 @@ describe('toDiscovery', () => {
     });
   });
 
-  it('names a source where it differs from what surrounds it', () => {
+  it('names a source that differs from that of its context', () => {
     const document = exported(`
       name: shop
       x-source: 'handbook: Start'
@@ -73,7 +73,7 @@ describe('toDiscovery', () => {
     });
   });
 
-  it('states permissions and what was stated of the mock, not what was recognized', () => {
+  it('contains permissions and documented mock behavior, but no inferred behavior', () => {
     const document = exported(`
       name: shop
       resources:

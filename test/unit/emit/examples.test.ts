@@ -1,4 +1,7 @@
-/** The examples of the READMEs, as a user would copy them: in a project with the package installed, they compile and run. Published documents need ../shared/corpus; they are skipped without it. */
+/**
+ * README examples compile and run in a project with the package installed. Published documents require ../shared/corpus and are skipped
+ * without it.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'oxc-transform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageFolderName } from '../../../generator/emit/emitter.js';
+import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
-import { type Block, blocksOf, shows } from '../../support/markdown.js';
-import { apiOf, emitted } from '../../support/packages.js';
+import { type Block, readBlocks, shows } from '../../support/markdown.js';
+import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const ours = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) => `specs/${name}.yaml`);
@@ -23,17 +26,17 @@ interface Example extends Block {
   readonly path: string;
 }
 
-/** Writes a package where an installation would, and its examples beside. */
+/** Writes a package to the place of an installation, and its examples next to it. */
 async function install(source: string): Promise<readonly Example[]> {
-  const api = apiOf(readFileSync(join(root, source), 'utf8'));
-  const folder = packageFolderName(api);
+  const api = resolveApi(readFileSync(join(root, source), 'utf8'));
+  const folder = getPackageFolderName(api);
   const runtime = new RuntimeFiles(join(root, 'templates/runtime'), files);
-  const made = await buildPackageFiles({ folder, files: emitted(api) }, { runtime });
+  const made = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime });
   const place = join(project, source.replace(/\W/g, '-'));
   const target = join(place, 'node_modules/@discogen', folder);
   for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);
   files.write(join(place, 'package.json'), '{ "type": "module" }');
-  const blocks = blocksOf(made.committed.get('README.md') ?? '', 'README.md').filter(({ language }) => language === 'ts');
+  const blocks = readBlocks(made.committed.get('README.md') ?? '', 'README.md').filter(({ language }) => language === 'ts');
   return blocks.map((block, index) => {
     const path = join(place, `example-${index}.ts`);
     files.write(path, block.text);
@@ -60,7 +63,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** What the compiler has against a source's examples. Each source by itself: two packages may have the same name. */
+/** The compiler errors of a source's examples. Each source is compiled separately because two packages can have the same name. */
 function faultsOf(paths: readonly string[]): string {
   const place = dirname(paths[0] ?? project);
   files.write(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: paths }));
@@ -68,12 +71,12 @@ function faultsOf(paths: readonly string[]): string {
 }
 
 describe.each(sources)('%s', { timeout: 60_000 }, (source) => {
-  test('there are examples, and they compile under strict', () => {
+  test('has examples that compile in strict mode', () => {
     expect(examples.get(source)).not.toEqual([]);
     expect(faultsOf((examples.get(source) ?? []).map(({ path }) => path))).toBe('');
   });
 
-  test('they run, and print what is shown', async () => {
+  test('has examples that run and print the documented output', async () => {
     for (const { path, output } of examples.get(source) ?? []) {
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 10_000 });
       expect(stderr).toBe('');

@@ -1,4 +1,4 @@
-/** What the compiler says of a mask with a path that leads nowhere. */
+/** The compiler error for a mask with an unknown field. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -14,7 +14,7 @@ declare function get<const Mask extends Fields<ManagedZone> = '*'>(
 ): Masked<ManagedZone, Mask>;
 `;
 
-/** Place and text of each error, beyond the declarations. */
+/** Position and text of each error outside the declarations. */
 function errorsIn(text: string): readonly string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -36,7 +36,7 @@ function errorsIn(text: string): readonly string[] {
   });
 }
 
-test('names the path and the type that lacks it, at the path', () => {
+test('reports the path and the type without the field, at the path', () => {
   const errors = errorsIn(`
     get({ fields: ['name', 'nmae'] });
     get({ fields: ['logConfigs/enabl'] });

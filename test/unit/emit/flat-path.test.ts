@@ -13,11 +13,11 @@ describe('flatten', () => {
     ['v1/{a=x/*}/of/{b=x/*}', 'v1/x/{xId}/of/x/{xId1}'],
     ['v1/{xId}/{name=x/*}', 'v1/{xId}/x/{xId1}'],
     ['v1/{name=studies}', 'v1/studies'],
-  ])('%s is %s', (route, path) => {
+  ])('converts %s to %s', (route, path) => {
     expect(toFlatPath(route).path).toBe(path);
   });
 
-  it('tells which variable of the route each one belongs to', () => {
+  it('maps each variable to a variable of the route', () => {
     expect(toFlatPath('v1/{zone}/{name=a/*/b/**}').variables).toEqual([
       { name: 'zone', of: 'zone', whole: true },
       { name: 'aId', of: 'name', whole: false },
@@ -25,7 +25,7 @@ describe('flatten', () => {
     ]);
   });
 
-  it('gives each variable a name of its own, and as many as there are wildcards', () => {
+  it('gives each variable its own name, one per wildcard', () => {
     const segment = fc.constantFrom('a', 'b', '*');
     const variable = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join('/'));
     fc.assert(

@@ -1,7 +1,7 @@
-/** Which parameters and fields of a request body the mock ignores, as the generator finds out. */
+/** The generator determines which parameters and body fields the mock ignores. */
 import { expect, test } from 'vitest';
 import { getMethodSupport } from '../../../generator/emit/mock-data.js';
-import { apiOf } from '../../support/packages.js';
+import { resolveApi } from '../../support/packages.js';
 
 const query = (...names: readonly string[]): string => names.map((name) => `${name}: { type: string, location: query }`).join(', ');
 const path = (name: string): string => `${name}: { type: string, location: path, required: true }`;
@@ -64,7 +64,7 @@ resources:
       create: { httpMethod: POST, path: v1/shelves, request: { $ref: CreateShelf }, response: { $ref: Shelf } }
 `;
 
-const api = apiOf(description);
+const api = resolveApi(description);
 const support = (id: string): object => {
   const method = api.methods.find((each) => each.id === `demo.${id}`);
   if (!method) throw new Error(`there is no ${id}`);
@@ -73,7 +73,7 @@ const support = (id: string): object => {
 
 test.each([
   ['a list reads pages and selects by fields with text', 'racks.list', 'convention', ['q', 'size', 'trace']],
-  ['a list reads what its rules name', 'racks.search', 'implemented', ['order', 'trace']],
+  ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
   ['a read', 'racks.get', 'convention', ['trace', 'view']],
   ['a creation reads the parameter with the id, and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
@@ -81,23 +81,18 @@ test.each([
   ['a custom method reads the fields that its action names', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
   ['a method of access policies', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
   ['a method that takes a policy as its body', 'racks.setIamPolicy', 'convention', ['trace']],
-  [
-    'a field that is read in part, beside those that are stored',
-    'racks.copy',
-    'implemented',
-    ['requestBody.from.reason', 'requestBody.notify', 'trace'],
-  ],
+  ['a partly read field next to stored fields', 'racks.copy', 'implemented', ['requestBody.from.reason', 'requestBody.notify', 'trace']],
   ['a method that responds with 501 ignores nothing', 'racks.rotate', 'notImplemented', []],
   ['a variable that matches several segments', 'shelves.get', 'convention', ['trace']],
-  ['a parent that narrows a list of resources that stand elsewhere', 'shelves.list', 'convention', ['room', 'trace']],
-  ['a body that holds the resource in a field', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
+  ['a parent that filters a list of resources elsewhere', 'shelves.list', 'convention', ['room', 'trace']],
+  ['a body that contains the resource in a field', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
 ])('%s', (_, id, level, ignored) => {
   expect(support(id)).toEqual({ level, ignored });
 });
 
-test('an output-only field in a body is not reported: the service ignores it, too', () => {
+test('does not report an output-only field in a body, which the service ignores too', () => {
   const text = description.replace('coats: { type: integer }', 'coats: { type: integer, readOnly: true }');
-  const other = apiOf(text);
+  const other = resolveApi(text);
   const paint = other.methods.find(({ name }) => name === 'paint');
   expect(paint && getMethodSupport(paint, other).ignored).toEqual(['trace']);
 });

@@ -1,4 +1,4 @@
-/** A description that is hostile in every place where text can stand: what is generated is sound, and runs nothing of it. */
+/** A description with hostile text at every place generates valid code that runs none of it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
-import { apiOf, emitted } from '../../support/packages.js';
+import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'discogen-injection-'));
@@ -36,7 +36,7 @@ const payloads = [
 
 const keyed = (key: string, value: unknown): object => Object.defineProperty({}, key, { value, enumerable: true });
 
-/** A description that says `text` wherever a text is possible. */
+/** A description with `text` at every possible place. */
 function hostile(text: string): string {
   const string = { type: 'string', description: text, default: text };
   const choice = { ...string, enum: [text, 'other'], enumDescriptions: [text, text] };
@@ -75,11 +75,11 @@ function hostile(text: string): string {
 const entries = ['index', 'methods', 'validators', 'mock'];
 const numbered = payloads.map((payload, at) => [String(at), payload] as const);
 
-/** The runtime is the same in all of them: it stands once, so that it is compiled once. */
+/** The runtime is shared, so that it is compiled once. */
 async function write(folder: string, payload: string): Promise<void> {
-  const api = apiOf(hostile(payload));
+  const api = resolveApi(hostile(payload));
   const made = await buildPackageFiles(
-    { folder, files: emitted(api) },
+    { folder, files: emitFiles(api) },
     { runtime: new RuntimeFiles(join(root, 'templates/runtime'), files) },
   );
   for (const [path, text] of [...made.committed, ...made.derived]) {
@@ -92,7 +92,7 @@ beforeAll(async () => {
   for (const [folder, payload] of numbered) await write(folder, payload);
 }, 60_000);
 
-test('all of it compiles', { timeout: 60_000 }, () => {
+test('the output compiles', { timeout: 60_000 }, () => {
   const compilerOptions = {
     target: 'es2022',
     module: 'node16',
@@ -108,7 +108,7 @@ test('all of it compiles', { timeout: 60_000 }, () => {
   expect(spawnSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
 });
 
-test('none of it runs', () => {
+test('no injected code runs', () => {
   const checks = numbered.map(([folder, payload]) => {
     const imports = entries.map((name) => `await import('./${folder}/dist/${name}.js');`).join('\n');
     return `${imports}\nif ('pwned' in globalThis || 'pwned' in {}) throw new Error(${JSON.stringify(payload)});\n`;

@@ -6,7 +6,7 @@ import { toJsonSchema } from '../../../generator/emit/json-schema.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/model/json-access.js';
 
-/** The schema that one field, written in Discovery vocabulary, becomes. */
+/** Converts one field in Discovery vocabulary. */
 function schemaOfField(field: JsonObject): unknown {
   const schemas = { Book: { type: 'object', properties: { field } }, Shelf: { type: 'object', properties: {} } };
   const api = buildModel({ name: 'shop', version: 'v1', schemas }, { variables: {} });
@@ -18,35 +18,31 @@ describe('toJsonSchema', () => {
   it.each<[string, JsonObject, unknown]>([
     ['64-bit numbers are texts', { type: 'string', format: 'int64' }, { type: 'string', format: 'int64' }],
     ['a pattern holds for the whole text', { type: 'string', pattern: 'a|b' }, { type: 'string', pattern: '^(?:a|b)$' }],
-    ['one that is anchored stays', { type: 'string', pattern: '^a+$' }, { type: 'string', pattern: '^a+$' }],
-    ['one that cannot be read is no pattern', { type: 'string', pattern: '(?i)a' }, { type: 'string', 'x-pattern': '(?i)a' }],
+    ['an anchored pattern is unchanged', { type: 'string', pattern: '^a+$' }, { type: 'string', pattern: '^a+$' }],
+    ['an invalid pattern is omitted', { type: 'string', pattern: '(?i)a' }, { type: 'string', 'x-pattern': '(?i)a' }],
     ['a closed enum', { type: 'string', enum: ['A', 'B'] }, { type: 'string', enum: ['A', 'B'] }],
     [
-      'an open enum admits other texts',
+      'an open enum accepts other strings',
       { type: 'string', enum: ['A'], 'x-undocumented': ['values'] },
       { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
     ],
-    ['refused values', { type: 'string', 'x-notIn': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
+    ['excluded values', { type: 'string', 'x-notIn': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
     ['a constant', { type: 'string', 'x-const': 'k' }, { type: 'string', const: 'k' }],
     ['bounds and defaults', { type: 'integer', minimum: '1', default: '2' }, { type: 'integer', minimum: 1, default: 2 }],
-    ['a reference with members beside it', { $ref: 'Shelf', readOnly: true }, { $ref: '#/$defs/Shelf', readOnly: true }],
+    ['a reference with sibling members', { $ref: 'Shelf', readOnly: true }, { $ref: '#/$defs/Shelf', readOnly: true }],
     ['write-only', { type: 'string', 'x-writeOnly': true }, { type: 'string', writeOnly: true }],
     [
       'a map and its keys',
       { type: 'object', additionalProperties: { type: 'string' }, 'x-propertyNames': { maxLength: 3 } },
       { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: { type: 'string' } },
     ],
-    [
-      'an object whose fields are not shown',
-      { type: 'object', 'x-undocumented': ['fields'] },
-      { type: 'object', additionalProperties: {} },
-    ],
+    ['an object without documented fields', { type: 'object', 'x-undocumented': ['fields'] }, { type: 'object', additionalProperties: {} }],
     ['anything', { type: 'any' }, {}],
   ])('%s', (_, field, schema) => {
     expect(schemaOfField(field)).toEqual(schema);
   });
 
-  it('requires what a creation requires, but of the body of a patch only the fingerprint', () => {
+  it('requires the fields of a creation, but only the fingerprint in a patch', () => {
     const text = { type: 'string', required: true };
     const properties = { name: text, id: { ...text, readOnly: true }, etag: text };
     const rules = [{ kind: 'etag', field: 'etag', match: 'required' }];
@@ -58,7 +54,7 @@ describe('toJsonSchema', () => {
     expect($defs['Page']?.required).toEqual(['etag']);
   });
 
-  it('says where an element comes from, unless what is around it says the same', () => {
+  it('names the source of an element unless its context has the same source', () => {
     const publicly = { public: 'the guides' };
     const properties = {
       name: { type: 'string' },
@@ -85,7 +81,7 @@ describe('toJsonSchema', () => {
   });
 
   const specs = new URL('../../../specs/', import.meta.url);
-  it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('%s gives schemas that ajv compiles', (file) => {
+  it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('%s has schemas that ajv compiles', (file) => {
     const api = buildModel(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject, { variables: {} });
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(toJsonSchema(api) as object, 'api');

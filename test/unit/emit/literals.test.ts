@@ -10,12 +10,12 @@ import {
   toTypedLiteral,
 } from '../../../generator/emit/literals.js';
 
-/** What the text means to JavaScript. */
+/** Evaluates the text as JavaScript. */
 function evaluated(expression: string): unknown {
   return new Function(`'use strict'; return (${expression});`)() as unknown;
 }
 
-/** Texts that have opened doors elsewhere, and whatever else there is, lone surrogates included. */
+/** Texts that often break generators, and arbitrary text including lone surrogates. */
 const hostile = fc.oneof(
   fc.constantFrom(
     "';process.exit(1);'",
@@ -51,28 +51,28 @@ describe('a string literal', () => {
     ['\ud800', `'\\ud800'`],
     ['🙂', `'🙂'`],
     ['\u{e0001}', `'\\u{e0001}'`],
-    // Not assigned, and reserved for what is not seen.
+    // Unassigned and private-use code points.
     ['\u2065', `'\\u2065'`],
     ['⚠\ufe0f', `'⚠\ufe0f'`],
     ['</script>', `'\\x3c/script>'`],
     ['//# sourceMappingURL=x', `'//# sourc\\x65MappingURL=x'`],
     ['import "./x.js"', `'import "\\x2e/x.js"'`],
-  ])('%j is %s', (value, literal) => {
+  ])('%j becomes %s', (value, literal) => {
     expect(toStringLiteral(value)).toBe(literal);
   });
 
-  test('means the text that it was made of', () => {
+  test('evaluates to its text', () => {
     fc.assert(fc.property(text, (value) => evaluated(toStringLiteral(value)) === value));
   });
 
-  test('holds nothing that ends a line, a script or steers a tool', () => {
+  test('contains no line terminator, script end, or directive', () => {
     const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u2065]|<\/|<!|-->|sourceMappingURL/iu;
     fc.assert(fc.property(text, (value) => !forbidden.test(toStringLiteral(value))));
   });
 });
 
 describe('data', () => {
-  test('means what it was made of, own keys and all', () => {
+  test('evaluates to its value, including own keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), text, (value, key) => {
         const data = JSON.parse(JSON.stringify({ value, list: [value] })) as Record<string, unknown>;
@@ -83,12 +83,12 @@ describe('data', () => {
     );
   });
 
-  test('keeps literal types under names of `Object`', () => {
+  test('keeps literal types under the names of `Object` members', () => {
     expect(toTypedLiteral({ constructor: 0, name: 0 })).toBe('{ constructor: 0 as const, name: 0 }');
     expect(toDataLiteral({ constructor: 0 })).toBe('{ constructor: 0 }');
   });
 
-  test('leaves out members without a value', () => {
+  test('omits undefined members', () => {
     expect(toDataLiteral({ a: undefined, b: [1, 'x', null] })).toBe(`{ b: [1, 'x', null] }`);
   });
 });
@@ -103,7 +103,7 @@ describe('a property name', () => {
     ['@type', `'@type'`],
     ['', `''`],
     ['naïve', `'naïve'`],
-  ])('%j is written %s', (name, written) => {
+  ])('%j is written as %s', (name, written) => {
     expect(toPropertyName(name)).toBe(written);
     expect(toPropertyKey(name)).toBe(written);
     expect(isIdentifier(name)).toBe(name === written);

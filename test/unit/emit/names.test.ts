@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { toCamelCase, createNames, toPascalCase, type Names } from '../../../generator/emit/names.js';
 import type { Api } from '../../../generator/model/model.js';
-import { apiOf } from '../../support/packages.js';
+import { resolveApi } from '../../support/packages.js';
 
 const object = { type: 'object', properties: {} };
-const withSchemas = (schemas: object, rest: object = {}): Api => apiOf(JSON.stringify({ schemas, resources: {}, ...rest }));
+const withSchemas = (schemas: object, rest: object = {}): Api => resolveApi(JSON.stringify({ schemas, resources: {}, ...rest }));
 const schemaNames = (names: Names, ...ids: readonly string[]): readonly string[] => ids.map((id) => names.schema(id));
 
-describe('words become one name', () => {
+describe('words are joined into one name', () => {
   it.each([
     [['managedZones', 'get'], 'ManagedZonesGet', 'managedZonesGet'],
     [['a-b'], 'AB', 'aB'],
@@ -24,8 +24,8 @@ describe('words become one name', () => {
   });
 });
 
-describe('types of schemas', () => {
-  test('an id that is a type name already keeps it; others that lead to the same get numbers', () => {
+describe('type names of schemas', () => {
+  test('an ID that is a valid type name keeps it, and others with that name get numbers', () => {
     const names = createNames(withSchemas({ foo: object, Foo: object, FOO: object, 'f-oo': object, 'F.oo': object }));
     expect(schemaNames(names, 'Foo', 'FOO', 'foo', 'F.oo', 'f-oo')).toEqual(['Foo', 'FOO', 'Foo2', 'FOo', 'FOo2']);
   });
@@ -50,12 +50,12 @@ describe('types of schemas', () => {
     expect(createNames(withSchemas({ [id]: object })).schema(id)).toBe(`${id}$`);
   });
 
-  test('`__proto__` and `constructor` are ids like others', () => {
+  test('`__proto__` and `constructor` are ordinary IDs', () => {
     const schemas = JSON.parse('{ "__proto__": { "type": "object" }, "constructor": { "type": "object" } }') as object;
     expect(schemaNames(createNames(withSchemas(schemas)), '__proto__', 'constructor')).toEqual(['Proto', 'Constructor']);
   });
 
-  test('inline objects are called by the way that leads to them, and give way to schemas', () => {
+  test('inline objects are named by their path and yield to schemas', () => {
     const inline = { type: 'object', properties: { inner: { type: 'object', properties: {} } } };
     const api = withSchemas({
       Error: { type: 'object', properties: { log: inline, list: { type: 'array', items: inline } } },
@@ -70,21 +70,21 @@ describe('types of schemas', () => {
   });
 });
 
-describe('forms', () => {
+describe('input types', () => {
   const zone = { type: 'object', properties: { id: { type: 'string', readOnly: true } } };
   const create = { httpMethod: 'POST', path: 'zones', request: { $ref: 'Zone' } };
 
-  test('a schema that is sent and has read-only fields has an input form', () => {
+  test('a schema in requests with read-only fields has an input type', () => {
     const names = createNames(withSchemas({ Zone: zone, Other: zone, Plain: object }, { methods: { create } }));
     expect(['Zone', 'Other', 'Plain'].map((id) => names.schema(id, 'input'))).toEqual(['ZoneInput', 'Other', 'Plain']);
   });
 
-  test('an input form gives way to a schema of that name', () => {
+  test('an input type yields to a schema with its name', () => {
     expect(createNames(withSchemas({ Zone: zone, ZoneInput: object }, { methods: { create } })).schema('Zone', 'input')).toBe('ZoneInput2');
   });
 });
 
-describe('methods', () => {
+describe('method names', () => {
   const get = { httpMethod: 'GET', path: 'x' };
   const names = createNames(
     withSchemas(
@@ -93,11 +93,11 @@ describe('methods', () => {
     ),
   );
 
-  test('constants avoid reserved words and what the modules use themselves', () => {
+  test('constants avoid reserved words and the names that the modules use', () => {
     expect(['demo.delete', 'demo.createTransport'].map((id) => names.method(id).constant)).toEqual(['delete$', 'createTransport$']);
   });
 
-  test('all names of a method', () => {
+  test('lists all names of a method', () => {
     expect(names.method('demo.zones.get')).toEqual({
       base: 'ZonesGet',
       constant: 'zonesGet',
@@ -107,16 +107,16 @@ describe('methods', () => {
     });
   });
 
-  test('where a method and a schema ask for the same validator, the method has it', () => {
+  test('a method takes precedence over a schema for a validator name', () => {
     expect(names.schemaValidator('ZonesGetResponse')).toBe('validateZonesGetResponse$');
   });
 });
 
-describe('whatever the ids', () => {
+describe('for any IDs', () => {
   const id = fc.oneof(fc.constantFrom('Zone', 'zone', 'ZONE', 'z-one', 'Error', 'ZoneInput', 'ZoneLog', '__proto__'), fc.string());
   const zone = { type: 'object', properties: { id: { type: 'string', readOnly: true }, log: object } };
 
-  test('names are distinct identifiers, and the same however the schemas are ordered', () => {
+  test('names are distinct identifiers and do not depend on the order of the schemas', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id, { maxLength: 12 }), (ids) => {
         const schemas = (order: readonly string[]): object => Object.fromEntries(order.map((each) => [each, zone]));

@@ -32,7 +32,7 @@ function openApiOfFile(file: URL): JsonObject {
   return openApiOf((file.pathname.endsWith('.json') ? JSON.parse(text) : parse(text)) as JsonObject);
 }
 
-/** What redocly says of errors with its default rules, without a network; empty where it finds none. */
+/** The errors of redocly with its default rules, without a network. */
 async function redoclyErrors(files: readonly URL[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {
@@ -59,7 +59,7 @@ async function redoclyErrors(files: readonly URL[]): Promise<string> {
 }
 
 describe('toOpenApi', () => {
-  it('gives each segment of a path a variable, and methods of one path one entry', () => {
+  it('gives each path segment a variable and groups the methods of one path', () => {
     const name = { type: 'string', location: 'path', required: true, pattern: '^projects/[^/]+/zones/[^/]+$', description: 'The zone.' };
     const { paths } = openApiOf({
       name: 'dns',
@@ -82,12 +82,12 @@ describe('toOpenApi', () => {
     });
   });
 
-  it('keeps apart what only the contents of variables tell apart', () => {
+  it('separates routes that differ only in their variable patterns', () => {
     const methods = { a: { httpMethod: 'GET', path: 'v1/{a}' }, b: { httpMethod: 'GET', path: 'v1/{b}' } };
     expect(Object.keys(openApiOf({ name: 'x', methods })['paths'] as object)).toEqual(['/v1/{a}', '/v1/{b}#x.b']);
   });
 
-  it('takes any one of the scopes', () => {
+  it('accepts any one of the scopes', () => {
     const auth = { oauth2: { scopes: { 'https://a': { description: 'A' } } } };
     const methods = { get: { httpMethod: 'GET', path: 'x', scopes: ['https://a', 'https://b'] }, open: { httpMethod: 'GET', path: 'y' } };
     const document = openApiOf({ name: 'x', auth, methods });
@@ -99,14 +99,14 @@ describe('toOpenApi', () => {
     expect(document['components']).toMatchObject({ securitySchemes: { oauth2: { flows: { clientCredentials: { scopes } } } } });
   });
 
-  it('makes an address that is not set a server variable', () => {
+  it('makes an unset address a server variable', () => {
     expect(openApiOf({ name: 'x', title: 'X', rootUrl: '{base_url}/' })['servers']).toMatchObject([
       { url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:8787' } } },
     ]);
     expect(openApiOf({ name: 'x', rootUrl: 'https://x.example/' })['servers']).toEqual([{ url: 'https://x.example' }]);
   });
 
-  it('names components as OpenAPI allows', () => {
+  it('gives components names that OpenAPI allows', () => {
     const parameters = { '$.xgafv': { type: 'string', location: 'query' }, '_.xgafv': { type: 'string', location: 'query' } };
     const document = openApiOf({ name: 'x', parameters, methods: { get: { httpMethod: 'GET', path: 'x' } } });
     expect(document['components']).toMatchObject({ parameters: { '_.xgafv': { name: '$.xgafv' }, '_.xgafv_2': { name: '_.xgafv' } } });
@@ -116,17 +116,21 @@ describe('toOpenApi', () => {
   });
 });
 
-describe('what others make of it', () => {
-  it('redocly finds no error in our specifications', { timeout: 60_000 }, async () => {
+describe('OpenAPI tools', () => {
+  it('redocly reports no error in our specifications', { timeout: 60_000 }, async () => {
     expect(await redoclyErrors(ours)).toBe('');
   });
 
-  it.skipIf(published.length === 0)('nor in published documents (skipped without ../shared/corpus)', { timeout: 120_000 }, async () => {
-    expect(await redoclyErrors(published)).toBe('');
-  });
+  it.skipIf(published.length === 0)(
+    'redocly reports no error in published documents (skipped without ../shared/corpus)',
+    { timeout: 120_000 },
+    async () => {
+      expect(await redoclyErrors(published)).toBe('');
+    },
+  );
 
   it.each(ours.map((file) => [basename(file.pathname), file] as const))(
-    'openapi-typescript makes types of %s',
+    'openapi-typescript generates types of %s',
     { timeout: 60_000 },
     async (_, file) => {
       const document = openApiOfFile(file);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatInlineCode, escapeMarkdown } from '../../../generator/emit/markdown.js';
-import { apiOf, emitted } from '../../support/packages.js';
+import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const description = `
 title: Racks
@@ -24,11 +24,11 @@ resources:
         response: { $ref: RackList }
 `;
 
-const files = emitted(apiOf(description));
+const files = emitFiles(resolveApi(description));
 const textOf = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
 const page = textOf('README.md');
 
-test('examples put what they read into the mock, and import from the package alone', () => {
+test('examples seed the mock with the data that they read, and import only the package', () => {
   expect(page).toContain(
     `await mock.seed({ resources: { '/v1/projects/my-project/racks/my-rack': { name: 'projects/my-project/racks/my-rack' }`,
   );
@@ -39,7 +39,7 @@ test('examples put what they read into the mock, and import from the package alo
   expect(new Set(imports)).toEqual(new Set(['@discogen/demo-v1', '@discogen/demo-v1/mock', '@discogen/demo-v1/validators']));
 });
 
-test('the main resource is created and read: by the name that the caller gives, or by the one that the server generates', () => {
+test("examples create and read the main resource by the caller's or the server's name", () => {
   const api = (properties: string): string => `
 schemas:
   Rack: { type: object, properties: ${properties} }
@@ -53,7 +53,7 @@ resources:
         parameters: { rack: { type: string, location: path, required: true } }
         response: { $ref: Rack }
 `;
-  const text = (properties: string): string => emitted(apiOf(api(properties))).find(({ path }) => path === 'README.md')?.text ?? '';
+  const text = (properties: string): string => emitFiles(resolveApi(api(properties))).find(({ path }) => path === 'README.md')?.text ?? '';
   const named = text('{ name: { type: string } }');
   expect(named).toContain(
     `await client.racks.insert({ requestBody: { name: 'my-rack' } });\nconst found = await client.racks.get({ rack: 'my-rack' });`,
@@ -64,26 +64,26 @@ resources:
   );
 });
 
-test('an example sets the address where the package has none, and only there', () => {
+test('an example sets the address only if the package has none', () => {
   expect(page).toContain(`createDemoClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch })`);
   expect(page).toContain('Set `rootUrl` to the address of the service.');
-  const known = emitted(apiOf(description.replace(/^rootUrl.*$/m, ''))).find(({ path }) => path === 'README.md')?.text ?? '';
+  const known = emitFiles(resolveApi(description.replace(/^rootUrl.*$/m, ''))).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(known).toContain('createDemoClient({ fetch: mock.fetch })');
   expect(known).toContain('The client sends its requests to `https://demo.example.com/`');
   expect(known).not.toContain('service.example.com');
 });
 
 test('a page without a mock has no examples that need one', () => {
-  const text = emitted(apiOf(description), ['docs', 'client']).find(({ path }) => path === 'README.md')?.text ?? '';
+  const text = emitFiles(resolveApi(description), ['docs', 'client']).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(text).not.toContain('/mock');
 });
 
-test('the page summarizes what the mock supports; a page of its own lists it by method', () => {
+test('the page summarizes mock support, and a separate page lists it by method', () => {
   expect(page).toContain(
     'Of 2 methods the mock implements 2 by convention, from their shape. [What the mock supports](docs/mock-support.md) lists every method.',
   );
-  const found = emitted(
-    apiOf(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
+  const found = emitFiles(
+    resolveApi(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
   );
   const table = found.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
   expect(table).toEqual([
@@ -94,20 +94,20 @@ test('the page summarizes what the mock supports; a page of its own lists it by 
   ]);
 });
 
-test('pages of their own list the methods, and where the statements come from', () => {
+test('separate pages list the methods and the provenance of facts', () => {
   expect(textOf('docs/methods.md').match(/^\|.*\|$/gm)).toEqual([
     '| Method | Route | Scopes | Permissions |',
     '| --- | --- | --- | --- |',
     '| `racks.get` | `GET v1/{name=projects/*/racks/*}` |  |  |',
     '| `racks.list` | `GET v1/{parent=projects/*}/racks` |  |  |',
   ]);
-  expect(textOf('docs/provenance.md')).toContain('## Where the statements come from');
-  expect(textOf('docs/provenance.md')).not.toContain('What the documents leave open');
+  expect(textOf('docs/provenance.md')).toContain('## Sources');
+  expect(textOf('docs/provenance.md')).not.toContain('## Topics that');
 });
 
-test('the page has at most 200 lines, whatever the size of the API', () => {
+test('the page has at most 200 lines for any API', () => {
   const methods = Array.from({ length: 300 }, (_, index) => `      m${index}: { httpMethod: GET, path: m${index}, description: Reads. }`);
-  const large = emitted(apiOf(`${description}${methods.join('\n')}\n`)).find(({ path }) => path === 'README.md')?.text ?? '';
+  const large = emitFiles(resolveApi(`${description}${methods.join('\n')}\n`)).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(large.split('\n').length).toBeLessThanOrEqual(200);
 });
 
@@ -129,7 +129,7 @@ resources:
         parameters: { operation: { type: string, location: path, required: true } }
         response: { $ref: Operation }
 `;
-  const text = emitted(apiOf(returning)).find(({ path }) => path === 'README.md')?.text ?? '';
+  const text = emitFiles(resolveApi(returning)).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(text).toContain('const done = await client.waitForOperation(operation, { timeout: 60_000 });\nconsole.log(done.done);');
   expect(page).not.toContain('waitForOperation');
 });
@@ -142,7 +142,7 @@ test.each([
   ['- a list', '\\- a list'],
   ['1. first', '\\1. first'],
   ['a & b', 'a &amp; b'],
-])('words: %j become %j', (before, after) => {
+])('escapes words: %j becomes %j', (before, after) => {
   expect(escapeMarkdown(before)).toBe(after);
 });
 
@@ -153,6 +153,6 @@ test.each([
   ['a|b', '`a\\|b`'],
   ['two\nlines', '`two lines`'],
   ['', ''],
-])('code: %j becomes %j', (before, after) => {
+])('escapes code: %j becomes %j', (before, after) => {
   expect(formatInlineCode(before)).toBe(after);
 });

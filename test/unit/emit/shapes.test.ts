@@ -1,7 +1,7 @@
-/** The shapes inside of resources and answers, each told once: schemas that lead to themselves end. */
+/** The shapes of nested objects, each emitted once, so that recursive schemas terminate. */
 import { expect, test } from 'vitest';
 import { collectShapes } from '../../../generator/emit/shapes.js';
-import { apiOf } from '../../support/packages.js';
+import { resolveApi } from '../../support/packages.js';
 
 const text = `
 name: trees
@@ -38,8 +38,8 @@ schemas:
       byName: { type: object, additionalProperties: { $ref: Node } }
 `;
 
-test('each object has one, by its schema or by the place where it is written out', () => {
-  const found = collectShapes(apiOf(text));
+test('gives each object a shape, by its schema or its inline position', () => {
+  const found = collectShapes(resolveApi(text));
   expect(found).toMatchObject({
     Node: { size: { format: 'int64' }, children: { type: 'array', shape: 'Node' }, byName: { type: 'map', shape: 'Node' } },
     '.Tree.owner': { name: {}, home: { type: 'object', shape: '.Tree.owner.home' } },
@@ -47,7 +47,7 @@ test('each object has one, by its schema or by the place where it is written out
   });
 });
 
-test('an object of which more may be known has one of what is known, and none where any name may be a member', () => {
-  const found = collectShapes(apiOf(text));
+test('gives a partly documented object the shape of its known fields, and an open object none', () => {
+  const found = collectShapes(resolveApi(text));
   expect(Object.entries(found).filter(([name]) => name.includes('open'))).toEqual([['.Tree.open', { known: {} }]]);
 });

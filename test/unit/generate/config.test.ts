@@ -12,9 +12,9 @@ const matchesSchema = new Ajv2020({ strict: true }).compile(schema);
 const read = (text: string): ReturnType<typeof readConfig> => readConfig({ path: 'conf/discogen.config.yaml', text });
 const agrees = (text: string): boolean => matchesSchema(readSpecification({ path: 'c.yaml', text }).specification?.value);
 
-test('defaults, and paths relative to the file', () => {
+test('applies defaults and resolves paths relative to the file', () => {
   const text = 'specs: [{ name: a, file: ../specs/a.yaml, overlays: [over.yaml] }]\n';
-  expect(read(text).job).toMatchObject({
+  expect(read(text).config).toMatchObject({
     sources: [{ name: 'a', file: 'specs/a.yaml', overlays: ['conf/over.yaml'] }],
     out: 'conf/generated',
     scope: '@discogen',
@@ -24,12 +24,12 @@ test('defaults, and paths relative to the file', () => {
     methods: [],
     enums: 'open',
     limits: {},
-    whole: true,
+    ownsOutputFolder: true,
   });
   expect(agrees(text)).toBe(true);
 });
 
-test('everything that can be said', () => {
+test('reads every option', () => {
   const text = `specs: [{ name: a, file: /abs/a.json, enums: open }]
 out: ../out
 scope: "@acme"
@@ -43,7 +43,7 @@ limits: { size: 1000, depth: 10, elements: 99 }
 `;
   expect(read(text)).toMatchObject({
     diagnostics: [],
-    job: {
+    config: {
       sources: [{ file: '/abs/a.json', enums: 'open' }],
       out: 'out',
       scope: '@acme',
@@ -58,52 +58,52 @@ limits: { size: 1000, depth: 10, elements: 99 }
   expect(agrees(text)).toBe(true);
 });
 
-test('overlays: false drops the overlays', () => {
-  expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').job?.sources).toEqual([
+test('drops the overlays with overlays: false', () => {
+  expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').config?.sources).toEqual([
     { name: 'a', file: 'conf/a.yaml', overlays: [] },
   ]);
 });
 
-describe('faults, each with its place, and refused by the JSON Schema too', () => {
+describe('errors have positions, and the JSON Schema rejects the same values', () => {
   const spec = 'specs: [{ name: a, file: a.yaml }]\n';
   test.each([
     ['{}', '1:1: error missing-key a config needs the key "specs"'],
     ['specs: []\n', '1:8: error wrong-count specs must have at least one entry'],
-    ['specs: 1\n', '1:8: error wrong-type specs must be a list; found the number 1'],
-    ['specs: [1]\n', '1:9: error wrong-type an entry of specs must be a mapping; found the number 1'],
+    ['specs: 1\n', '1:8: error wrong-type specs must be a list (received the number 1)'],
+    ['specs: [1]\n', '1:9: error wrong-type an entry of specs must be a mapping (received the number 1)'],
     ['specs: [{ name: a }]\n', '1:9: error missing-key an entry of specs needs the key "file"'],
-    ['specs: [{ name: a, file: "" }]\n', '1:26: error wrong-form specs[0].file must be a text that is not empty; found ""'],
+    ['specs: [{ name: a, file: "" }]\n', '1:26: error wrong-form specs[0].file must be a text that is not empty (received "")'],
     [
       'specs: [{ name: "a/b", file: a }]\n',
-      '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter; found "a/b"',
+      '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter (received "a/b")',
     ],
-    [`${spec}ouT: x\n`, '2:1: error unknown-key "ouT" is not a key of a config; did you mean "out"?'],
-    [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a text that is not empty; found a list'],
-    [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme; found "acme"'],
-    [`${spec}version: "1"\n`, '2:10: error wrong-form version must be a version such as 1.2.3; found "1"'],
-    [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a text; found the number 1'],
-    [`${spec}variables: x\n`, '2:12: error wrong-type variables must be a mapping; found a string'],
-    [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false; found a string'],
+    [`${spec}ouT: x\n`, '2:1: error unknown-key unknown key "ouT" in a config; did you mean "out"?'],
+    [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a text that is not empty (received a list)'],
+    [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme (received "acme")'],
+    [`${spec}version: "1"\n`, '2:10: error wrong-form version must be a version such as 1.2.3 (received "1")'],
+    [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a text (received the number 1)'],
+    [`${spec}variables: x\n`, '2:12: error wrong-type variables must be a mapping (received a string)'],
+    [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false (received a string)'],
     [
       `${spec}only: [clients]\n`,
-      '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs"; found "clients"',
+      '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs" (received "clients")',
     ],
     [`${spec}only: []\n`, '2:7: error wrong-count only must have at least one entry'],
-    [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on; found the number 0'],
-    [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key "width" is not a key of limits'],
+    [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on (received the number 0)'],
+    [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key unknown key "width" in limits'],
   ])('%j', (text, finding) => {
-    const { job, diagnostics } = read(text);
+    const { config, diagnostics } = read(text);
     expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(finding);
-    expect(job).toBeUndefined();
+    expect(config).toBeUndefined();
     expect(agrees(text)).toBe(false);
   });
 
-  test('a repeated name, which no JSON Schema can refuse', () => {
+  test('reports a repeated name, which JSON Schema cannot reject', () => {
     expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
-      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" stands in specs twice',
+      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" occurs more than once in specs',
     ]);
   });
-  test('YAML that cannot be read', () => {
-    expect(read('specs: [\n').job).toBeUndefined();
+  test('reports unreadable YAML', () => {
+    expect(read('specs: [\n').config).toBeUndefined();
   });
 });

@@ -1,39 +1,39 @@
-/** What `generate` does when something is wrong: it says everything that is, and leaves what was there whole. */
+/** `generate` reports all errors and keeps the existing output. */
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/diagnostics.js';
 import type { GenerateOptions } from '../../../generator/generate-options.js';
 import { runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
-import { configOf, smallSpecification } from '../../support/small-specification.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const broken = smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong');
 const written = ({ files }: MemoryEffects): readonly string[] => files.touched;
 
-describe('findings', () => {
+describe('diagnostics', () => {
   const cases: readonly (readonly [what: string, files: Record<string, string>, expected: readonly RegExp[]])[] = [
     [
       'of all specifications, in one run',
-      { 'discogen.config.yaml': configOf(['a', 'b']), 'specs/a.yaml': broken, 'specs/b.yaml': 'name: [' },
+      { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': broken, 'specs/b.yaml': 'name: [' },
       [/^specs\/a\.yaml:\d+:\d+: error dangling-reference /, /^specs\/b\.yaml:1:\d+: error syntax /],
     ],
     [
-      'a specification that is not there',
-      { 'discogen.config.yaml': configOf(['a', 'b']), 'specs/a.yaml': smallSpecification() },
+      'a missing specification',
+      { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': smallSpecification() },
       [/^specs\/b\.yaml:1:1: error unreadable-file the file cannot be read: there is no such file$/],
     ],
     [
       'two packages in one folder',
-      { 'discogen.config.yaml': configOf(['a', 'b']), 'specs/a.yaml': smallSpecification(), 'specs/b.yaml': smallSpecification() },
-      [/^specs\/b\.yaml:1:7: error same-folder its package would be written to "tiny-v1", as that of specs\/a\.yaml$/],
+      { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': smallSpecification(), 'specs/b.yaml': smallSpecification() },
+      [/^specs\/b\.yaml:1:7: error same-folder the package cannot be written to "tiny-v1", which is already the folder of specs\/a\.yaml$/],
     ],
     [
-      'a folder that hides',
-      { 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification({ name: '"../x"' }) },
+      'a hidden folder',
+      { 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification({ name: '"../x"' }) },
       [/^specs\/a\.yaml:1:7: error /],
     ],
     [
-      'a variable of the config that no specification has',
-      { 'discogen.config.yaml': configOf(['a'], 'variables:\n  base_ulr: https://x\n'), 'specs/a.yaml': smallSpecification() },
+      'a config variable that no specification declares',
+      { 'discogen.config.yaml': buildConfig(['a'], 'variables:\n  base_ulr: https://x\n'), 'specs/a.yaml': smallSpecification() },
       [/^discogen\.config\.yaml:5:\d+: error unknown-variable no specification has the variable "base_ulr"; did you mean "base_url"\?$/],
     ],
   ];
@@ -48,7 +48,7 @@ describe('findings', () => {
 });
 
 describe('wrong usage', () => {
-  const config = { 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() };
+  const config = { 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification() };
   const cases: readonly (readonly [what: string, files: Record<string, string>, options: GenerateOptions, message: RegExp])[] = [
     [
       'no config',
@@ -56,10 +56,10 @@ describe('wrong usage', () => {
       {},
       /^cannot read discogen\.config\.yaml: there is no such file; name one with --config FILE, or specification files$/,
     ],
-    ['a config that is not there', config, { config: 'x.yaml' }, /^cannot read x\.yaml: there is no such file$/],
+    ['a missing config', config, { config: 'x.yaml' }, /^cannot read x\.yaml: there is no such file$/],
     ['files without an output folder', config, { files: ['specs/a.yaml'] }, /^specification files need an output folder: --out DIR$/],
-    ['files and a config', config, { files: ['specs/a.yaml'], out: 'x', config: 'discogen.config.yaml' }, /exclude each other$/],
-    ['a file that is not there', config, { files: ['specs/b.yaml'], out: 'x' }, /^cannot read specs\/b\.yaml: there is no such file$/],
+    ['files and a config', config, { files: ['specs/a.yaml'], out: 'x', config: 'discogen.config.yaml' }, /cannot be combined$/],
+    ['a missing file', config, { files: ['specs/b.yaml'], out: 'x' }, /^cannot read specs\/b\.yaml: there is no such file$/],
     ['a folder as a file', config, { files: ['specs'], out: 'x' }, /^cannot read specs: it is a folder$/],
     [
       'an unknown variable',
@@ -71,9 +71,9 @@ describe('wrong usage', () => {
       'a variable with a blank',
       config,
       { variables: { base_url: 'a b' } },
-      /^the variable base_url must hold neither blanks nor control characters; found "a b"$/,
+      /^the variable base_url must hold neither blanks nor control characters \(received "a b"\)$/,
     ],
-    ['a faulty config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is faulty$/],
+    ['an invalid config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is invalid$/],
   ];
   test.each(cases)('%s', async (_, files, options, message) => {
     const effects = memoryEffects(files);
@@ -82,15 +82,15 @@ describe('wrong usage', () => {
   });
 });
 
-describe('the output before', () => {
+describe('the existing output', () => {
   const project = async (): Promise<MemoryEffects> => {
-    const effects = memoryEffects({ 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() });
+    const effects = memoryEffects({ 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification() });
     await runGenerate({}, effects);
     effects.files.touched.length = 0;
     return effects;
   };
 
-  test('stays whole when a specification breaks', async () => {
+  test('stays unchanged when a specification has errors', async () => {
     const effects = await project();
     const before = effects.files.snapshot();
     effects.files.edit('/project/specs/a.yaml', broken);
@@ -98,12 +98,12 @@ describe('the output before', () => {
     expect({ ...effects.files.snapshot(), '/project/specs/a.yaml': '' }).toEqual({ ...before, '/project/specs/a.yaml': '' });
   });
 
-  test('nothing is written through a symbolic link', async () => {
-    const effects = memoryEffects({ 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() });
+  test('is not written through a symbolic link', async () => {
+    const effects = memoryEffects({ 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification() });
     effects.files.link('/project/made/tiny-v1', '/elsewhere');
     const result = await runGenerate({}, effects);
     expect(result.diagnostics.map(formatDiagnostic)).toContainEqual(
-      'specs/a.yaml:1:7: error obstructed-folder its package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
+      'specs/a.yaml:1:7: error obstructed-folder the package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
     );
     expect(written(effects)).toEqual([]);
   });
@@ -111,14 +111,14 @@ describe('the output before', () => {
   test.each([
     ['made', 'the output folder "made" is not a folder'],
     ['made/deep/er', 'the output folder "made/deep/er" cannot be made: "/project/made" is not a folder'],
-  ])('the output %s is a file, or stands below one', async (out, message) => {
-    const effects = memoryEffects({ made: 'text', 'specs/a.yaml': smallSpecification(), 'discogen.config.yaml': configOf(['a']) });
+  ])('is rejected if %s is a file or below a file', async (out, message) => {
+    const effects = memoryEffects({ made: 'text', 'specs/a.yaml': smallSpecification(), 'discogen.config.yaml': buildConfig(['a']) });
     for (const check of [false, true])
       await expect(runGenerate({ out, check }, effects)).rejects.toMatchObject({ name: 'UsageError', message });
     expect(written(effects)).toEqual([]);
   });
 
-  test('a cache that is damaged, or cannot be written, changes nothing', async () => {
+  test('does not change with a damaged or unwritable cache', async () => {
     const effects = await project();
     const state = Object.keys(effects.files.snapshot()).find((path) => /\.cache\/.*\.json$/.test(path)) ?? '';
     for (const text of ['', '{', 'null', '[]', '{"build":"sources"}', '{"packages":1}']) {

@@ -6,7 +6,7 @@ import type { GenerateOptions } from '../../../generator/generate-options.js';
 import { templatesFolder } from '../../../generator/root.js';
 import { type GenerateResult, runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
-import { configOf, smallSpecification } from '../../support/small-specification.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const runtimeFile = join(templatesFolder, 'runtime/errors.ts');
 const overlay = (description: string): string =>
@@ -14,7 +14,7 @@ const overlay = (description: string): string =>
 
 const project = (): MemoryEffects =>
   memoryEffects({
-    'discogen.config.yaml': configOf(['tiny', 'other']).replace('specs/tiny.yaml', 'specs/tiny.yaml, overlays: [specs/more.yaml]'),
+    'discogen.config.yaml': buildConfig(['tiny', 'other']).replace('specs/tiny.yaml', 'specs/tiny.yaml, overlays: [specs/more.yaml]'),
     'specs/tiny.yaml': smallSpecification(),
     'specs/more.yaml': overlay('A remark.'),
     'specs/other.yaml': smallSpecification({ name: 'other' }),
@@ -27,7 +27,7 @@ async function generated(effects: MemoryEffects, options: GenerateOptions = {}):
   return result;
 }
 
-/** What a run wrote or removed, the cache aside. */
+/** Files that a run wrote or removed, except the cache. */
 const touched = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
 const output = ({ files }: MemoryEffects): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(files.snapshot()).filter(([path]) => path.startsWith('/project/made/') && !path.includes('/.cache/')));
@@ -40,13 +40,13 @@ describe('a first run', () => {
     result = await generated(effects);
   });
 
-  test('says what it made, in the order of the config', () => {
+  test('lists its packages in the order of the config', () => {
     expect(result.packages.map(({ folder, specification, name }) => [folder, specification, name])).toEqual([
       ['made/tiny-v1', 'specs/tiny.yaml', 'tiny'],
       ['made/other-v1', 'specs/other.yaml', 'other'],
     ]);
   });
-  test('writes sources, the runtime they need, and what they compile to', () => {
+  test('writes sources, their runtime, and the compiled output', () => {
     expect(Object.keys(output(effects))).toEqual(
       expect.arrayContaining(
         [
@@ -61,10 +61,10 @@ describe('a first run', () => {
       ),
     );
   });
-  test('ends lines by LF alone', () => {
+  test('ends lines with LF', () => {
     expect(Object.entries(output(effects)).filter(([, text]) => text.includes('\r'))).toEqual([]);
   });
-  test('lists every committed file in the manifest, and nothing else', () => {
+  test('lists exactly the committed files in the manifest', () => {
     const prefix = '/project/made/tiny-v1/';
     const listed = Object.keys((JSON.parse(output(effects)[`${prefix}.discogen.json`] ?? '') as { files: object }).files);
     const committed = Object.keys(output(effects)).filter(
@@ -72,24 +72,24 @@ describe('a first run', () => {
     );
     expect(listed).toEqual(committed.map((path) => path.slice(prefix.length)));
   });
-  test('a second one writes nothing, also without its cache', async () => {
+  test('is followed by a run that writes nothing, even without the cache', async () => {
     await generated(effects);
     expect(touched(effects)).toEqual([]);
     for (const path of Object.keys(effects.files.snapshot())) if (path.includes('/.cache/')) effects.files.remove(path);
     await generated(effects);
     expect(touched(effects)).toEqual([]);
   });
-  test('the same input gives the same output elsewhere', async () => {
+  test('generates the same output in another folder', async () => {
     const elsewhere = project();
     await generated(elsewhere);
     expect(output(elsewhere)).toEqual(output(effects));
   });
-  test('--check finds nothing to do', async () => {
+  test('leaves nothing to do for --check', async () => {
     expect(await generated(effects, { check: true })).toMatchObject({ status: 'done', changes: [] });
   });
 });
 
-test('a config in any form says where the output goes', async () => {
+test('a config in any form sets the output folder', async () => {
   for (const out of ['{"out": "deep/er"}', 'out:   "deep/er" # here\n', "'out': deep/er\n", '"out": >-\n  deep/er\n']) {
     const specs = '{"specs": [{"name": "tiny", "file": "specs/tiny.yaml"}], ';
     const text = out.startsWith('{') ? `${specs}${out.slice(1)}` : `specs: [{ name: tiny, file: specs/tiny.yaml }]\n${out}`;
@@ -100,11 +100,11 @@ test('a config in any form says where the output goes', async () => {
   }
 });
 
-test('enums are open or closed as the config says, for all specifications or for one', async () => {
+test('enums are open or closed as configured, for all specifications or for one', async () => {
   const withEnum = (name: string): string =>
     smallSpecification({ name }).replace('{ type: string, description: A remark. }', '{ type: string, enum: [A] }');
   const effects = memoryEffects({
-    'discogen.config.yaml': configOf(['tiny', 'other']).replace('specs/tiny.yaml', 'specs/tiny.yaml, enums: closed'),
+    'discogen.config.yaml': buildConfig(['tiny', 'other']).replace('specs/tiny.yaml', 'specs/tiny.yaml, enums: closed'),
     'specs/tiny.yaml': withEnum('tiny'),
     'specs/other.yaml': withEnum('other'),
   });
@@ -112,18 +112,18 @@ test('enums are open or closed as the config says, for all specifications or for
     /note\?: .*/.exec(output(effects)[`/project/made/${name}-v1/src/types.ts`] ?? '')?.[0];
   await generated(effects);
   expect([noteOf('tiny'), noteOf('other')]).toEqual(["note?: 'A';", "note?: 'A' | (string & {});"]);
-  effects.files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], 'enums: closed\n'));
+  effects.files.edit('/project/discogen.config.yaml', buildConfig(['tiny', 'other'], 'enums: closed\n'));
   await generated(effects);
   expect([noteOf('tiny'), noteOf('other')]).toEqual(["note?: 'A';", "note?: 'A';"]);
 });
 
-test('what is edited while a run is under way is found by the next one', async () => {
+test('an edit during a run is found by the next run', async () => {
   for (const path of ['/project/specs/tiny.yaml', '/project/discogen.config.yaml']) {
     const effects = project();
     const { files } = effects;
     const before = files.read(path);
     const write = files.write;
-    // The edit comes with the first file that is written.
+    // The edit happens when the first file is written.
     files.write = (target, text) => {
       files.write = write;
       files.edit(path, path.endsWith('tiny.yaml') ? smallSpecification({ field: 'remark' }) : `${before}version: 3.0.0\n`);
@@ -166,7 +166,7 @@ describe('a change', () => {
     ['that removes a manifest', ({ files }) => files.remove('/project/made/other-v1/.discogen.json'), /^made\/other-v1\/\.discogen\.json$/],
     ['that removes the list of packages', ({ files }) => files.remove('/project/made/.discogen.json'), /^made\/\.discogen\.json$/],
   ];
-  test.each(edits)('%s is found by --check and mended by a run', async (_, edit, changed) => {
+  test.each(edits)('%s is reported by --check and repaired by a run', async (_, edit, changed) => {
     const effects = project();
     await generated(effects);
     edit(effects);
@@ -180,7 +180,7 @@ describe('a change', () => {
     expect(await generated(effects, { check: true })).toMatchObject({ status: 'done' });
   });
 
-  test('of the generator itself, or of what a state says that is none, is found too', async () => {
+  test('of the generator or of an invalid state file is detected', async () => {
     const effects = project();
     await generated(effects);
     const states = Object.keys(effects.files.snapshot()).filter((path) => /\/\.cache\/\w+\.json$/.test(path));
@@ -196,7 +196,7 @@ describe('a change', () => {
     }
   });
 
-  test('of one specification leaves the package of the other alone', async () => {
+  test('of one specification keeps the packages of others', async () => {
     const effects = project();
     await generated(effects);
     effects.files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' }));
@@ -205,7 +205,7 @@ describe('a change', () => {
     expect(touched(effects)).toContain('/project/made/tiny-v1/dist/types.d.ts');
   });
 
-  test('of dist/ is no business of --check, and mended by a run', async () => {
+  test('of dist/ is ignored by --check and repaired by a run', async () => {
     const effects = project();
     await generated(effects);
     effects.files.edit('/project/made/tiny-v1/dist/index.js', '');
@@ -215,8 +215,8 @@ describe('a change', () => {
   });
 });
 
-describe('what is no longer made', () => {
-  test('is removed where a manifest lists it, with its compiled form, and nothing else is', async () => {
+describe('obsolete files', () => {
+  test('are removed with their compiled files if a manifest lists them', async () => {
     const effects = project();
     await generated(effects);
     effects.files.write('/project/made/tiny-v1/src/mine.ts', 'export const mine = 1;\n');
@@ -229,24 +229,24 @@ describe('what is no longer made', () => {
     expect(left).toContain('/project/made/tiny-v1/src/mine.ts');
   });
 
-  test('a package of the config whose specification is gone', async () => {
+  test('are removed with the package of a deleted specification', async () => {
     const effects = project();
     await generated(effects);
     effects.files.write('/project/made/other-v1/notes.txt', 'mine');
-    effects.files.edit('/project/discogen.config.yaml', configOf(['tiny']));
+    effects.files.edit('/project/discogen.config.yaml', buildConfig(['tiny']));
     expect(await generated(effects, { check: true })).toMatchObject({ status: 'stale' });
     await generated(effects);
     expect(Object.keys(output(effects)).filter((path) => path.includes('/other-v1/'))).toEqual(['/project/made/other-v1/notes.txt']);
   });
 
-  test('packages of other files in the same folder are not touched', async () => {
+  test('are kept in packages of other files in the same folder', async () => {
     const effects = project();
     await generated(effects, { files: ['specs/other.yaml'], out: 'made' });
     await generated(effects, { files: ['specs/tiny.yaml'], out: 'made' });
     expect(touched(effects).filter((path) => path.includes('/other-v1/'))).toEqual([]);
   });
 
-  test('a manifest that lists paths outside of its package is not believed', async () => {
+  test('are kept if a manifest lists paths outside its package', async () => {
     const effects = project();
     await generated(effects);
     effects.files.write('/project/precious.txt', 'mine');

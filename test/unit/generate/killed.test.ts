@@ -1,10 +1,10 @@
-/** A run that is killed, at each point where it changes something: every package is what it was or what it was to be, and the next run mends the rest. */
+/** A run that is killed at any change leaves every package in its old or its new state, and the next run repairs the rest. */
 import { describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../../generator/effects.js';
 import type { GenerateOptions } from '../../../generator/generate-options.js';
 import { runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
-import { configOf, smallSpecification } from '../../support/small-specification.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -13,8 +13,8 @@ const changing = ['write', 'create', 'makeFolder', 'linkFile', 'move', 'remove',
 
 class Killed extends Error {}
 
-/** Files that are as they are after so many changes; the process that makes them never comes to the next one. With `code`, only the next one fails. */
-function dying(
+/** A file system that fails after a number of changes: the process is killed, or with `code`, only the next change fails. */
+function killAt(
   files: FileSystem,
   changes: number,
   { code }: { readonly code?: string } = {},
@@ -35,9 +35,9 @@ function dying(
   return { files: mortal, made: () => made };
 }
 
-/** Runs until it is done or killed; answers how many changes it made. */
+/** Runs until it ends or is killed; returns the number of changes. */
 async function run(effects: MemoryEffects, changes = Infinity): Promise<number> {
-  const { files, made } = dying(effects.files, changes);
+  const { files, made } = killAt(effects.files, changes);
   try {
     await runGenerate(options, { ...effects, files });
   } catch (error) {
@@ -48,18 +48,19 @@ async function run(effects: MemoryEffects, changes = Infinity): Promise<number> 
 
 const packagesOf = (texts: Texts, name: string): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([path]) => path.startsWith(`/project/made/${name}-v1/`)));
-const standing = ({ files }: MemoryEffects): Texts => files.snapshot();
-/** Without the state, which holds times. */
-const lasting = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).filter(([path]) => !/\/\.cache\/\w+\.json$/.test(path)));
+const listPackageStates = ({ files }: MemoryEffects): Texts => files.snapshot();
+/** Removes the state file, which contains times. */
+const keepTexts = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([path]) => !/\/\.cache\/\w+\.json$/.test(path)));
 
 interface Scenario {
-  /** What stands there before the run; what the run is to find is made of it by `edit`. */
+  /** The files before the run; `edit` creates the input of the run. */
   readonly before?: Texts;
   readonly edit: (effects: MemoryEffects) => void;
 }
 
 const inputs = {
-  'discogen.config.yaml': configOf(['tiny', 'other']),
+  'discogen.config.yaml': buildConfig(['tiny', 'other']),
   'specs/tiny.yaml': smallSpecification(),
   'specs/other.yaml': smallSpecification({ name: 'other' }),
 };
@@ -67,7 +68,7 @@ const inputs = {
 async function made(): Promise<Texts> {
   const effects = memoryEffects(inputs);
   await run(effects);
-  return standing(effects);
+  return listPackageStates(effects);
 }
 
 const scenarios: readonly (readonly [string, (before: Texts) => Scenario])[] = [
@@ -80,108 +81,111 @@ const scenarios: readonly (readonly [string, (before: Texts) => Scenario])[] = [
     'all packages change',
     (before) => ({
       before,
-      edit: ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n")),
+      edit: ({ files }) => files.edit('/project/discogen.config.yaml', buildConfig(['tiny', 'other'], "version: '2.0.0'\n")),
     }),
   ],
-  ['a package goes', (before) => ({ before, edit: ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny'])) })],
   [
-    'a package comes',
+    'a package is removed',
+    (before) => ({ before, edit: ({ files }) => files.edit('/project/discogen.config.yaml', buildConfig(['tiny'])) }),
+  ],
+  [
+    'a package is added',
     (before) => ({
       before,
       edit: ({ files }) => {
         files.write('/project/specs/third.yaml', smallSpecification({ name: 'third' }));
-        files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other', 'third']));
+        files.edit('/project/discogen.config.yaml', buildConfig(['tiny', 'other', 'third']));
       },
     }),
   ],
-  ['a file of a package is gone', (before) => ({ before, edit: ({ files }) => files.remove('/project/made/tiny-v1/src/types.ts') })],
+  ['a file of a package is missing', (before) => ({ before, edit: ({ files }) => files.remove('/project/made/tiny-v1/src/types.ts') })],
 ];
 
 const names = ['tiny', 'other', 'third'];
-/** Where a package is while another takes its place: for the time of one step. */
+/** The place of a package while another replaces it. */
 const aside = /\/\.cache\/stages\/[^/]+\/aside\//;
 
 describe.each(scenarios)('%s', (_, scenario) => {
-  test('leaves each package whole, and the next run mends the rest', async () => {
+  test('leaves each package complete, and the next run repairs the rest', async () => {
     const { before, edit } = scenario(await made());
     const begin = (): MemoryEffects => {
       const effects = memoryEffects(before);
       edit(effects);
       return effects;
     };
-    const old = standing(begin());
+    const old = listPackageStates(begin());
     const complete = begin();
     const changes = await run(complete);
-    const wanted = standing(complete);
+    const wanted = listPackageStates(complete);
     for (let point = 0; point <= changes; point += 1) {
       const effects = begin();
       await run(effects, point);
-      const left = standing(effects);
+      const left = listPackageStates(effects);
       const setAside = Object.keys(left).filter((path) => aside.test(path));
       for (const name of names) {
         const found = packagesOf(left, name);
         const isAside = setAside.some((path) => path.includes(`/aside/${name}-v1/`)) && Object.keys(found).length === 0;
         if (!isAside) expect([packagesOf(old, name), packagesOf(wanted, name)], `${name} after ${point} changes`).toContainEqual(found);
       }
-      // Before anything moves to its place, one point is like the next.
+      // All points before the first move are alike.
       if (point < changes - 20 && point % 7 > 0) continue;
       await run(effects);
-      expect(lasting(standing(effects)), `mended after ${point} changes`).toEqual(lasting(wanted));
+      expect(keepTexts(listPackageStates(effects)), `mended after ${point} changes`).toEqual(keepTexts(wanted));
     }
   });
 });
 
 describe('a system error', () => {
   test.each(['ENOSPC', 'EIO', 'EACCES', 'EMFILE'])(
-    '%s at any one change leaves each package whole, and the next run mends the rest',
+    '%s at any change leaves each package complete, and the next run repairs the rest',
     async (code) => {
       const edited = async (): Promise<MemoryEffects> => {
         const effects = memoryEffects(await made());
-        effects.files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n"));
+        effects.files.edit('/project/discogen.config.yaml', buildConfig(['tiny', 'other'], "version: '2.0.0'\n"));
         return effects;
       };
-      const old = standing(await edited());
+      const old = listPackageStates(await edited());
       const complete = await edited();
       const changes = await run(complete);
-      const wanted = standing(complete);
-      // What comes before the packages move to their places fails alike.
+      const wanted = listPackageStates(complete);
+      // All failures before the first move are alike.
       for (let point = changes - 12; point <= changes; point += 1) {
         const effects = await edited();
-        const { files } = dying(effects.files, point, { code });
+        const { files } = killAt(effects.files, point, { code });
         const failure = await runGenerate(options, { ...effects, files }).catch((error: unknown) => error);
         if (failure instanceof Error) expect(failure).toMatchObject({ code });
-        const left = standing(effects);
+        const left = listPackageStates(effects);
         for (const name of names)
           expect([packagesOf(old, name), packagesOf(wanted, name)], `${name} after ${point} changes`).toContainEqual(
             packagesOf(left, name),
           );
         await run(effects);
-        expect(lasting(standing(effects)), `mended after ${point} changes`).toEqual(lasting(wanted));
+        expect(keepTexts(listPackageStates(effects)), `mended after ${point} changes`).toEqual(keepTexts(wanted));
       }
     },
   );
 
-  test('that keeps a package from being put back leaves it where the next run finds it', async () => {
+  test('that prevents a package from being restored leaves it where the next run finds it', async () => {
     const effects = memoryEffects(await made());
-    const old = standing(effects);
-    effects.files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n"));
+    const old = listPackageStates(effects);
+    effects.files.edit('/project/discogen.config.yaml', buildConfig(['tiny', 'other'], "version: '2.0.0'\n"));
     const place = '/project/made/tiny-v1';
     const move: FileSystem['move'] = (from, to) => {
       if (to === place) throw Object.assign(new Error(`EIO: ${to}`), { code: 'EIO', syscall: 'rename' });
       effects.files.move(from, to);
     };
     await expect(runGenerate(options, { ...effects, files: { ...effects.files, move } })).rejects.toMatchObject({ code: 'EIO' });
-    expect(packagesOf(standing(effects), 'tiny')).toEqual({});
+    expect(packagesOf(listPackageStates(effects), 'tiny')).toEqual({});
     effects.files.edit('/project/specs/tiny.yaml', 'name: [');
     expect((await runGenerate(options, effects)).status).toBe('failed');
-    expect(packagesOf(standing(effects), 'tiny')).toEqual(packagesOf(old, 'tiny'));
+    expect(packagesOf(listPackageStates(effects), 'tiny')).toEqual(packagesOf(old, 'tiny'));
   });
 });
 
-describe('what is not ours', () => {
+describe('files of others', () => {
   const mine = '/project/made/tiny-v1/src/mine.ts';
 
-  test('stays through every kill, and the next run mends the rest', async () => {
+  test('survive every kill, and the next run repairs the rest', async () => {
     const begin = async (): Promise<MemoryEffects> => {
       const effects = memoryEffects({ ...(await made()), [mine]: 'mine' });
       effects.files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' }));
@@ -192,18 +196,18 @@ describe('what is not ours', () => {
     for (let point = 0; point <= changes; point += 1) {
       const effects = await begin();
       await run(effects, point);
-      expect(standing(effects)[mine]).toBe('mine');
+      expect(listPackageStates(effects)[mine]).toBe('mine');
       await run(effects);
-      expect(lasting(standing(effects))).toEqual(lasting(standing(complete)));
+      expect(keepTexts(listPackageStates(effects))).toEqual(keepTexts(listPackageStates(complete)));
     }
   });
 
-  test('a package that was set aside comes back, though the next run fails', async () => {
+  test('a package that was set aside is restored even if the next run fails', async () => {
     const before = await made();
     const ownFolder = '/project/made/.cache/stages/own-1/aside/tiny-v1';
     const moved = Object.entries(before).map(([path, text]) => [path.replace('/project/made/tiny-v1', ownFolder), text] as const);
     const effects = memoryEffects({ ...Object.fromEntries(moved), '/project/specs/tiny.yaml': 'name: [' });
     expect((await runGenerate(options, effects)).status).toBe('failed');
-    expect(packagesOf(standing(effects), 'tiny')).toEqual(packagesOf(before, 'tiny'));
+    expect(packagesOf(listPackageStates(effects), 'tiny')).toEqual(packagesOf(before, 'tiny'));
   });
 });

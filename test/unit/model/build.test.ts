@@ -9,13 +9,13 @@ import type { Type } from '../../../generator/model/model.js';
 const build = (document: JsonObject) => buildModel(document, { variables: {} });
 
 describe('buildModel', () => {
-  it('leaves the address absent where it is a variable', () => {
+  it('leaves the address undefined if it is a variable', () => {
     const api = build({ name: 'dns', version: 'v1', rootUrl: '{base_url}/' });
     expect(Object.hasOwn(api, 'rootUrl')).toBe(false);
     expect(api.rootUrlVariable).toBe('base_url');
   });
 
-  it('keeps only variables that the specification declares', () => {
+  it('keeps only the declared variables', () => {
     const document = { name: 'a', 'x-variables': { b: { description: '' }, a: { description: '', default: '1' } } };
     const api = buildModel(document, { variables: { b: '2', stranger: '3' } });
     expect(Object.entries(api.variables)).toEqual([
@@ -24,7 +24,7 @@ describe('buildModel', () => {
     ]);
   });
 
-  it('takes hostile names as names', () => {
+  it('treats hostile names as names', () => {
     const document = JSON.parse(
       '{"name":"a","version":"v1","schemas":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"$ref":"__proto__"},"x":{"$ref":"toString"}}}},"methods":{"__proto__":{"httpMethod":"GET","path":"x"}}}',
     ) as JsonObject;
@@ -39,7 +39,7 @@ describe('buildModel', () => {
     expect(Object.hasOwn(Object.prototype, 'type')).toBe(false);
   });
 
-  it('does not depend on the order in which schemas and methods are written', () => {
+  it('does not depend on the order of schemas and methods', () => {
     const schemas = { B: { type: 'object', properties: { a: { $ref: 'A' } } }, A: { type: 'string' } };
     const methods = { z: { httpMethod: 'GET', path: 'z' }, Z: { httpMethod: 'GET', path: 'Z' }, a: { httpMethod: 'GET', path: 'a' } };
     const reversed = <T extends JsonObject>(object: T): JsonObject => Object.fromEntries(Object.entries(object).reverse());
@@ -48,7 +48,7 @@ describe('buildModel', () => {
     expect(api.methods.map(({ name }) => name)).toEqual(['Z', 'a', 'z']);
   });
 
-  it('reads nothing from what is not there', () => {
+  it('reads nothing from absent parts', () => {
     expect(build({})).toMatchObject({ name: '', version: 'v1', methods: [], schemas: [], scopes: [], parameters: [], servicePath: '' });
   });
 });
@@ -65,6 +65,8 @@ describe('flagsOfProse', () => {
     ['Optional. Immutable. The name.', ['immutable']],
     ['Required. Output only. The count.', ['readOnly']],
     ['Required for inserts.', []],
+    ['Output only. The client-assigned name.', ['immutable']],
+    ['The client-assigned name.', []],
     ['Output only fields are ignored.', []],
     ['Immutable ID.', []],
     ['Not required.', []],
@@ -83,7 +85,7 @@ describe('directionalSchemas', () => {
       name: `f${String(index)}`,
       type: { kind: 'array', items: { kind: 'ref', schema } },
       source: { kind: 'published', reference: '' },
-      notShown: [],
+      undocumentedAspects: [],
       deprecated: false,
       required: false,
       readOnly,
@@ -95,7 +97,7 @@ describe('directionalSchemas', () => {
     })),
   });
 
-  it('is what a search from each schema finds, whatever the graph', () => {
+  it('equals a search from each schema for any graph', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const graph = fc.dictionary(id, fc.record({ to: fc.array(id, { maxLength: 3 }), own: fc.boolean() }));
     fc.assert(

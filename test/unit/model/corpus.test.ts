@@ -1,4 +1,4 @@
-/** Every published document builds. Needs ../shared/corpus beside the repository; says so where it is absent. */
+/** Every published document builds a model. Requires ../shared/corpus; skipped without it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
@@ -19,7 +19,7 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
     expect(danglingReferences(api)).toEqual([]);
   });
 
-  it.each(files)('%s: lists answer their items in a field of the response', (file) => {
+  it.each(files)('%s: lists return their items in a field of the response', (file) => {
     const api = build(file);
     const lookup = createLookup(api);
     const lists = api.methods.filter(({ action, response }) => action.kind === 'list' && lookup.object(response)?.fields.length);
@@ -27,7 +27,7 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
     expect(unknown.map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(files)('%s: methods that wait for an operation do so', (file) => {
+  it.each(files)('%s: wait methods wait for an operation', (file) => {
     const waits = build(file).methods.filter(({ route }) => /operations\/[^/]*[/:]wait$/.test(route));
     expect(waits.filter(({ action }) => action.kind !== 'await').map(({ id }) => id)).toEqual([]);
   });

@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('parseRoute', () => {
-  it.each(cases)('$servicePath + $path ($pattern) is $route', ({ path, servicePath, pattern, route }) => {
+  it.each(cases)('$servicePath + $path ($pattern) becomes $route', ({ path, servicePath, pattern, route }) => {
     const found = parseRoute({ path, servicePath: servicePath ?? '', pattern: () => pattern });
     expect(found).toMatchObject({ ok: true, route: { text: route } });
   });
@@ -47,11 +47,11 @@ describe('parseRoute', () => {
     ['v1/{name=a*}', 'badTemplate', 'a*', 9],
     ['v1/{a}/{a}', 'duplicateVariable', 'a', 8],
     ['v1//{a}', 'emptySegment', '//', 2],
-  ])('%s is refused: %s', (path, kind, text, offset) => {
+  ])('rejects %s: %s', (path, kind, text, offset) => {
     expect(parseRoute({ path })).toEqual({ ok: false, problem: { kind, text, offset } });
   });
 
-  it('names the variables in the order of the path', () => {
+  it('lists the variables in the order of the path', () => {
     const found = parseRoute({ path: '{+b}/x/{a}', pattern: () => '^p/[^/]+$' });
     expect(found.ok && found.route.variables).toEqual([
       { name: 'b', template: 'p/*' },
@@ -77,7 +77,7 @@ describe('templateOfPattern', () => {
     ['^(projects/[^/]+)/zones$', '**'],
     ['^v/[a\\]/]+/x$', 'v/**'],
     ['^price\\$$', 'price$'],
-  ])('%s is %s', (pattern, template) => {
+  ])('converts %s to %s', (pattern, template) => {
     expect(patternToTemplate(pattern)).toBe(template);
   });
 });
@@ -97,7 +97,7 @@ describe('properties', () => {
     );
   });
 
-  it('a template and the pattern that says the same give one route', () => {
+  it('a template and the equivalent pattern give one route', () => {
     fc.assert(
       fc.property(template, (segments) => {
         const pattern = `^${segments.map((segment) => (segment === '*' ? '[^/]+' : segment)).join('/')}$`;
@@ -109,7 +109,7 @@ describe('properties', () => {
     );
   });
 
-  it('never throws, whatever the path and the pattern', () => {
+  it('never throws for any path and pattern', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (path, pattern) => {
         const found = parseRoute({ path, pattern: () => pattern });

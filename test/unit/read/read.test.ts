@@ -18,12 +18,12 @@ describe('the format', () => {
     expect(read(path, text).specification?.value).toEqual({ a: 1 });
   });
 
-  test.each(['a.json', 'a.yaml'])('%s: a byte order mark is not part of the text', (path) => {
+  test.each(['a.json', 'a.yaml'])('%s: ignores a byte order mark', (path) => {
     const { specification } = read(path, '\ufeff{"a": 1}');
     expect(specification?.at(['a'], 'key')).toEqual({ file: path, line: 1, column: 2 });
   });
 
-  test.each(['\n', '\r\n', '\r'])('lines that end with %j', (end) => {
+  test.each(['\n', '\r\n', '\r'])('accepts lines that end with %j', (end) => {
     expect(read('a.json', `{${end}"a": 1,${end}"b": 2}`).specification?.at(['b'])).toEqual({ file: 'a.json', line: 3, column: 6 });
   });
 });
@@ -53,7 +53,7 @@ describe('positions', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected input', () => {
   test.each([
     ['an anchor', 'a.yaml', 'a: &x 1', ['1:7 unsupported-yaml']],
     ['an alias', 'a.yaml', 'a: *x', ['1:4 unsupported-yaml']],
@@ -62,23 +62,23 @@ describe('what is refused', () => {
     ['a directive', 'a.yaml', '%YAML 1.1\n---\na: yes', ['1:1 unsupported-yaml']],
     ['a second document', 'a.yaml', 'a: 1\n---\nb: 1', ['2:1 unsupported-yaml']],
     ['a key that is a list', 'a.yaml', '? [a]\n: 1', ['1:3 unsupported-yaml']],
-    ['a key that stands twice', 'a.yaml', 'a: 1\nb: 2\na: 3', ['3:1 duplicate-key']],
-    ['a key that stands twice, in JSON', 'a.json', '{"a": 1, "b": {"c": 1, "c": 2}, "a": 3}', ['1:24 duplicate-key', '1:33 duplicate-key']],
+    ['a duplicate key', 'a.yaml', 'a: 1\nb: 2\na: 3', ['3:1 duplicate-key']],
+    ['a duplicate key in JSON', 'a.json', '{"a": 1, "b": {"c": 1, "c": 2}, "a": 3}', ['1:24 duplicate-key', '1:33 duplicate-key']],
     ['a number too large to be exact', 'a.yaml', 'a: 9007199254740993', ['1:4 inexact-number']],
     ['infinity', 'a.yaml', 'a: .inf', ['1:4 inexact-number']],
     ['a list', 'a.yaml', '- a', ['1:1 not-a-mapping']],
     ['nothing', 'a.yaml', '', ['1:1 not-a-mapping']],
-    ['nothing, in JSON', 'a.json', '', ['1:1 syntax']],
+    ['an empty JSON file', 'a.json', '', ['1:1 syntax']],
     ['a comment in JSON', 'a.json', '{} // nothing', ['1:4 syntax']],
-    ['a comma too many', 'a.json', '{"a": [1, ]}', ['1:11 syntax']],
-    ['a number that is none', 'a.json', '{"a": 01}', ['1:7 syntax']],
+    ['a trailing comma', 'a.json', '{"a": [1, ]}', ['1:11 syntax']],
+    ['an invalid number', 'a.json', '{"a": 01}', ['1:7 syntax']],
     ['a string over two lines', 'a.json', '{"a": "b\nc"}', ['1:7 syntax']],
-    ['an escape that is none', 'a.json', '{"a": "b\\x"}', ['1:9 syntax']],
+    ['an invalid escape', 'a.json', '{"a": "b\\x"}', ['1:9 syntax']],
   ])('%s', (_, path, text, expected) => {
     expect(codes(path, text)).toEqual(expected);
   });
 
-  test('YAML 1.2: what looks like a boolean of YAML 1.1 is a string', () => {
+  test('reads YAML 1.1 booleans as strings, as in YAML 1.2', () => {
     expect(read('a.yaml', 'a: yes\nb: NO\nc: 0o17\n200: ok').specification?.value).toEqual({ a: 'yes', b: 'NO', c: 15, '200': 'ok' });
   });
 });
@@ -91,14 +91,14 @@ describe('limits', () => {
     'c.yaml': (levels) => Array.from({ length: levels }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
   };
 
-  test.each(Object.keys(nested))('%s: as many levels as are allowed, and not one more', (path) => {
+  test.each(Object.keys(nested))('%s: accepts exactly the maximum depth', (path) => {
     const text = nested[path]!;
     expect(codes(path, text(10), { depth: 10 }).filter((code) => code.includes('too-deep'))).toEqual([]);
     expect(codes(path, text(11), { depth: 10 })[0]).toContain('too-deep');
   });
 
   test.each(['['.repeat(100_000), '- '.repeat(100_000), '{"a":'.repeat(100_000), '? '.repeat(50_000)])(
-    'hostile nesting ends in a finding %#',
+    'reports hostile nesting %#',
     (text) => {
       expect(codes('a.yaml', text)).toHaveLength(1);
       expect(codes('a.json', text)).toHaveLength(1);
@@ -108,16 +108,16 @@ describe('limits', () => {
   test.each([
     ['a.yaml', 'a: [1, 2]\nb: { c: 3 }'],
     ['a.json', '{ "a": [1, 2], "b": { "c": 3 } }'],
-  ])('%s: values', (path, text) => {
+  ])('%s: limits the number of values', (path, text) => {
     expect(codes(path, text, { elements: 6 })).toEqual([]);
     expect(codes(path, text, { elements: 5 })).toEqual(['1:1 too-many']);
   });
 
-  test('what is too much is said with the name of the limit', () => {
+  test('names the exceeded limit', () => {
     const messages = [{ size: 1 }, { depth: 1 }, { elements: 1 }].map((limits) => read('a.yaml', 'a: [1]', limits).diagnostics[0]?.message);
     expect(messages).toEqual([
       'the text has 6 characters; limits.size is 1',
-      'nested deeper than 1 levels, which limits.depth is',
+      'nested deeper than 1 levels; limits.depth is 1',
       'there are 3 values; limits.elements is 1',
     ]);
   });
@@ -125,7 +125,7 @@ describe('limits', () => {
   test.each([
     ['a.yaml', 'a:\n  pattern: abc\n  enum: [x, y]\n  b: [long]\n  names: 1\n'],
     ['a.json', '{\n "a": {\n  "pattern": "abc", "enum": ["x", "y"],\n"b": ["long"],\n "names": 1 } }'],
-  ])('%s: one text, pattern or enumeration that is too large', (path, text) => {
+  ])('%s: limits the size of a text, pattern, or enumeration', (path, text) => {
     const found = (limits: Limits) => read(path, text, limits).diagnostics.map(({ message }) => message);
     expect(found({ text: 7, pattern: 3, enum: 2 })).toEqual([]);
     expect(found({ text: 4, pattern: 2, enum: 1 })).toEqual([
@@ -140,17 +140,17 @@ describe('limits', () => {
     expect(read(path, text, { text: 1 }).specification).toBeUndefined();
   });
 
-  test('characters', () => {
+  test('limits the number of characters', () => {
     expect(codes('a.yaml', 'a: 12345', { size: 7 })).toEqual(['1:1 too-large']);
     expect(codes('a.yaml', 'a: 12345', { size: 8 })).toEqual([]);
   });
 
-  test('a text that is wrong in every line has its first errors only', () => {
+  test('reports only the first errors of a text with an error in every line', () => {
     expect(codes('a.yaml', 'a: ]\n'.repeat(1000)).length).toBeLessThanOrEqual(50);
   });
 });
 
-test.each(['a.json', 'a.yaml'])('%s: the key __proto__ is data', (path) => {
+test.each(['a.json', 'a.yaml'])('%s: reads the key __proto__ as data', (path) => {
   const value = read(path, '{"__proto__": {"polluted": true}, "constructor": 1}').specification?.value;
   expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -212,7 +212,7 @@ describe('any text', () => {
     );
   });
 
-  test('JSON data comes back as it was, from both readers, and every part has a place', () => {
+  test('both readers return equal JSON data with a position for every part', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
         const text = JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Rules of the wrong shape can be asked what they name. */
+/** Malformed rules can still be inspected. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/read/specification.js';
@@ -7,7 +7,7 @@ import { listRuleFields, ruleKinds, getRuleMethods, listRulePlaces } from '../..
 
 const kinds = Object.keys(ruleKinds) as (keyof typeof ruleKinds)[];
 
-test('whatever a rule holds', () => {
+test('accepts any value in a rule', () => {
   const rules = fc.constantFrom(...kinds).chain((kind) => {
     const names = Object.keys(ruleKinds[kind].schema.properties);
     const members = fc.dictionary(fc.constantFrom('other', ...names), fc.jsonValue({ maxDepth: 3 }));
@@ -23,8 +23,8 @@ test('whatever a rule holds', () => {
   );
 });
 
-test('a rule of the right shape stays as it is', () => {
-  const rule = { kind: 'serverDefault', field: 'a', value: 'c', when: { b: [1, null] } };
+test('keeps a valid rule unchanged', () => {
+  const rule = { kind: 'serverDefault', field: 'a', value: 'x', when: { b: [1, null] } };
   expect(conformRule(rule)).toEqual(rule);
 });
 
@@ -34,13 +34,13 @@ test.each([
     { kind: 'filter', parameter: 'filter', styles: [] },
   ],
   [
-    { kind: 'states', field: ['a'], values: 'b', other: 1 },
-    { kind: 'states', field: '', values: [] },
+    { kind: 'serverDefault', field: 'a', value: 'x', when: { b: 1 }, other: 1 },
+    { kind: 'serverDefault', field: 'a', value: 'x', when: { b: [] } },
   ],
 ])('%j', (stated, expected) => {
   expect(conformRule(stated)).toEqual(expected);
 });
 
-test('an unknown kind', () => {
+test('reports an unknown kind', () => {
   expect(conformRule({ kind: 'toString' })).toBeUndefined();
 });

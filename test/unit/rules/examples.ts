@@ -1,4 +1,4 @@
-/** One example of each kind of rule; the compiler names a kind that has none. */
+/** One example of each kind of rule; the compiler reports a kind without one. */
 import type { RuleOf } from '../../../generator/rules/index.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 

@@ -17,11 +17,11 @@ describe.each(kinds)('%s', (kind) => {
     expect(ruleKinds[kind].kind).toBe(kind);
   });
 
-  test('says what it means', () => {
+  test('has a sentence', () => {
     expect(describeRule(rule)).toBe(sentence);
   });
 
-  test('names its fields, each where it stands', () => {
+  test('names its fields and their positions', () => {
     const uses = listRuleFields(rule);
     expect(uses.map((use) => `${use.in}: ${use.path}`)).toEqual(fields);
     for (const { pointer, path, key, placeholder, values = [], given = [] } of uses) {
@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  test('has the shape that its schema asks for', () => {
+  test('matches its schema', () => {
     expect(validate({ ...rule, source: 'manual: Rules' })).toBe(true);
     expect(validate({ ...rule, surplus: 1 })).toBe(false);
     for (const parameter of Object.keys(ruleKinds[kind].schema.properties)) {
@@ -51,7 +51,7 @@ function at(value: unknown, pointer: readonly (string | number)[]): unknown {
   return pointer.reduce<unknown>((part, segment) => (part as Record<string, unknown>)[segment], value);
 }
 
-test('text of a specification cannot end the code span in which it stands', () => {
+test('text of a specification cannot end its code span', () => {
   expect(describeRule({ kind: 'allowMissing', parameter: 'a` **b** `c' })).toContain("`a' **b** 'c`");
 });
 
@@ -71,7 +71,7 @@ test.each([
   expect(getRuleParameters(examples[kind].rule)).toEqual(parameters);
 });
 
-test('what a counter counts is stated once', () => {
+test('describes each counter once', () => {
   expect(getExclusiveKeys({ kind: 'counter', field: 'n', covers: ['a'] })).toBeUndefined();
   expect(getExclusiveKeys({ kind: 'counter', field: 'n', methods: ['shop.get'], members: 'things/{thing}' })).toEqual([
     'members',

@@ -16,7 +16,7 @@ const request = { methodId: 'm', httpMethod: 'GET', url: 'https://dns.example.co
 const answer = (status: number, body: unknown) => ({ status, headers: { 'content-type': 'application/json' }, body });
 const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'x' };
 
-describe('an error answer', () => {
+describe('an error response', () => {
   test.each([
     {
       form: 'errors[]',
@@ -94,7 +94,7 @@ describe('an error answer', () => {
       body: '',
       expected: { message: 'm: the service returned status 302 (a redirect)' },
     },
-  ])('of the form $form', ({ status, body, expected }) => {
+  ])('has the form $form', ({ status, body, expected }) => {
     const error = toApiError(request, answer(status, body));
     expect(error).toMatchObject({ status, ...request, response: { status, body }, ...expected });
   });
@@ -144,25 +144,25 @@ describe('each error', () => {
       name: 'TimeoutError',
       message: 'm: the call took longer than 5 ms',
     },
-  ])('$name has its name, its message and the common base', ({ error, name, message }) => {
+  ])('$name has its name, its message, and the common base class', ({ error, name, message }) => {
     expect({ name: error.name, message: error.message }).toEqual({ name, message });
     expect(error).toBeInstanceOf(DiscogenError);
     expect(String(error)).toBe(`${name}: ${message}`);
   });
 
   test.each([null, undefined, 0, 'ApiError', { name: 'ApiError' }, { isDiscogenError: true }, new TypeError('odd')])(
-    '%o is none',
+    '%o is not one',
     (value) => expect([value instanceof ApiError, value instanceof DiscogenError]).toEqual([false, false]),
   );
 
-  test('of a kind of the caller is one of it, and no other is', () => {
+  test('of a custom class matches only that class', () => {
     class Mine extends ApiError {}
     const mine = new Mine(failure);
     expect([mine instanceof Mine, mine instanceof ApiError, mine instanceof ParameterError]).toEqual([true, true, false]);
     expect(new ApiError(failure) instanceof Mine).toBe(false);
   });
 
-  test('of another package is one of the kind that is called the same', () => {
+  test('of another package matches the class of the same name', () => {
     class Base extends Error {
       get isDiscogenError(): true {
         return true;
@@ -177,7 +177,7 @@ describe('each error', () => {
     expect([theirs instanceof ApiError, theirs instanceof ParameterError]).toEqual([true, false]);
   });
 
-  test('has what it says as members', () => {
+  test('has its data as members', () => {
     const parameter = new ParameterError('zone', 'text', '5', 'm');
     expect(parameter).toMatchObject({ parameter: 'zone', expected: 'text', received: '5' });
     const timeout = new TimeoutError({ ...request, milliseconds: 5, subject: 'the call' }, { cause: parameter });
@@ -191,12 +191,12 @@ describe('each error', () => {
     expect(error).toMatchObject({ operation: { name: 'op' }, status: 400, reason: 'r' });
   });
 
-  test('OperationError has the codes that its list tells', () => {
+  test('OperationError has the codes of its list', () => {
     const errors = [{ code: 'IN_USE' }, {}, null as unknown as ErrorItem, { code: 5 as unknown as string }, { code: 'QUOTA_EXCEEDED' }];
     expect(new OperationError({}, { ...failure, errors }).codes).toEqual(['IN_USE', 'QUOTA_EXCEEDED']);
   });
 
-  test('of a success that is not JSON has a reason of its own', () => {
+  test('of a success that is not JSON has its own reason', () => {
     expect(invalidJsonError(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
       reason: 'invalidResponse',
       message: 'm: the response must be JSON (received no content type)',
@@ -217,6 +217,6 @@ test.each([
   [[1], 'an array'],
   [Object.create(null), 'an object'],
   [() => 1, 'a function'],
-])('shows %o as %s', (value, text) => {
+])('formats %o as %s', (value, text) => {
   expect(describeValue(value)).toBe(text);
 });

@@ -19,7 +19,7 @@ it.each([
   [' 1', undefined],
   ['0x10', undefined],
   ['', undefined],
-])('the whole number that %j stands for is %j', (text, digits) => expect(toWholeDigits(text)).toBe(digits));
+])('reads the integer %j as %j', (text, digits) => expect(toWholeDigits(text)).toBe(digits));
 
 it.each([
   ['integer', 'int32', '300', 300],
@@ -38,12 +38,12 @@ it.each([
   ['number', 'float', '0.1', 0.1],
   ['number', 'float', 1e39, Infinity],
   ['boolean', undefined, '1', '1'],
-])('of type %s and format %s, %j is %j', (type, format, value, normalized) =>
+])('reads type %s, format %s: %j becomes %j', (type, format, value, normalized) =>
   expect(normalizeNumber({ type, format }, value)).toBe(normalized),
 );
 
 describe('for any number', () => {
-  it('all forms of a whole number are the same', () => {
+  it('all forms of an integer are equal', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), fc.nat(30), (number, zeros) => {
         const digits = String(number);
@@ -53,7 +53,7 @@ describe('for any number', () => {
     );
   });
 
-  it('a form is its own form, and means what JSON means', () => {
+  it('normalization is idempotent and keeps the JSON value', () => {
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (number) => {
         expect(normalizeNumber({ type: 'number' }, String(number))).toBe(Number(String(number)));

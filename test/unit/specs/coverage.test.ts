@@ -1,12 +1,12 @@
 /**
- * `test/documents.coverage.yaml` leads from every statement of the documents to the place of a specification that states it.
- * Here: all those places exist, nothing of the specifications is out of its reach, and no part of the documents is left out.
+ * `test/documents.coverage.yaml` maps every statement of the documents to a place in a specification. These tests check that the places
+ * exist, that the table covers the specifications, and that it covers the documents.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { referencesOf } from './document-references.js';
-import { elementsOf, isObject, type Json, resolvePointer, sourcesOf } from './specification-elements.js';
+import { listElements, isObject, type Json, resolvePointer, sourcesOf } from './specification-elements.js';
 
 const root = new URL('../../../', import.meta.url);
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) => `specs/${name}.yaml`);
@@ -31,7 +31,7 @@ const entries = readYaml('test/documents.coverage.yaml') as unknown as readonly 
 const targets = ({ at }: Entry): readonly string[] => (at === undefined ? [] : [at].flat());
 const allTargets = entries.flatMap(targets);
 
-/** Whether an entry covers a part: it names it, or one of its numbered statements. */
+/** Whether an entry covers a part: by its name or by one of its numbered statements. */
 function covers(ref: string, part: string): boolean {
   if (ref === part) return true;
   const paragraph = part.endsWith(')') && ref.startsWith(`${part.slice(0, -1)}.`);
@@ -39,7 +39,7 @@ function covers(ref: string, part: string): boolean {
 }
 
 describe('the table', () => {
-  test('each entry has a reference of its own, and either targets or a reason', () => {
+  test('each entry has its own reference, and targets or a reason', () => {
     const refs = entries.map(({ ref }) => ref);
     expect(refs.filter((ref, index) => refs.indexOf(ref) !== index)).toEqual([]);
     expect(entries.filter((entry) => targets(entry).length > 0 === (entry.why !== undefined))).toEqual([]);
@@ -54,14 +54,14 @@ describe('the table', () => {
     expect(dangling).toEqual([]);
   });
 
-  test.each(specifications)('reaches every method, property, rule, statement and open topic of %s', (path) => {
-    const elements = elementsOf(values.get(path) ?? null).map((pointer) => `${path}#${pointer}`);
+  test.each(specifications)('covers every method, property, rule, note, and open topic of %s', (path) => {
+    const elements = listElements(values.get(path) ?? null).map((pointer) => `${path}#${pointer}`);
     const reached = (element: string): boolean => allTargets.some((target) => target === element || target.startsWith(`${element}/`));
     expect(elements.length).toBeGreaterThan(0);
     expect(elements.filter((element) => !reached(element))).toEqual([]);
   });
 
-  test.each(specifications)('knows every part of a document that %s names as a source', (path) => {
+  test.each(specifications)('contains every document part that %s names as a source', (path) => {
     const unknown = sourcesOf(values.get(path) ?? null).filter((source) => !entries.some(({ ref }) => covers(ref, source)));
     expect([...new Set(unknown)]).toEqual([]);
   });
@@ -73,7 +73,7 @@ if (!existsSync(documents)) console.warn('Skipped: ../shared/documents is not he
 describe.skipIf(!existsSync(documents))('the documents', () => {
   const texts = existsSync(documents) ? readdirSync(documents).sort() : [];
 
-  test.each(texts)('every section, row and paragraph of %s has an entry', (name) => {
+  test.each(texts)('every section, row, and paragraph of %s has an entry', (name) => {
     const text = readFileSync(new URL(name, documents), 'utf8');
     const id = documentIds.get(referencesOf('', text).title) ?? 'unknown';
     const parts = referencesOf(id, text).references;
@@ -111,7 +111,7 @@ Where from:
 1. One.
 `;
 
-  test('are its sections, rows by first cell, routes by collection and method, and paragraphs and list items by number', () => {
+  test('are sections, rows by first cell, routes by collection and method, and numbered paragraphs and list items', () => {
     expect(referencesOf('a', text)).toEqual({
       title: 'A service',
       references: [

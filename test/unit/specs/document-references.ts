@@ -66,7 +66,7 @@ function rowParts(line: string, place: Place): readonly string[] {
   return namesOf(cells, place.header).map((name) => `${where(place)} > ${name}`);
 }
 
-/** Routes are named by collection and method; a cell that lists several names stands for each of them. */
+/** Routes are identified by collection and method; a cell with several names is one row per name. */
 function namesOf(cells: readonly string[], header: readonly string[]): readonly string[] {
   const [first = '', second = ''] = cells;
   if (header[0] === 'Collection' && header[1] === 'Method') return [`${first}.${second}`];
@@ -75,7 +75,7 @@ function namesOf(cells: readonly string[], header: readonly string[]): readonly 
     .map((name) => name.replace(/\[\]$/, ''));
 }
 
-/** A line that only introduces a table states nothing; one that introduces a list gives its items their name. */
+/** A line that introduces a table is not a statement; one that introduces a list names its items. */
 function paragraphParts(line: string, next: string, place: Place): readonly string[] {
   if (line.endsWith(':') && next.startsWith('|')) return [];
   if (line.endsWith(':') && next.startsWith('- ')) {
@@ -88,7 +88,7 @@ function paragraphParts(line: string, next: string, place: Place): readonly stri
   return [key === undefined ? `${around} (${String(place.paragraphs)})` : `${around} > ${key}`];
 }
 
-/** Without what stands in parentheses at the end. */
+/** Removes a trailing part in parentheses. */
 function plain(name: string): string {
   return name.replace(/ \([^()]*\)$/, '');
 }

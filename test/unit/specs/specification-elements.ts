@@ -1,4 +1,4 @@
-/** What of a specification a table of its sources must reach, as JSON pointers. */
+/** The elements of a specification that the source table must cover, as JSON pointers. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -26,8 +26,8 @@ const maps: ReadonlySet<string> = new Set(['methods', 'properties', 'parameters'
 /** ... and of these by position. */
 const lists: ReadonlySet<string> = new Set(['x-rules', 'x-permissions', 'x-notes', 'x-undocumented']);
 
-/** Pointers of methods, parameters, schemas, properties (nested ones too), rules, permissions, statements and open topics. */
-export function elementsOf(specification: Json): readonly string[] {
+/** Pointers of methods, parameters, schemas, properties (also nested), rules, permissions, notes, and open topics. */
+export function listElements(specification: Json): readonly string[] {
   const found: string[] = [];
   visit(specification, '', found);
   return found;
@@ -45,7 +45,7 @@ function visit(value: Json, pointer: string, found: string[]): void {
   }
 }
 
-/** The variables of a path are stated with the path. */
+/** The path states its variables. */
 function isPathParameter(value: Json): boolean {
   return isObject(value) && value['location'] === 'path';
 }

@@ -1,4 +1,4 @@
-/** The hand-written specifications: faultless in the language, and every statement says where it comes from. */
+/** The handwritten specifications are valid, and every fact names its source. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/diagnostics.js';
@@ -13,20 +13,20 @@ describe.each(['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta
   const text = readFileSync(new URL(`${name}.yaml`, folder), 'utf8');
   const { specification, diagnostics } = readSpecification({ path, text });
 
-  test('has no findings', () => {
+  test('has no diagnostics', () => {
     const findings = [...diagnostics, ...(specification === undefined ? [] : validateSpecification(specification))];
     expect(findings.map(formatDiagnostic)).toEqual([]);
   });
 
-  test('names the schema of the language for editors', () => {
+  test('names the language schema for editors', () => {
     expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../generator/validate/specification.schema.json');
   });
 
-  test('names a source for every schema, method, statement and open topic', () => {
+  test('names a source for every schema, method, note, and open topic', () => {
     expect(unsourced(specification?.value ?? {})).toEqual([]);
   });
 
-  test('names sources in its own documents only', () => {
+  test('names only sources in its own documents', () => {
     const documents = Object.keys(member(specification?.value, 'x-documents'));
     const strange = sourcesOf(specification?.value ?? {}).filter((source) => !documents.includes(source.split(': ')[0] ?? ''));
     expect(strange).toEqual([]);
@@ -38,7 +38,7 @@ function member(value: Json | undefined, key: string): { readonly [key: string]:
   return isObject(found) ? found : {};
 }
 
-/** Names of what must have a source of its own and has none. */
+/** Names of elements that need a source but have none. */
 function unsourced(specification: Json): readonly string[] {
   const schemas = Object.entries(member(specification, 'schemas'));
   const named = [...schemas, ...methodsOf(specification)].filter(([, element]) => isObject(element) && element['x-source'] === undefined);

@@ -1,4 +1,4 @@
-/** The language's reference says all there is, and its examples are right. */
+/** The language reference is complete, and its examples are valid. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ function listSections(heading: string): readonly Section[] {
   return [...part.matchAll(/^### `(\w+)`\n([^]*?)(?=^### |(?![^]))/gm)].map(([, kind = '', text = '']) => ({ kind, text }));
 }
 
-test('its specification and its overlay have no finding, alone and together', () => {
+test('its specification and its overlay have no diagnostics, alone and together', () => {
   const texts: Readonly<Record<string, string>> = { 'shop.v1.yaml': glance, 'overlays/shop.v1.yaml': overlay };
   expect(lint(Object.keys(texts), (path) => ({ text: texts[path] ?? '' })).diagnostics).toEqual([]);
 });
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-test('each key of a document, a method, a parameter and a field is named', () => {
+test('documents each key of a document, a method, a parameter, and a field', () => {
   const { definitions = {} } = language;
   const shapes = [
     language,
@@ -82,13 +82,13 @@ test('each key of a document, a method, a parameter and a field is named', () =>
   );
 });
 
-test('each kind of action is named', () => {
+test('documents each kind of action', () => {
   const kinds = language.definitions?.['action']?.properties?.['kind']?.enum ?? [];
   expect(kinds.filter((kind) => !reference.includes(`\`${String(kind)}\``))).toEqual([]);
 });
 
-test('its table of diagnostics is that of the generator', () => {
-  const rows = listDiagnosticDefinitions().map(({ code, severity, form }) => [`\`${code}\``, severity, form]);
+test('lists the diagnostics of the generator', () => {
+  const rows = listDiagnosticDefinitions().map(({ code, severity, template: form }) => [`\`${code}\``, severity, form]);
   const [, , ...lines] = diagnostics.match(/^\|.*\|$/gm) ?? [];
   const cells = lines.map((line) =>
     line
@@ -99,7 +99,7 @@ test('its table of diagnostics is that of the generator', () => {
   expect(cells).toEqual(rows);
 });
 
-test('each finding that it lists is shown in a scenario', () => {
+test('each listed diagnostic occurs in a scenario', () => {
   const listed = listDiagnosticDefinitions().map(({ code }) => code as string);
   const folder = new URL('../../scenarios/lint/', import.meta.url);
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
@@ -115,7 +115,7 @@ test('each finding that it lists is shown in a scenario', () => {
     'pattern-too-long',
     'enum-too-large',
   ];
-  // What `generate` finds in a config and between packages.
+  // Diagnostics of a config and between packages.
   elsewhere.push(
     'repeated-name',
     'same-folder',
@@ -125,7 +125,7 @@ test('each finding that it lists is shown in a scenario', () => {
     'bad-variable',
     'unmatched-methods',
   );
-  // What `mock` finds in a seed.
+  // Diagnostics of a seed.
   elsewhere.push('seed-fault');
   expect(
     listed.filter(

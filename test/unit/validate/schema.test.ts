@@ -8,17 +8,17 @@ import { createLanguageSchema } from '../../../generator/validate/schema/index.j
 const printed = (schema: JsonSchema): Promise<string> => format(JSON.stringify(schema), { parser: 'json', printWidth: 140 });
 
 describe('the JSON Schemas that editors use', () => {
-  // `npx vitest run test/unit/validate/schema.test.ts --update` writes them anew.
-  test.each(['specification', 'overlay'] as const)('%s.schema.json is what the language and the rule kinds compose', async (name) => {
+  // `npx vitest run test/unit/validate/schema.test.ts --update` rewrites them.
+  test.each(['specification', 'overlay'] as const)('%s.schema.json is up to date with the language and the rule kinds', async (name) => {
     await expect(await printed(createLanguageSchema(name))).toMatchFileSnapshot(`../../../generator/validate/${name}.schema.json`);
   });
 
-  test.each(['specification', 'overlay', 'published'] as const)('%s: a schema that ajv accepts in strict mode', (name) => {
+  test.each(['specification', 'overlay', 'published'] as const)('%s is a schema that ajv accepts in strict mode', (name) => {
     const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
     expect(() => ajv.compile(createLanguageSchema(name))).not.toThrow();
   });
 
-  test('each key is described: editors show it', () => {
+  test('each key has a description', () => {
     const undescribed: string[] = [];
     const visit = (schema: JsonSchema, path: string): void => {
       for (const [key, property] of Object.entries(schema.properties ?? {})) {
@@ -36,7 +36,7 @@ describe('the JSON Schemas that editors use', () => {
     expect(undescribed).toEqual([]);
   });
 
-  test('a kind of rule says what it is, and all of its parameters', () => {
+  test('each kind of rule has a description, and so do its parameters', () => {
     for (const { description, schema } of Object.values(ruleKinds)) {
       expect(description).toMatch(/\S.*[.)]$/);
       for (const parameter of Object.values<JsonSchema>(schema.properties)) expect(parameter.description).toMatch(/\S/);

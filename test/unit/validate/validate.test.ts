@@ -17,27 +17,27 @@ function read(path: string): Specification {
   return specification!;
 }
 
-const findings = (specification: Specification): string[] => sortDiagnostics(validateSpecification(specification)).map(formatDiagnostic);
+const lint = (specification: Specification): string[] => sortDiagnostics(validateSpecification(specification)).map(formatDiagnostic);
 const filesOf = (folder: string, ending: string): string[] =>
   existsSync(join(root, folder)) ? readdirSync(join(root, folder)).filter((name) => name.endsWith(ending)) : [];
 
-describe('the specifications of this project have no finding', () => {
+describe('the specifications of this project have no diagnostics', () => {
   test.each(filesOf('specs', '.yaml'))('%s', (name) => {
-    expect(findings(read(`specs/${name}`))).toEqual([]);
+    expect(lint(read(`specs/${name}`))).toEqual([]);
   });
 
-  test.each(filesOf('specs/overlays', '.yaml'))('%s, by itself and together with its specification', (name) => {
+  test.each(filesOf('specs/overlays', '.yaml'))('%s, alone and together with its specification', (name) => {
     const overlay = read(`specs/overlays/${name}`);
-    expect(findings(overlay)).toEqual([]);
+    expect(lint(overlay)).toEqual([]);
     const { specification, diagnostics } = applyOverlays(read(`specs/${name}`), [overlay]);
     expect(diagnostics.map(formatDiagnostic)).toEqual([]);
-    expect(findings(specification)).toEqual([]);
+    expect(lint(specification)).toEqual([]);
   });
 });
 
 const corpus = filesOf('../shared/corpus', '.json');
 
-describe.skipIf(corpus.length === 0)('documents as Google publishes them are valid (skipped where ../shared/corpus is absent)', () => {
+describe.skipIf(corpus.length === 0)('published Google documents are valid (skipped without ../shared/corpus)', () => {
   test.each(corpus)('%s', (name) => {
     const errors = validateSpecification(read(`../shared/corpus/${name}`)).filter(({ severity }) => severity === 'error');
     expect(errors.map(formatDiagnostic)).toEqual([]);
@@ -120,7 +120,7 @@ describe('any document', () => {
     ),
   }));
 
-  test('is judged without an exception', () => {
+  test('is validated without an exception', () => {
     fc.assert(
       fc.property(document, (value) => {
         const { specification } = readSpecification({ path: 'a.json', text: JSON.stringify(value) });
@@ -130,7 +130,7 @@ describe('any document', () => {
     );
   });
 
-  test('is completed without an exception', () => {
+  test('is resolved without an exception', () => {
     fc.assert(
       fc.property(document, document, (base, over) => {
         const [specification, overlay] = [base, { ...over, name: base['name'], version: base['version'], 'x-source': { public: 'x' } }].map(

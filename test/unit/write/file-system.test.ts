@@ -12,23 +12,23 @@ const file = join(folder, 'file');
 writeFileSync(file, '');
 symlinkSync(folder, join(folder, 'link'));
 
-describe('a folder is made', () => {
+describe('writable folders', () => {
   test.each(['a', 'b/c/d', 'b/c/d', 'link/e', ''])('%s', (path) => {
     nodeFileSystem.makeFolder(join(folder, path));
     expect(statSync(join(folder, path)).isDirectory()).toBe(true);
   });
   test.each([
-    ['where a file is', file, 'EEXIST'],
+    ['a file at the path', file, 'EEXIST'],
     ['below a file', join(file, 'a/b'), 'ENOTDIR'],
-  ])('not %s', (_, path, code) => {
+  ])('rejects %s', (_, path, code) => {
     expect(() => nodeFileSystem.makeFolder(path)).toThrow(expect.objectContaining({ code }));
   });
-  test.runIf(existsSync('/proc/self'))('not where the system lets none be made, which is found out at once', () => {
+  test.runIf(existsSync('/proc/self'))('rejects a folder that the system does not allow, before writing', () => {
     expect(() => nodeFileSystem.makeFolder('/proc/none/below')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
   });
 });
 
-test('what stands in the way of a folder is the nearest thing that is no folder', () => {
+test('reports the nearest ancestor that is not a folder', () => {
   const of = (path: string): string | undefined => findObstacleAbove(join(folder, path), nodeFileSystem);
   expect(['file', 'file/a/b', 'a', 'none/at/all', 'link/e/f'].map(of)).toEqual([file, file, undefined, undefined, undefined]);
 });
@@ -43,6 +43,6 @@ describe('the line of the first bytes that are not UTF-8', () => {
   ])('%s', (name, bytes, line) => {
     const path = join(folder, name);
     writeFileSync(path, Uint8Array.from(bytes));
-    expect(nodeFileSystem.lineNotUtf8(path)).toBe(line);
+    expect(nodeFileSystem.findInvalidUtf8Line(path)).toBe(line);
   });
 });

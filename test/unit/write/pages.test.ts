@@ -1,4 +1,4 @@
-/** Pages whose blocks are known are as prettier would have them, and so are those in which only some are. */
+/** Pages with known blocks are formatted like prettier, also if only some blocks are known. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFile, formatText } from '../../../generator/write/format-file.js';

@@ -1,8 +1,8 @@
-/** The vendor's library for Compute, made of protobuf descriptions. */
+/** The vendor's library for Compute, generated from protobuf descriptions. */
 import { randomUUID } from 'node:crypto';
 import compute from '@google-cloud/compute';
 import { OAuth2Client } from 'google-auth-library';
-import { tell } from './tell.js';
+import { reportStep } from './report-step.js';
 
 const { hostname, port } = new URL(process.argv[2]);
 const authClient = new OAuth2Client();
@@ -32,13 +32,13 @@ const subnetworks = new SubnetworksClient(options);
 const disks = new DisksClient(options);
 const snapshots = new SnapshotsClient(options);
 
-/** Waits as the library's users do. */
+/** Waits like a user of the library. */
 async function done([operation], kind = 'global', place = {}) {
   const [found] = await operations[kind].wait({ project, ...place, operation: operation.latestResponse.name });
   return { status: found.status, progress: found.progress, operationType: found.operationType };
 }
 
-/** Scopes that have something, and how many have nothing. */
+/** Scopes with items, and the number of empty ones. */
 async function scopesOf(list, items) {
   const found = {};
   let empty = 0;
@@ -49,44 +49,46 @@ async function scopesOf(list, items) {
   return { found, empty: empty > 0 };
 }
 
-await tell('looks at zones', async () => {
+await reportStep('looks at zones', async () => {
   const [found] = await new ZonesClient(options).list({ project, maxResults: 2 }, { autoPaginate: false });
   return found.length;
 });
 const requestId = randomUUID();
 const sslPolicyResource = { name: 'policy', profile: 'MODERN', minTlsVersion: 'TLS_1_2' };
-await tell('creates a policy, and waits', async () => done(await policies.insert({ project, requestId, sslPolicyResource })));
-await tell('repeats the request', async () => done(await policies.insert({ project, requestId, sslPolicyResource })));
+await reportStep('creates a policy, and waits', async () => done(await policies.insert({ project, requestId, sslPolicyResource })));
+await reportStep('repeats the request', async () => done(await policies.insert({ project, requestId, sslPolicyResource })));
 let fingerprint;
-await tell('reads its fingerprint', async () => {
+await reportStep('reads its fingerprint', async () => {
   const [{ fingerprint: read, enabledFeatures }] = await policies.get({ project, sslPolicy: 'policy' });
   fingerprint = read;
   return enabledFeatures.length;
 });
 const patch = () => policies.patch({ project, sslPolicy: 'policy', sslPolicyResource: { profile: 'RESTRICTED', fingerprint } });
-await tell('patches it', async () => done(await patch()));
-await tell('patches with a stale fingerprint', patch);
-await tell('lists by a filter', async () => (await policies.list({ project, filter: 'name = pol*' }))[0].map(({ profile }) => profile));
-await tell('lists all scopes', () => scopesOf(policies.aggregatedListAsync({ project, includeAllScopes: true }), 'sslPolicies'));
-await tell('creates a network', async () =>
+await reportStep('patches it', async () => done(await patch()));
+await reportStep('patches with a stale fingerprint', patch);
+await reportStep('lists by a filter', async () =>
+  (await policies.list({ project, filter: 'name = pol*' }))[0].map(({ profile }) => profile),
+);
+await reportStep('lists all scopes', () => scopesOf(policies.aggregatedListAsync({ project, includeAllScopes: true }), 'sslPolicies'));
+await reportStep('creates a network', async () =>
   done(await networks.insert({ project, networkResource: { name: 'net', autoCreateSubnetworks: false } })),
 );
-await tell('creates a subnetwork', async () => {
+await reportStep('creates a subnetwork', async () => {
   const network = `projects/${project}/global/networks/net`;
   const subnetworkResource = { name: 'sub', network, ipCidrRange: '10.0.0.0/24' };
   return done(await subnetworks.insert({ project, region, subnetworkResource }), 'region', { region });
 });
-await tell('lists those of all regions', () => scopesOf(subnetworks.aggregatedListAsync({ project }), 'subnetworks'));
-await tell('creates a disk', async () =>
+await reportStep('lists those of all regions', () => scopesOf(subnetworks.aggregatedListAsync({ project }), 'subnetworks'));
+await reportStep('creates a disk', async () =>
   done(await disks.insert({ project, zone, diskResource: { name: 'disk', sizeGb: '10' } }), 'zone', { zone }),
 );
-await tell('takes a snapshot', async () => {
+await reportStep('takes a snapshot', async () => {
   const [operation] = await disks.createSnapshot({ project, zone, disk: 'disk', guestFlush: true, snapshotResource: { name: 'snap' } });
   return new URL(operation.latestResponse.targetLink).pathname;
 });
-await tell('reads it', async () => {
+await reportStep('reads it', async () => {
   const [{ status, diskSizeGb }] = await snapshots.get({ project, snapshot: 'snap' });
   return { status, diskSizeGb };
 });
-await tell('asks for what is not there', () => snapshots.get({ project, snapshot: 'none' }));
-await tell('deletes the policy', async () => done(await policies.delete({ project, sslPolicy: 'policy' })));
+await reportStep('asks for what is not there', () => snapshots.get({ project, snapshot: 'none' }));
+await reportStep('deletes the policy', async () => done(await policies.delete({ project, sslPolicy: 'policy' })));

@@ -2,25 +2,25 @@
 import { DNS } from '@google-cloud/dns';
 import { OAuth2Client } from 'google-auth-library';
 import { readFileSync } from 'node:fs';
-import { tell } from './tell.js';
+import { reportStep } from './report-step.js';
 
 const [url, folder] = process.argv.slice(2);
 const authClient = new OAuth2Client();
 authClient.setCredentials({ access_token: 'token' });
 const dns = new DNS({ projectId: 'dns-library', authClient });
-// The library takes a host, and puts https before it.
+// The library takes a host and prepends https.
 dns.baseUrl = `${url}/dns/v1`;
 const zone = dns.zone('zone');
 const www = zone.record('a', { name: 'www.example.com.', data: ['192.0.2.1', '192.0.2.2'], ttl: 60 });
 const mail = (priority) => zone.record('mx', { name: 'example.com.', data: `${priority} mail.example.com.`, ttl: 60 });
 const described = ({ type, metadata }) => `${type} ${metadata.name}`;
 
-await tell('creates a zone', async () => (await dns.createZone('zone', { dnsName: 'example.com.', description: 'a zone' }))[1]);
-await tell('finds it', async () => [await zone.exists(), (await dns.getZones({ maxResults: 1 }))[0].map(({ name }) => name)]);
-await tell('adds records in one change', async () => (await zone.createChange({ add: [www, mail(10)] }))[0].metadata);
-await tell('fails to add one again', () => zone.addRecords(www));
-await tell('reads the change', async () => (await zone.change('1').getMetadata())[0]);
-await tell('pages', async () => {
+await reportStep('creates a zone', async () => (await dns.createZone('zone', { dnsName: 'example.com.', description: 'a zone' }))[1]);
+await reportStep('finds it', async () => [await zone.exists(), (await dns.getZones({ maxResults: 1 }))[0].map(({ name }) => name)]);
+await reportStep('adds records in one change', async () => (await zone.createChange({ add: [www, mail(10)] }))[0].metadata);
+await reportStep('fails to add one again', () => zone.addRecords(www));
+await reportStep('reads the change', async () => (await zone.change('1').getMetadata())[0]);
+await reportStep('pages', async () => {
   const found = [];
   let query = { maxResults: 3, autoPaginate: false };
   while (query) {
@@ -30,13 +30,13 @@ await tell('pages', async () => {
   }
   return found;
 });
-await tell('asks for a type', async () => (await zone.getRecords('mx'))[0].map((record) => record.toJSON()));
-await tell('replaces it', async () => (await zone.replaceRecords('mx', mail(20)))[0].metadata);
-await tell('lists changes, newest first', async () => (await zone.getChanges({ sort: 'desc' }))[0].map(({ id }) => id));
-await tell('exports a zone file', async () => {
+await reportStep('asks for a type', async () => (await zone.getRecords('mx'))[0].map((record) => record.toJSON()));
+await reportStep('replaces it', async () => (await zone.replaceRecords('mx', mail(20)))[0].metadata);
+await reportStep('lists changes, newest first', async () => (await zone.getChanges({ sort: 'desc' }))[0].map(({ id }) => id));
+await reportStep('exports a zone file', async () => {
   await zone.export(`${folder}/zone.txt`);
   return readFileSync(`${folder}/zone.txt`, 'utf8').split('\n').length;
 });
-await tell('fails to delete what is in use', () => zone.delete());
-await tell('empties and deletes it', async () => (await zone.delete({ force: true }))[0]);
-await tell('finds it no more', () => zone.exists());
+await reportStep('fails to delete what is in use', () => zone.delete());
+await reportStep('empties and deletes it', async () => (await zone.delete({ force: true }))[0]);
+await reportStep('finds it no more', () => zone.exists());

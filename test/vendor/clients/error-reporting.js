@@ -1,6 +1,6 @@
 /** The vendor's library that reports errors. */
 import { ErrorReporting } from '@google-cloud/error-reporting';
-import { tell } from './tell.js';
+import { reportStep } from './report-step.js';
 
 const [url] = process.argv.slice(2);
 const project = 'error-library';
@@ -11,7 +11,7 @@ const errors = new ErrorReporting({
   logLevel: 0,
   serviceContext: { service: 'shop', version: '2' },
 });
-// The library knows one address.
+// The library has one fixed address.
 errors._client.baseUrl = `${url}/v1beta1`;
 const report = (error) =>
   new Promise((resolve, reject) =>
@@ -19,13 +19,13 @@ const report = (error) =>
   );
 const read = async (path) => (await fetch(`${url}/v1beta1/projects/${project}/${path}`)).json();
 
-for (const step of ['reports an error', 'reports it again']) await tell(step, () => report(new TypeError('no such thing')));
-await tell('reports a text', () => report('only a text'));
-await tell('reports what it was told of a request', () => {
+for (const step of ['reports an error', 'reports it again']) await reportStep(step, () => report(new TypeError('no such thing')));
+await reportStep('reports a text', () => report('only a text'));
+await reportStep('reports what it was told of a request', () => {
   const event = errors.event().setMessage('Error: refused\n    at pay (/srv/shop.js:1:2)').setUser('customer');
   return report(event.setHttpMethod('GET').setUrl('http://shop.example.com/').setResponseStatusCode(500));
 });
-await tell('reads them back', async () => {
+await reportStep('reads them back', async () => {
   const { errorGroupStats } = await read('groupStats?timeRange.period=PERIOD_1_HOUR&order=COUNT_DESC');
   return errorGroupStats.map(({ count, representative }) => [count, representative.message.split('\n')[0]]).sort();
 });

@@ -1,7 +1,7 @@
-/** The vendor's library for OS Config, made of protobuf descriptions: enums travel as numbers. */
+/** The vendor's library for OS Config, generated from protobuf descriptions: it sends enums as numbers. */
 import osconfig from '@google-cloud/os-config';
 import { OAuth2Client } from 'google-auth-library';
-import { tell } from './tell.js';
+import { reportStep } from './report-step.js';
 
 const { hostname, port } = new URL(process.argv[2]);
 const authClient = new OAuth2Client();
@@ -12,7 +12,7 @@ const parent = 'projects/os-library';
 const name = `${parent}/guestPolicies/base`;
 const instance = `${parent}/zones/z/instances/vm`;
 
-await tell('assigns a policy', async () => {
+await reportStep('assigns a policy', async () => {
   const packages = [{ name: 'nginx', desiredState: 'INSTALLED', manager: 'APT' }];
   const [created] = await client.createGuestPolicy({
     parent,
@@ -21,18 +21,18 @@ await tell('assigns a policy', async () => {
   });
   return { name: created.name, packages: created.packages };
 });
-await tell('lists policies', async () => {
+await reportStep('lists policies', async () => {
   const found = [];
   for await (const policy of client.listGuestPoliciesAsync({ parent })) found.push(policy.name);
   return found;
 });
-await tell('describes it', async () => {
+await reportStep('describes it', async () => {
   const [changed] = await client.updateGuestPolicy({ guestPolicy: { name, description: 'all' }, updateMask: { paths: ['description'] } });
   return [changed.description, changed.packages.length];
 });
-await tell(
+await reportStep(
   'looks up what it makes of an instance',
   async () => (await client.lookupEffectiveGuestPolicy({ instance, osShortName: 'debian' }))[0].packages,
 );
-await tell('deletes it', async () => (await client.deleteGuestPolicy({ name }))[0]);
-await tell('asks for what is not there', () => client.getGuestPolicy({ name }));
+await reportStep('deletes it', async () => (await client.deleteGuestPolicy({ name }))[0]);
+await reportStep('asks for what is not there', () => client.getGuestPolicy({ name }));

@@ -1,41 +1,38 @@
-/** Rules of methods that list: pages, selections, orders. */
+/** Rules of list methods: pages, filters, and order. */
 
+/** The method returns pages. */
 export interface PaginationRule {
   readonly kind: 'pagination';
   readonly items: string;
   readonly pageSize?: { readonly parameter: string; readonly minimum: number; readonly maximum: number; readonly default: number };
   readonly pageToken: string;
   readonly nextPageToken: string;
-  /** Code of the warning that an empty page can carry. */
+  /** The code of the warning that an empty page can have. */
   readonly emptyWarning?: string;
+  /** The boolean parameter that requests partial results instead of an error. */
+  readonly partialSuccess?: string;
 }
+/** `parameter` filters the items. */
 export interface FilterRule {
   readonly kind: 'filter';
   readonly parameter: string;
-  /** Styles that cannot be mixed in one request. */
+  /** The supported styles. A request can use only one of them. */
   readonly styles: readonly ('aip160' | 'regex')[];
 }
+/**
+ * `parameter` sorts the list. `orders` lists the supported values, each a field and a direction: `name`, `creationTimestamp desc`. As a map,
+ * it maps each value to such an order. `direction` is a parameter with `ascending` or `descending`. Default: the first order.
+ */
 export interface OrderByRule {
   readonly kind: 'orderBy';
   readonly parameter: string;
-  /** As written in a request: `name`, `creationTimestamp desc`. */
-  readonly orders: readonly string[];
-  readonly default: string;
-}
-export interface PartialSuccessRule {
-  readonly kind: 'partialSuccess';
-  readonly parameter: string;
-}
-/** `parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `direction` is the parameter with `ascending` or `descending`. */
-export interface SortRule {
-  readonly kind: 'sort';
-  readonly parameter: string;
-  readonly keys: Readonly<Record<string, string>>;
+  readonly orders: readonly string[] | Readonly<Record<string, string>>;
+  readonly default?: string;
   readonly direction?: string;
 }
 /**
- * `parameter` selects the items whose `field` (default: `name`) begins with it. `delimiter` groups them: a name that has the delimiter after
- * the prefix is not an item; the response lists its beginning, up to and including the delimiter, once in `prefixes`.
+ * `parameter` selects the items whose `field` (default: `name`) starts with its value. `delimiter` groups them: a name that contains the
+ * delimiter after the prefix isn't an item; instead the response lists its beginning, including the delimiter, once in `prefixes`.
  */
 export interface PrefixRule {
   readonly kind: 'prefix';

@@ -1,14 +1,14 @@
-/** Pages whose token travels in the body. */
+/** Page tokens in the body. */
 import type { MethodDescriptor } from './descriptor.js';
 
-/** A call before it is sent; `values` may be changed, what is in it not. */
-interface Draft {
+/** A list call under preparation. */
+interface ListCall {
   readonly method: MethodDescriptor;
   readonly values: Record<string, unknown>;
 }
 
-/** Puts the token of a page where it belongs, the body. */
-export function addPageTokenToBody({ method, values }: Draft): void {
+/** Moves the page token from the parameters to the body. */
+export function addPageTokenToBody({ method, values }: ListCall): void {
   const name = method.list?.pageToken ?? 'pageToken';
   const { [name]: token } = values;
   if (token === undefined) return;

@@ -1,16 +1,16 @@
-/** Masks of partial answers: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
+/** Parses masks of partial responses: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
 
-/** What is wanted of each member; `null`: all of it. */
+/** The selected members. `null` selects the whole member. */
 export type Mask = ReadonlyMap<string, Mask | null>;
 
-/** Text that is no mask, or a mask that names what is not there. */
-export class MaskFault extends Error {}
+/** A malformed mask, or a mask with an unknown field. */
+export class MaskError extends Error {}
 
-/** Throws `MaskFault` for what is no mask. */
+/** Parses a mask. Throws `MaskError` if it is malformed. */
 export function parseMask(text: string): Mask {
   const reader = new Reader(text);
-  const mask = reader.list();
-  if (reader.at < text.length) throw reader.expected("',' or the end");
+  const mask = reader.readList();
+  if (reader.at < text.length) throw reader.createError("',' or the end");
   return mask;
 }
 
@@ -24,11 +24,11 @@ class Reader {
     this.#text = text;
   }
 
-  expected(what: string): MaskFault {
-    return new MaskFault(`${what} is expected at position ${this.at + 1}`);
+  createError(what: string): MaskError {
+    return new MaskError(`${what} is expected at position ${this.at + 1}`);
   }
 
-  list(): Mask {
+  readList(): Mask {
     const mask = new Map<string, Mask | null>();
     do {
       const [key, value] = this.#path();
@@ -41,12 +41,12 @@ class Reader {
   #path(): readonly [string, Mask | null] {
     name.lastIndex = this.at;
     const found = name.exec(this.#text)?.[0];
-    if (found === undefined) throw this.expected('a field');
+    if (found === undefined) throw this.createError('a field');
     this.at += found.length;
     if (this.#take('/') || this.#take('.')) return [found, new Map([this.#path()])];
     if (!this.#take('(')) return [found, null];
-    const inner = this.list();
-    if (!this.#take(')')) throw this.expected("')'");
+    const inner = this.readList();
+    if (!this.#take(')')) throw this.createError("')'");
     return [found, inner];
   }
 

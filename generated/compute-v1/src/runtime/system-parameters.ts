@@ -1,4 +1,4 @@
-/** Query parameters that all APIs of this kind take, whether or not a description lists them; each also with a `$` before it. */
+/** The query parameters that all APIs of this kind accept even if the description doesn't list them, also with the prefix `$`. */
 export const systemParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'alt',
   'fields',

@@ -1,256 +1,267 @@
-/** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, InnerRecordDataRule, MethodRule, SchemaRule, ValidationReason } from './rule.js';
+/** Descriptors of an API and its methods. The generator emits them as data; the client and the mock interpret them. */
+import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
+import type { InnerRecordDataRule } from './service-rules.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** One method, as far as sending a request and reading the answer need it. */
+/** A method, with the data that the client needs to send a request and read the response. */
 export interface MethodDescriptor {
-  /** `dns.managedZones.get` */
+  /** The method id: `dns.managedZones.get`. */
   readonly id: string;
   readonly httpMethod: HttpMethod;
-  /** Route from the root, no leading slash: `dns/v1/projects/{project}`, `v1beta1/{group.name=projects/*\/groups/*}`, `v1/{name=**}:cancel`. */
+  /** The path template without a leading slash: `dns/v1/projects/{project}`, `v1beta1/{group.name=projects/*\/groups/*}`, `v1/{name=**}:cancel`. */
   readonly path: string;
-  /** Query parameters by name; 1 where the parameter may be repeated, else 0. */
+  /** The query parameters. 1 marks a parameter that may be repeated, 0 any other. */
   readonly query?: Readonly<Record<string, 0 | 1>>;
-  /** Required query parameters (path parameters always are). */
+  /** The required query parameters. Path parameters are always required. */
   readonly required?: readonly string[];
-  /** 1: takes a JSON body; 2: must have one. */
+  /** 1 if the method accepts a JSON body, 2 if it requires one. */
   readonly body?: 1 | 2;
-  /** Any one of them suffices; the narrowest come first. */
+  /** The OAuth scopes, any of which permits the call. The narrowest come first. */
   readonly scopes?: readonly string[];
   readonly list?: ListDescriptor;
-  /** Parameter or body field that carries a request id. */
+  /** The parameter or body field that carries the request id. */
   readonly requestId?: string;
   readonly requestIdIn?: 'body';
   readonly updateMask?: UpdateMaskDescriptor;
-  /** Names of the fields of the body that are secret. */
+  /** The names of secret fields of the body. */
   readonly secrets?: readonly string[];
-  /** Takes media. */
+  /** How the method accepts media. */
   readonly upload?: UploadDescriptor;
-  /** Answers media where `alt=media` asks for it; `service`: below `download/`. */
+  /** The method returns media if the request has `alt=media`. `service` means that the path of the download starts with `download/`. */
   readonly download?: 'plain' | 'service';
-  /** Bodies that are no JSON but content as it is, in whose place the documents show `{ contentType, data }`. */
+  /** The bodies of type `HttpBody`: the HTTP body is raw content, which the description represents as `{ contentType, data }`. */
   readonly httpBody?: 'request' | 'response' | 'both';
-  /** How the answered operation tells that it is done: `status: DONE` or `done: true`. */
+  /** The style of the operation in the response: `status: DONE` (compute) or `done: true` (longrunning). */
   readonly operation?: 'compute' | 'longrunning';
 }
 
-/** What takes the mask of an update. */
+/** The field mask of an update. */
 export interface UpdateMaskDescriptor {
-  /** Of a query parameter, or of a field of the body. */
+  /** The name of the query parameter or body field. */
   readonly name: string;
   readonly in?: 'body';
-  /** In the body: the field beside it that holds the resource. */
+  /** If the mask is in the body, the field that holds the resource. */
   readonly of?: string;
-  /** Paths of the resource that only the server sets. */
+  /** The paths of output-only fields of the resource. */
   readonly readOnly?: readonly string[];
-  /** Paths of the resource that are no messages although they hold objects (maps). */
+  /** The paths of maps in the resource, which the mask names as a whole. */
   readonly whole?: readonly string[];
 }
 
+/** How a method accepts media. */
 export interface UploadDescriptor {
-  /** Route; absent: `upload/` and that of the method. */
+  /** The path template. Default: `upload/` followed by that of the method. */
   readonly path?: string;
-  /** 1: in pieces. */
+  /** 1 if the method supports resumable uploads. */
   readonly resumable?: 1;
-  /** 0: only in pieces. */
+  /** 0 if the method supports only resumable uploads. */
   readonly whole?: 0;
-  /** In bytes. */
+  /** The maximum size in bytes. */
   readonly maxSize?: number;
-  /** Content types, `image/*` among them; absent: any. */
+  /** The accepted content types and ranges such as `image/*`. Default: all. */
   readonly accept?: readonly string[];
 }
 
-/** A further address of a service. */
+/** A regional endpoint of a service. */
 export interface Endpoint {
   readonly location: string;
   readonly url: string;
 }
 
+/** How a list method returns pages. */
 export interface ListDescriptor {
+  /** The field of a page that holds the items. */
   readonly items: string;
-  /** Items are keyed by scope. */
+  /** The items are keyed by scope. */
   readonly map?: true;
-  /** Defaults: `pageToken`, `nextPageToken`, in the query. */
+  /** Default: `pageToken`, in the query. */
   readonly pageToken?: string;
+  /** Default: `nextPageToken`. */
   readonly nextPageToken?: string;
   readonly in?: 'body';
 }
 
+/** An API, with the data that the client needs. */
 export interface ApiDescriptor {
   readonly name: string;
   readonly version: string;
-  /** Default address, ends in a slash; absent: the caller must give one. */
+  /** The default base URL, which ends in a slash. If absent, the caller must provide one. */
   readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly batchPath?: string;
-  /** Query parameters that all methods take beyond the usual ones (`fields`, `key`, …); 1 where one may be repeated. */
+  /** The query parameters of all methods other than the standard ones (`fields`, `key`, …). 1 marks a parameter that may be repeated. */
   readonly parameters?: Readonly<Record<string, 0 | 1>>;
 }
 
-/** ajv's shape of an error. */
+/** A validation error in the format of ajv. */
 export interface ValidationError {
+  /** A JSON pointer to the rejected value: `/requestBody/dnsName`. */
   readonly instancePath: string;
+  /** A JSON pointer to the violated keyword in the schema. */
   readonly schemaPath: string;
+  /** The violated keyword: `type`, `required`, … */
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
 }
 
-/** A compiled validator: true, or false with all errors on `errors`. */
+/** A compiled validator. If it returns false, `errors` holds all errors. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly ValidationError[] | null;
 }
 
 /**
- * A compiled expression. Returns `undefined` where the evaluation fails.
+ * A compiled expression. Returns whether the expression is false: an evaluation that fails violates nothing.
  *
- * @param whole Whether an absent field of `self` is unset: false for the body of a partial update.
+ * @param whole Whether an absent field of `self` is unset. False for the body of a partial update.
  */
-export type Expression = (self: unknown, oldSelf: unknown, whole: boolean) => unknown;
+export type ViolationTest = (self: unknown, oldSelf: unknown, whole: boolean) => boolean;
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
 export interface ResourceValidation {
-  readonly evaluate: Expression;
+  readonly isViolated: ViolationTest;
   readonly message: string;
   readonly reason?: ValidationReason;
-  /** The objects that it applies to, from the resource: names of fields, and `*` for each element of a list or value of a map. */
+  /** The path from the resource to the objects that the condition applies to: field names, and `*` for each element of a list or value of a map. */
   readonly at?: readonly string[];
-  /** The field that an error names, from the object. */
+  /** The path from the object to the field that an error names. */
   readonly fieldPath?: readonly string[];
-  /** Fields of the object that it mentions. */
+  /** The fields of the object that the condition mentions. */
   readonly fields: readonly string[];
-  /** Whether it compares with the stored object: `required` where it applies to updates alone. */
+  /** Whether the condition uses the stored object. `required` means that it applies only to updates. */
   readonly oldSelf?: 'required' | 'optional';
 }
 
-/** What the mock knows of a method beyond its descriptor. */
+/** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
   readonly action: Action;
   readonly rules?: readonly MethodRule[];
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
-  /** Judges `{ ...parameters, requestBody }`, parameters as their JSON types. */
+  /** Validates `{ ...parameters, requestBody }`, where parameters have their JSON types. */
   readonly validate?: Validator;
-  /** Types of parameters that are not plain strings, for reading the query; `int64`: whole numbers that are text. */
+  /** The types of parameters that aren't plain strings, for parsing the query. `int64` is an integer as text. */
   readonly parameterTypes?: Readonly<Record<string, 'integer' | 'int64' | 'number' | 'boolean'>>;
-  /** Query parameters' defaults. */
+  /** The defaults of query parameters. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Fields that the response shape shows (top level), where it shows any. */
+  /** The documented top-level fields of the response, if any. */
   readonly responseFields?: readonly string[];
-  /** Name of that shape. */
+  /** The name of the schema of the response. */
   readonly responseShape?: string;
-  /** Fields of the response that always have one value: a list's `kind`. */
+  /** The response fields with a constant value, such as the `kind` of a list. */
   readonly responseConstants?: Readonly<Record<string, string>>;
-  /** Field of the response that holds the resource, where the response is not the resource itself. */
+  /** The field of the response that holds the resource, if the response isn't the resource itself. */
   readonly responseWrap?: string;
-  /** Field of the body that holds the resource, where the body is not the resource itself. */
+  /** The field of the body that holds the resource, if the body isn't the resource itself. */
   readonly requestWrap?: string;
-  /** Where the body of a creation is another message than the resource: its fields that are the resource's. */
+  /** The body fields that belong to the resource, if the body of a create request is another message. */
   readonly requestFields?: readonly string[];
-  /** Field of the response that holds the items of a list without pages. */
+  /** The field of the response that holds the items of a list without pages. */
   readonly listItems?: string;
-  /** Fields of a list's items, where these are another message than the resource. */
+  /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
-  /** A list's items are the names of the resources. */
+  /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
-  /** `@type` of the response of an operation (AIP-151). */
+  /** The `@type` of the response of the operation (AIP-151). */
   readonly operationResponse?: string;
-  /** `@type` of its metadata, and the fields that these have. */
+  /** The `@type` and the fields of the metadata of the operation. */
   readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
-  /** Query parameters that name the version of the resource that the call is meant for, or (`negated`) is not meant for. */
+  /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
-  /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */
+  /** The enum values in the order of their numbers, by field path of the body, if the numbers are known. */
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
-  /** Where `null` in the body stands for what is absent, as protobuf reads JSON. */
+  /** `null` in the body means absent, as in the JSON mapping of protobuf. */
   readonly looseBody?: true;
-  /** Name of the shape of the body, where its fields are known. */
+  /** The name of the schema of the body, if its fields are known. */
   readonly requestShape?: string;
-  /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
+  /** The path template with one variable per segment, if `path` matches more segments than it should. It takes precedence over templates of other methods that do. */
   readonly flatPath?: string;
-  /** What the method does is inferred from its shape; no specification states it. */
+  /** The action is inferred from the shape of the method. No specification states it. */
   readonly byConvention?: true;
-  /** Parameters, and fields of the body (`requestBody.x`), that have no effect in the mock; sorted. */
+  /** The parameters and body fields (`requestBody.x`) that have no effect in the mock, sorted. */
   readonly ignored?: readonly string[];
-  /** Routes that a path parameter's description names beside the method's own; every other method's route wins over them. */
+  /** Further path templates that the description of a path parameter names. Those of every other method take precedence. */
   readonly shorterPaths?: readonly string[];
 }
 
-/** What the mock knows of a kind of resource. */
+/** The behavior of a resource type in the mock. */
 export interface ResourceBehavior {
-  /** `dns/v1/projects/{project}/managedZones/{managedZone}` */
+  /** The path template: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
   readonly path: string;
   readonly idParameters: readonly string[];
   readonly idFields: readonly string[];
   readonly parent?: string;
   readonly implicit?: true;
-  /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
+  /** If `name` holds the full name (`projects/p/topics/t`), the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
-  /** The last of its names may hold slashes. */
+  /** The resource id may contain slashes. */
   readonly spansSegments?: true;
-  /** Templates of what fields show of the path: `{bucket}`, `{projectId}:{datasetId}`. */
+  /** The templates of fields that repeat parts of the path: `{bucket}`, `{projectId}:{datasetId}`. */
   readonly pathFields?: Readonly<Record<string, string>>;
-  /** Names of single resources that exist without having been created. */
+  /** The names of resources that exist without being created. */
   readonly builtInNames?: readonly string[];
-  /** Form of the names that the server gives. Default: numbers from 0 on. */
+  /** The form of names that the server generates. Default: numbers, starting with 0. */
   readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
-  /** Id of the schema, and its validator (judges the resource as it stands). */
+  /** The id of the schema. */
   readonly schema?: string;
+  /** Validates the stored resource. */
   readonly validate?: Validator;
-  /** Top-level fields by the way the server treats them. */
+  /** How the server treats top-level fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
   readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
   readonly validations?: readonly ResourceValidation[];
 }
 
-/** What the server fills into a field: an id, the time of creation or of the last change, or the number of a version of the content or of the metadata. */
+/** The server-generated value of a field. `generation` and `metageneration` are the versions of the content and of the metadata. */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
 
-/** Only what differs from an ordinary field is said. */
+/** The properties of a field in which it differs from an ordinary one. */
 export interface FieldBehavior {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'map' | 'object' | 'any';
   readonly format?: string;
   readonly readOnly?: true;
   readonly writeOnly?: true;
   readonly immutable?: true;
-  /** Documented as changed by a patch. */
+  /** The documentation states that a patch can change the field. */
   readonly patchable?: true;
   readonly omitEmpty?: true;
   readonly const?: string;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
-  /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */
+  /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
   readonly shape?: string;
-  /** Of the elements of a list, or the values of a map, where those are numbers, or lists or maps of numbers. */
+  /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. */
   readonly items?: FieldBehavior;
-  /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
+  /** The members of an object, or of the objects in a list, that aren't ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
 }
 
+/** The behavior of an API in the mock. */
 export interface ApiBehavior {
-  /** Bodies stand below `data`. */
+  /** Bodies are wrapped in `data`. */
   readonly dataWrapper?: true;
-  /** Where it takes or answers media: the code that does. Each package has types of its own for it. */
+  /** The media support, if the API has media methods. Untyped because each package has its own types. */
   readonly media?: object;
   readonly name: string;
   readonly version: string;
   readonly title: string;
-  /** Variables that are set, for seeds that name them (`{scope_base}/compute`). */
+  /** The variables and their values, for seeds that use them (`{scope_base}/compute`). */
   readonly variables: Readonly<Record<string, string>>;
   readonly methods: readonly MethodBehavior[];
   readonly resources: readonly ResourceBehavior[];
-  /** Fields of the objects inside resources and answers, by the names of their shapes. */
+  /** The fields of objects in resources and responses, by schema name. */
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
-  /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
+  /** The fields of the operations that mutating methods return (compute style), if any. */
   readonly operation?: Readonly<Record<string, FieldBehavior>>;
-  /** Domain of a service that gives details of its refusals. */
+  /** The `domain` of `ErrorInfo` details, if the service returns them. */
   readonly errorDomain?: string;
-  /** Loads the Discovery document of the API, as JSON text. */
+  /** Loads the Discovery document of the API as JSON text. */
   readonly discovery?: () => Promise<string>;
-  /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
+  /** Loads the regular expression engine for list filters, if the API supports RE2 expressions. */
   readonly regularExpressions?: () => Promise<RegexEngine>;
 }
 
-/** Compiles an RE2 expression to a test of the whole value; throws with a message for what is none. */
+/** Compiles an RE2 expression to a test of the whole value. Throws an error with a message if the expression is invalid. */
 export type RegexEngine = (pattern: string) => (text: string) => boolean;

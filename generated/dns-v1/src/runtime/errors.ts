@@ -1,16 +1,16 @@
-/** What is thrown: one class per kind of failure, every text in this file. No error holds a request header or a body that was sent, and secrets in addresses are redacted. */
+/** Error classes of the client, one for each kind of failure. Errors contain no request headers and no request body, and URLs in them are redacted. */
 import type { HttpMethod, ValidationError } from './descriptor.js';
 import { formatSuggestion } from './suggest.js';
 import { describeType } from './type-text.js';
 
-/** An answer as plain data. Header names are in lower case; `set-cookie` is left out. */
+/** A response as plain data. Header names are in lower case. `set-cookie` is omitted. */
 export interface ApiResponse<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
 }
 
-/** One entry of an error's list, as the service sent it. */
+/** One entry of `errors` in an error response, as the service sent it. */
 export interface ErrorItem {
   readonly reason?: string;
   readonly code?: string;
@@ -21,24 +21,35 @@ export interface ErrorItem {
   readonly [member: string]: unknown;
 }
 
-/** What an error's prototype shows of itself. */
-interface Kind {
+/** The members of an error class that `instanceof` compares. */
+interface ErrorPrototype {
   readonly name?: unknown;
   readonly isDiscogenError?: true;
 }
 
-/** A class of them. */
-type Kinds = (abstract new (...args: never[]) => Kind) & { readonly prototype: Kind };
+/** An error class. */
+type ErrorClass = (abstract new (...args: never[]) => ErrorPrototype) & { readonly prototype: ErrorPrototype };
 
-/** Base of all errors thrown here. */
+/**
+ * The base class of all errors of the client.
+ *
+ * ```ts
+ * try {
+ *   await dns.managedZones.get({ project: 'p', managedZone: 'z' });
+ * } catch (error) {
+ *   if (error instanceof ApiError && error.status === 404) return undefined;
+ *   throw error;
+ * }
+ * ```
+ */
 export class DiscogenError extends Error {
-  /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
-  static override [Symbol.hasInstance](this: Kinds, value: unknown): boolean {
+  /** Compares names, because each package has its own classes: an error of one package is also an instance of the class with the same name in another. */
+  static override [Symbol.hasInstance](this: ErrorClass, value: unknown): boolean {
     const own = this.prototype;
     return (
       !!value &&
       (value === own ||
-        ((value as Kind).isDiscogenError && Object.hasOwn(own, 'name') && (value as Kind).name === own.name) ||
+        ((value as ErrorPrototype).isDiscogenError && Object.hasOwn(own, 'name') && (value as ErrorPrototype).name === own.name) ||
         Object.getPrototypeOf(value) instanceof this)
     );
   }
@@ -52,8 +63,8 @@ export class DiscogenError extends Error {
   }
 }
 
-/** What a `ParameterError` says. `received` is text for people; secrets are never put there. `where`: a method id or the name of an option's owner. */
-export type ParameterFault = readonly [
+/** The arguments of `ParameterError`. `received` is text without secrets. `where` is a method id or the function that takes an option. */
+export type ParameterErrorArguments = readonly [
   parameter: string,
   expected: string,
   received: string,
@@ -61,15 +72,18 @@ export type ParameterFault = readonly [
   options?: ErrorOptions & { readonly message?: string },
 ];
 
-/** A parameter or option is missing or malformed; nothing was sent. */
+/** A parameter or an option is missing or malformed. The client sent nothing. */
 export class ParameterError extends DiscogenError {
+  /** The name of the parameter or option. */
   declare readonly parameter: string;
+  /** The expected value, in words. */
   declare readonly expected: string;
+  /** The received value, in words. */
   declare readonly received: string;
-  /** What a validator found, where one was asked. */
+  /** The errors of the validator, if the client validates requests. */
   declare readonly errors?: readonly ValidationError[];
 
-  constructor(...[parameter, expected, received, where, options]: ParameterFault) {
+  constructor(...[parameter, expected, received, where, options]: ParameterErrorArguments) {
     const { message = `${parameter} must be ${expected} (received ${received})` } = options ?? {};
     super(where ? `${where}: ${message}` : message, options);
     Object.assign(this, { parameter, expected, received });
@@ -80,31 +94,34 @@ export class ParameterError extends DiscogenError {
   }
 }
 
-/** A name that isn't known, and those that are. */
+/** An unknown name, and the known ones. */
 interface UnknownName {
-  /** What it is a name of: `option`, `parameter`. */
+  /** What the name denotes: `option` or `parameter`. */
   readonly kind: string;
   readonly name: string;
-  /** The type of its value, in words. */
+  /** The type of the value, in words. */
   readonly received?: string;
   readonly known: readonly string[];
 }
 
-/** The error for a parameter or an option that isn't known: it suggests the name that was probably meant. */
+/** Creates the error for an unknown parameter or option. The message suggests the most similar known name. */
 export function createUnknownNameError(where: string, { kind, name, received, known }: UnknownName): ParameterError {
   const message = `unknown ${kind} "${name}"${received ? ` (received ${received})` : ''}${formatSuggestion(name, known)}`;
   return new ParameterError(name, `one of ${known.join(', ')}`, 'an unknown name', where, { message });
 }
 
-/** The request that an error is about. */
+/** The request of a failed call. */
 export interface FailedRequest {
   readonly methodId: string;
   readonly httpMethod: HttpMethod;
-  /** Without credentials; the values of secret query parameters and other secrets are `[hidden]`. */
+  /** The URL without credentials. The values of secret query parameters and other secrets are replaced with `[hidden]`. */
   readonly url: string;
 }
 
-/** No complete answer came: the connection failed, was cut, or ended early. `cause` has the message and the `code` (`ECONNREFUSED`, …) of what fetch threw, without its other parts: they may hold what was sent. */
+/**
+ * The client received no complete response: the connection failed, was cut, or ended early. `cause` has the message and the `code`
+ * (`ECONNREFUSED`, …) of the error of `fetch`, but not its other members, which may contain the request.
+ */
 export class NetworkError extends DiscogenError implements FailedRequest {
   declare readonly methodId: string;
   declare readonly httpMethod: HttpMethod;
@@ -121,23 +138,23 @@ export class NetworkError extends DiscogenError implements FailedRequest {
   }
 }
 
-/** What a `TimeoutError` says. */
-export interface TimeoutFault extends FailedRequest {
+/** The data of a `TimeoutError`. */
+export interface TimeoutFailure extends FailedRequest {
   readonly milliseconds: number;
-  /** What was under way: `the call`, `attempt 2`, `the operation (last state RUNNING)`. */
+  /** What took too long: `the call`, `an attempt`, `operation o (last state RUNNING)`. */
   readonly subject: string;
 }
 
-/** A time limit was reached. `cause` is the last failure before it, if there was one. */
+/** A time limit was exceeded. `cause` is the previous failure, if any. */
 export class TimeoutError extends DiscogenError implements FailedRequest {
   declare readonly methodId: string;
   declare readonly httpMethod: HttpMethod;
   /** Without secrets. */
   declare readonly url: string;
-  /** The limit, in milliseconds. */
+  /** The time limit in milliseconds. */
   declare readonly milliseconds: number;
 
-  constructor({ subject, ...fault }: TimeoutFault, options?: ErrorOptions) {
+  constructor({ subject, ...fault }: TimeoutFailure, options?: ErrorOptions) {
     super(`${fault.methodId}: ${subject} took longer than ${fault.milliseconds} ms`, options);
     Object.assign(this, fault);
   }
@@ -147,7 +164,7 @@ export class TimeoutError extends DiscogenError implements FailedRequest {
   }
 }
 
-/** What an `ApiError` is made of. */
+/** The data of an `ApiError`. */
 export interface ApiFailure extends FailedRequest {
   readonly response: ApiResponse;
   readonly reason: string;
@@ -156,13 +173,15 @@ export interface ApiFailure extends FailedRequest {
   readonly details: readonly unknown[];
 }
 
-/** The service answered with an error. */
+/** The service responded with an error. */
 export class ApiError extends DiscogenError implements FailedRequest {
-  /** HTTP status. */
+  /** The HTTP status. */
   declare readonly status: number;
-  /** Machine-readable: `conditionNotMet`, `notFoundError`, …; else the canonical code (`NOT_FOUND`); empty where the answer names none. */
+  /** The machine-readable reason: `conditionNotMet`, …, or else the canonical code (`NOT_FOUND`). Empty if the response has neither. */
   declare readonly reason: string;
+  /** The `errors` of the response. */
   declare readonly errors: readonly ErrorItem[];
+  /** The `details` of the response (AIP-193). */
   declare readonly details: readonly unknown[];
   declare readonly response: ApiResponse;
   declare readonly methodId: string;
@@ -180,21 +199,22 @@ export class ApiError extends DiscogenError implements FailedRequest {
   }
 }
 
-/** What an `OperationError` is made of. */
+/** The data of an `OperationError`. */
 export interface OperationFailure extends ApiFailure {
-  /** Default: those of `errors`. */
+  /** Default: the codes of `errors`. */
   readonly codes?: readonly string[];
 }
 
-/** An operation ended with an error. `status` is its HTTP status where it tells one, else that of the answer that told of it. */
+/** An operation failed. `status` is the HTTP status in the operation, or else that of the response that contains the operation. */
 export class OperationError<Operation = unknown> extends ApiError {
+  /** The failed operation. */
   declare readonly operation: Operation;
-  /** Codes of its errors: `QUOTA_EXCEEDED`, …; of a long-running operation the canonical one: `RESOURCE_EXHAUSTED`, … */
+  /** The codes of its errors (`QUOTA_EXCEEDED`, …), or the canonical code of a long-running operation (`RESOURCE_EXHAUSTED`, …). */
   declare readonly codes: readonly string[];
 
   constructor(operation: Operation, failure: OperationFailure) {
     super(failure);
-    const { codes = failure.errors.flatMap((item?: ErrorItem) => text(item?.code) || []) } = failure;
+    const { codes = failure.errors.flatMap((item?: ErrorItem) => toText(item?.code) || []) } = failure;
     Object.assign(this, { operation, codes });
   }
 
@@ -203,37 +223,37 @@ export class OperationError<Operation = unknown> extends ApiError {
   }
 }
 
-/** Reads an answer that is not a success: both envelopes of the services, an OAuth error, or a body that is no error at all. */
+/** Creates the error for an error response. Understands both error formats of the services, OAuth errors, and bodies of any other kind. */
 export function toApiError(request: FailedRequest, response: ApiResponse): ApiError {
-  const read = readError(member(response.body, 'error'), member(response.body, 'error_description'));
-  return new ApiError({ ...read, ...request, response, message: read.message || unexplained(request.methodId, response) });
+  const read = readError(getMember(response.body, 'error'), getMember(response.body, 'error_description'));
+  return new ApiError({ ...read, ...request, response, message: read.message || describeStatus(request.methodId, response) });
 }
 
-/** An answer of success whose body is not JSON. */
+/** Creates the error for a successful response whose body isn't JSON. */
 export function invalidJsonError(request: FailedRequest, response: ApiResponse): ApiError {
   const message = `${request.methodId}: the response must be JSON (received ${response.headers['content-type'] ?? 'no content type'})`;
   return new ApiError({ ...readError(undefined), ...request, response, message, reason: 'invalidResponse' });
 }
 
-/** Message, reason and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or a mere string. */
+/** Reads message, reason, and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or only a string. */
 export function readError(error: unknown, description?: unknown): Pick<ApiFailure, 'message' | 'reason' | 'errors' | 'details'> {
-  const errors = list(member(error, 'errors')) as readonly ErrorItem[];
-  const details = list(member(error, 'details'));
-  const informed = details.find((detail) => text(member(detail, 'reason')));
+  const errors = toList(getMember(error, 'errors')) as readonly ErrorItem[];
+  const details = toList(getMember(error, 'details'));
+  const informative = details.find((detail) => toText(getMember(detail, 'reason')));
   return {
-    message: text(description) || text(error) || text(member(error, 'message')) || text(member(errors[0], 'message')),
+    message: toText(description) || toText(error) || toText(getMember(error, 'message')) || toText(getMember(errors[0], 'message')),
     reason:
-      text(error) ||
-      text(member(errors[0], 'reason')) ||
-      text(member(errors[0], 'code')) ||
-      text(member(informed, 'reason')) ||
-      text(member(error, 'status')),
+      toText(error) ||
+      toText(getMember(errors[0], 'reason')) ||
+      toText(getMember(errors[0], 'code')) ||
+      toText(getMember(informative, 'reason')) ||
+      toText(getMember(error, 'status')),
     errors,
     details,
   };
 }
 
-/** A rejected value in words: its type, and the value itself if it is short. */
+/** Describes a rejected value: its type and, if it is text, a number, or a boolean, the value, shortened to 60 characters. */
 export function describeValue(value: unknown): string {
   const text =
     typeof value === 'string'
@@ -242,28 +262,28 @@ export function describeValue(value: unknown): string {
   return text ? `the ${typeof value} ${text}` : describeType(value);
 }
 
-function unexplained(methodId: string, { status, body }: ApiResponse): string {
-  // Without a status it is a redirect that a browser hides.
-  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
+function describeStatus(methodId: string, { status, body }: ApiResponse): string {
+  // Browsers hide redirects: the status is 0.
+  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
   return `${methodId}: the service returned status ${status}${said}`;
 }
 
-/** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`), its code is what programs look at. */
+/** Returns the innermost message (`connect ECONNREFUSED …` rather than `fetch failed`) and its code. */
 export function describeNetworkFailure(cause: unknown): { readonly message: string; readonly code: string | undefined } {
-  const inner = member(cause, 'cause') ?? cause;
-  const code = text(member(inner, 'code')) || undefined;
-  return { message: text(member(inner, 'message')) || code || text(member(cause, 'message')) || 'no message', code };
+  const inner = getMember(cause, 'cause') ?? cause;
+  const code = toText(getMember(inner, 'code')) || undefined;
+  return { message: toText(getMember(inner, 'message')) || code || toText(getMember(cause, 'message')) || 'no message', code };
 }
 
-/** A member of plain data or of an error, whatever it is. */
-function member(value: unknown, name: string): unknown {
+/** Returns a member of plain data or of an error, if it exists. */
+function getMember(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
-function text(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function list(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,8 +1,8 @@
 import type { RequestBody, Scalar } from './request-body.js';
 
 /**
- * The type of an RFC 7396 merge patch of `T`: any of its fields; `null` removes a field that need not be there, `undefined` leaves one
- * as it is. Lists are replaced whole.
+ * The type of an RFC 7396 merge patch of `T`. All fields are optional. `null` removes an optional field, `undefined` leaves a field
+ * unchanged. A list replaces the previous one as a whole.
  */
 export type MergePatch<T> = T extends Scalar | readonly unknown[]
   ? RequestBody<T>

@@ -1,6 +1,6 @@
-/** Suggests the known name that an unknown one is most like. */
+/** Suggests the known name that is most similar to an unknown one. */
 
-/** The number of insertions, deletions, replacements, and swaps of neighbors that turn one text into the other. */
+/** Returns the number of insertions, deletions, replacements, and swaps of neighbors that turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = [];
   let distance = b.length;
@@ -22,7 +22,7 @@ export function editDistance(a: string, b: string): number {
   return distance;
 }
 
-/** The known name that is most like `name`, if one is; case doesn't count, nor does what comes after the first 200 characters. */
+/** Returns the known name that is most similar to `name`, if any is. Ignores case and everything after the first 200 characters. */
 export function findNearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Infinity;
@@ -37,7 +37,7 @@ export function findNearest(name: string, known: Iterable<string>): string | und
   return best;
 }
 
-/** The end of a message about an unknown name: the nearest known one, or all of them. */
+/** Formats the end of a message about an unknown name: the most similar known name, or all of them. */
 export function formatSuggestion(name: string, known: readonly string[]): string {
   const near = findNearest(name, known);
   return near ? `; did you mean "${near}"?` : `; expected one of ${known.join(', ')}`;

@@ -10,7 +10,7 @@ import { isAllowedMissing } from './missing.js';
 
 /** Removes the resource, all that is below it, and their access policies. */
 export const deleteResource: PlanAction<'delete'> = (call) => {
-  if (isAllowedMissing(call)) return { effects: [], answer: { body: emptyObject }, tracked: true };
+  if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, tracked: true };
   const found = requireExisting(call);
   const { place, entity } = found;
   if (entity.version === 0)
@@ -23,13 +23,13 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
       { kind: 'remove', path: place.path, version: entity.version },
       { kind: 'count', path: place.path, by: -1 },
     ],
-    answer: { body: showsResource(call) ? renderResource(place, entity.body, call.origin) : emptyObject },
+    response: { body: returnsResource(call) ? renderResource(place, entity.body, call.origin) : emptyObject },
     target: { place, body: entity.body },
   };
 };
 
 /** Some services answer what was deleted. */
-function showsResource(call: CallContext): boolean {
+function returnsResource(call: CallContext): boolean {
   const { schema } = requireResource(call).behavior;
   return schema !== undefined && call.method.behavior.responseShape === schema;
 }

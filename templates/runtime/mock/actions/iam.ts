@@ -11,16 +11,16 @@ import type { PlanAction } from './action.js';
 import { applyUpdateMask, parseUpdateMask } from './plan-change.js';
 
 /** The policy of a resource that never got one. A resource that is created where another one stood has another etag. */
-function initialPolicy({ place, entity }: Member): JsonObject {
+function createInitialPolicy({ place, entity }: Member): JsonObject {
   return { version: 1, bindings: [], etag: hashFingerprint(`${place.path} ${getTextMember(entity.body, 'id') ?? ''} policy`) };
 }
 
-function policyOf(call: CallContext, found: Member): JsonObject {
+function getPolicy(call: CallContext, found: Member): JsonObject {
   const row = call.state.row('policy', found.place.path);
-  return isObject(row) ? row : initialPolicy(found);
+  return isObject(row) ? row : createInitialPolicy(found);
 }
 
-export const getIamPolicy: PlanAction<'getIamPolicy'> = (call) => planResponse(policyOf(call, requireExisting(call)));
+export const getIamPolicy: PlanAction<'getIamPolicy'> = (call) => planResponse(getPolicy(call, requireExisting(call)));
 
 export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
   const policy = isBare ? call.body : getMember(call.body, 'policy');
@@ -28,13 +28,13 @@ export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
     throw new HttpError('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
   validatePolicy(policy, 'policy');
   const found = requireExisting(call);
-  const before = policyOf(call, found);
+  const before = getPolicy(call, found);
   const etag = getTextMember(policy, 'etag');
   if (etag !== undefined && etag !== '' && !isSameBytes(etag, getTextMember(before, 'etag'))) {
     const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
     throw new HttpError('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
   }
-  const changed = { ...initialPolicy(found), ...(isBare ? policy : replaced(call, before, policy)) };
+  const changed = { ...createInitialPolicy(found), ...(isBare ? policy : applyPolicyMask(call, before, policy)) };
   // A mask may leave what does not go together.
   validatePolicy(changed, 'policy');
   const stamped = withMember(changed, 'etag', hashFingerprint(`${toCanonicalText(before)} ${toCanonicalText(changed)}`));
@@ -43,23 +43,23 @@ export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
 };
 
 /** The whole policy, or what `updateMask` beside it names of it; conditions can only be told in version 3, so that goes with what is named. */
-function replaced(call: CallContext, before: JsonObject, policy: JsonObject): JsonObject {
+function applyPolicyMask(call: CallContext, before: JsonObject, policy: JsonObject): JsonObject {
   const mask = getMember(call.body, 'updateMask');
   if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
   const paths = parseUpdateMask(mask);
-  const unknown = paths.find((path) => ![policy, before, members].some((known) => Object.hasOwn(known, path.split('.', 1)[0] ?? '')));
+  const unknown = paths.find((path) => ![policy, before, policyFields].some((known) => Object.hasOwn(known, path.split('.', 1)[0] ?? '')));
   if (unknown !== undefined) throw invalidFieldError('updateMask', `there is no field '${unknown}'`, 'policy');
   return applyUpdateMask(before, policy, policy['version'] === 3 ? [...paths, 'version'] : paths);
 }
 
 /** Of google.iam.v1.Policy. */
-const members: JsonObject = { version: null, bindings: null, etag: null, auditConfigs: null };
+const policyFields: JsonObject = { version: null, bindings: null, etag: null, auditConfigs: null };
 
 /** With auth off everything that is asked, with auth on what the token may do. */
 export const testIamPermissions: PlanAction<'testIamPermissions'> = (call) => {
   const asked = getMember(call.body, 'permissions') ?? getParameter(call, 'permissions') ?? [];
   if (!isList(asked) || !asked.every((each) => typeof each === 'string'))
-    throw invalidFieldError('permissions', 'must be a list of text', 'permissions');
+    throw invalidFieldError('permissions', 'must be an array of strings', 'permissions');
   requireExisting(call, resourcePlace(call));
   const all = call.session.settings.auth === 'off';
   return planResponse({ permissions: asked.filter((each) => all || call.grant?.permissions.has(each)) });

@@ -8,9 +8,9 @@ import type { Resource } from '../world/resource.js';
 import { getRule } from '../world/method.js';
 import type { PlanAction } from './action.js';
 import { createMissing, isAllowedMissing } from './missing.js';
-import { applyUpdateMask, updateMaskPaths, planChange, omitUnchangedFields } from './plan-change.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields } from './plan-change.js';
 
-/** If the schema marks the fields that a patch changes, the others of `updatable` aren't. */
+/** Omits those of `updatable` that the schema doesn't mark as changed by a patch, if it marks any. */
 function omitUnmarked(updatable: readonly string[], { fields = {} }: Resource): readonly string[] {
   const marked = Object.values(fields).some(({ patchable }) => patchable);
   return marked ? updatable.filter((name) => getField(fields, name)?.patchable) : updatable;
@@ -22,7 +22,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const found = requireExisting(call);
   const sent = omitServerFields(requireResource(call), call.body);
   const updatable = getRule(call.method, 'update')?.fields;
-  const mask = updateMaskPaths(call);
+  const mask = getUpdateMaskPaths(call);
   const taken = updatable ? pick(sent, omitUnmarked(updatable, found.place.resource)) : omitUnchangedFields({ call, member: found, sent });
   const merged = mask ? applyUpdateMask(found.entity.body, taken, mask) : applyMergePatch(found.entity.body, taken);
   // A method that names what it changes ignores everything else, and what can't change now.

@@ -33,7 +33,7 @@ export const transition: PlanAction<'transition'> = async (call, { returns }) =>
   const body = completeChangedResource(place, { before: entity.body, body: completed }, fillContext(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],
-    answer: returns === 'resource' ? { place } : { body: emptyObject },
+    response: returns === 'resource' ? { place } : { body: emptyObject },
     target: { place, body: entity.body },
   };
 };

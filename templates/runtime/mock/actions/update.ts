@@ -4,7 +4,7 @@ import { getRule } from '../world/method.js';
 import type { PlanAction } from './action.js';
 import { patchResource } from './patch.js';
 import { createMissing, isAllowedMissing } from './missing.js';
-import { applyUpdateMask, updateMaskPaths, planChange, omitUnchangedFields, keepServerFields } from './plan-change.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields } from './plan-change.js';
 
 /** Replaces the resource, or merges the body into it if a rule says that the body is a merge patch. */
 export const updateResource: PlanAction<'update'> = async (call, action) => {
@@ -13,7 +13,7 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
   const found = requireExisting(call);
   const { body } = found.entity;
   const sent = omitUnchangedFields({ call, member: found, sent: omitServerFields(requireResource(call), call.body) });
-  const mask = updateMaskPaths(call);
+  const mask = getUpdateMaskPaths(call);
   const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
   return planChange({ call, member: found, next });
 };

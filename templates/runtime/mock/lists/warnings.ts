@@ -8,7 +8,7 @@ import { getRule } from '../world/method.js';
 /** The scope of these segments that a fault makes unreachable. Throws 503 unless the request accepts partial results. */
 export function findUnreachableScope(call: CallContext, segments: readonly string[]): string | undefined {
   const path = `/${toRelativePath(segments)}/`;
-  const scope = call.met.unreachable.find((each) => path.includes(`/${each.replace(/^\/|\/$/g, '')}/`));
+  const scope = call.faults.unreachable.find((each) => path.includes(`/${each.replace(/^\/|\/$/g, '')}/`));
   if (scope === undefined) return undefined;
   const name = getRule(call.method, 'pagination')?.partialSuccess;
   if (name !== undefined && getParameter(call, name) === true) return scope;

@@ -10,32 +10,32 @@ import type { Content } from './support.js';
 
 /** The effects with the content in its place, and what the resource tells of it. */
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {
-  const told = effects.map((effect) =>
+  const withFields = effects.map((effect) =>
     effect.kind === 'put' && effect.path === place.path
-      ? { ...effect, body: { ...effect.body, ...facts(place.resource.fields, effect.body, content) } }
+      ? { ...effect, body: { ...effect.body, ...computeContentFields(place.resource.fields, effect.body, content) } }
       : effect,
   );
-  return [...told, { kind: 'content', path: place.path, content: toStoredContent(content) }];
+  return [...withFields, { kind: 'content', path: place.path, content: toStoredContent(content) }];
 }
 
-type Fact = (content: Content) => string | number;
+type ComputeField = (content: Content) => string | number;
 
-const size: Fact = ({ bytes }) => bytes.length;
+const size: ComputeField = ({ bytes }) => bytes.length;
 /** Fields by which resources tell of their content, whatever was sent for them. */
-const measured: Readonly<Record<string, Fact>> = {
+const computedFields: Readonly<Record<string, ComputeField>> = {
   size,
   fileSize: size,
   md5Hash: ({ bytes }) => encodeBase64(md5(bytes)),
-  md5Checksum: ({ bytes }) => hex(md5(bytes)),
+  md5Checksum: ({ bytes }) => toHex(md5(bytes)),
   crc32c: ({ bytes }) => encodeBase64(crc32c(bytes)),
 };
 /** Those that the one who sends may know better. */
-const stated: Readonly<Record<string, Fact>> = { contentType: ({ type }) => type, mimeType: ({ type }) => type };
+const defaultFields: Readonly<Record<string, ComputeField>> = { contentType: ({ type }) => type, mimeType: ({ type }) => type };
 
-function facts(fields: Fields | undefined, body: JsonObject, content: Content): JsonObject {
-  const open = Object.entries(stated).filter(([name]) => getTextMember(body, name) === undefined);
+function computeContentFields(fields: Fields | undefined, body: JsonObject, content: Content): JsonObject {
+  const open = Object.entries(defaultFields).filter(([name]) => getTextMember(body, name) === undefined);
   return Object.fromEntries(
-    [...Object.entries(measured), ...open].flatMap(([name, fact]) => {
+    [...Object.entries(computedFields), ...open].flatMap(([name, fact]) => {
       const field = getField(fields, name);
       if (field === undefined) return [];
       const isNumber = field.type === 'integer' || field.type === 'number';
@@ -44,6 +44,6 @@ function facts(fields: Fields | undefined, body: JsonObject, content: Content): 
   );
 }
 
-function hex(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

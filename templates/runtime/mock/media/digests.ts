@@ -2,17 +2,17 @@
 
 /** 16 bytes. */
 export function md5(bytes: Uint8Array): Uint8Array {
-  const padded = withLength(bytes);
+  const padded = padMessage(bytes);
   const view = new DataView(padded.buffer);
   const state = new Uint32Array([0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]);
-  for (let at = 0; at < padded.length; at += 64) block(state, view, at);
+  for (let at = 0; at < padded.length; at += 64) processBlock(state, view, at);
   const digest = new Uint8Array(16);
   const out = new DataView(digest.buffer);
   state.forEach((word, index) => out.setUint32(index * 4, word, true));
   return digest;
 }
 
-const turns = [
+const shifts = [
   [7, 12, 17, 22],
   [5, 9, 14, 20],
   [4, 11, 16, 23],
@@ -22,7 +22,7 @@ const turns = [
 const constants = Uint32Array.from({ length: 64 }, (_, index) => Math.floor(Math.abs(Math.sin(index + 1)) * 2 ** 32));
 
 /** A one, zeros, and the length in bits, to whole blocks. */
-function withLength(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function padMessage(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
@@ -32,12 +32,12 @@ function withLength(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return padded;
 }
 
-function block(state: Uint32Array, view: DataView, at: number): void {
+function processBlock(state: Uint32Array, view: DataView, at: number): void {
   let [a = 0, b = 0, c = 0, d = 0] = state;
   for (let step = 0; step < 64; step++) {
     const [mixed, word] = mix(step, b, [c, d]);
     const sum = (a + mixed + (constants[step] as number) + view.getUint32(at + word * 4, true)) >>> 0;
-    const turn = turns[step] as number;
+    const turn = shifts[step] as number;
     [a, d, c, b] = [d, c, b, (b + ((sum << turn) | (sum >>> (32 - turn)))) >>> 0];
   }
   [a, b, c, d].forEach((word, index) => (state[index] = ((state[index] as number) + word) >>> 0));

@@ -8,14 +8,14 @@ import type { Content } from './support.js';
 /** The content of the resource that the path names, or begins with. Throws 404. */
 export function findMedia(call: CallContext): Content {
   const isOwn = call.method.behavior.action.kind === 'get';
-  const place = isOwn ? requireExisting(call).place : nearest(call);
+  const place = isOwn ? requireExisting(call).place : findNearestPlace(call);
   const content = fromStoredContent(call.state.row('media', place.path));
   if (content) return content;
   return createEmptyContent(call.state.entity(place)?.body ?? {});
 }
 
 /** Where a method of its own asks for content (`files/{fileId}/export`), that of what its path begins with. */
-function nearest({ state, segments, method }: CallContext): Place {
+function findNearestPlace({ state, segments, method }: CallContext): Place {
   for (let length = segments.length; length > 0; length--) {
     const place = state.world.place(`/${toCanonicalPath(segments.slice(0, length))}`);
     if (!place || place.resource.api !== method.api) continue;

@@ -1,4 +1,4 @@
-/** Requests for media: to upload and download addresses. */
+/** Handles requests to upload and download URLs. */
 import { expandPath, matchPath } from '../../path-template.js';
 import { HttpError } from '../http-error.js';
 import { handleApiCall, type MethodResult, type RoutedRequest } from '../pipeline.js';
@@ -14,23 +14,23 @@ import { validateContent } from './limits.js';
 import { joinPieces, createIncompleteResult, toStoredSession, findUploadSession, addPiece, type UploadSession } from './upload-sessions.js';
 import type { MediaRequest } from './support.js';
 
-/** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
+/** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
 export async function readMediaCall(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined> {
   const { path, method } = incoming;
-  // Some routes begin like the addresses of the service for downloads.
+  // Some APIs have routes of their own below /download/.
   const isDownload = path.startsWith('/download/') && world.router.find(path, method).kind === 'none';
-  if (isDownload) return { finding: world.router.find(path.slice('/download'.length), method) };
+  if (isDownload) return { route: world.router.find(path.slice('/download'.length), method) };
   const id = getCommonParameter(incoming, 'upload_id');
   if (id === undefined) {
     const finding = findUpload(world, path, method);
-    return finding.kind === 'none' ? undefined : { finding, work };
+    return finding.kind === 'none' ? undefined : { route: finding, handle: handleUpload };
   }
   const row = await session.run((state) => findUploadSession(state, id));
   const [target = ''] = row?.target.split('?') ?? [];
-  return row && { finding: findUpload(world, target, row.method), work: (routed) => workPiece(routed, id) };
+  return row && { route: findUpload(world, target, row.method), handle: (routed) => handlePiece(routed, id) };
 }
 
-/** The method that an upload address stands for, with the segments of its own path. */
+/** Finds the method of an upload URL, with the segments of the method's own path. */
 function findUpload(world: World, path: string, verb: string): RouteResult<Method> {
   const plain = path.replace(/^\/resumable\//, '/');
   const found = world.uploads.find(plain, verb);
@@ -41,24 +41,24 @@ function findUpload(world: World, path: string, verb: string): RouteResult<Metho
   return world.router.find(`/${expandPath(route, matchPath(template, plain) ?? {})}`, verb);
 }
 
-function work(routed: RoutedRequest): HttpResult | Promise<HttpResult> {
+function handleUpload(routed: RoutedRequest): HttpResult | Promise<HttpResult> {
   const { session, incoming, method } = routed;
-  if (getCommonParameter(incoming, 'uploadType') === 'resumable') return begin(routed);
+  if (getCommonParameter(incoming, 'uploadType') === 'resumable') return beginUpload(routed);
   return session.run(async (state) =>
     toHttpResult(await handleApiCall(state, { ...routed, read: () => readUpload(method, incoming, session.settings) }), incoming),
   );
 }
 
-/** What was tried is undone. */
-class Undone extends Error {}
+/** Rolls back a transaction that only validates. */
+class RollbackSignal extends Error {}
 
-/** What the last piece would be refused for is refused at once. */
-async function begin(routed: RoutedRequest): Promise<HttpResult> {
+/** Starts a resumable upload. Validates the call first, so that its errors don't wait for the last chunk. */
+async function beginUpload(routed: RoutedRequest): Promise<HttpResult> {
   const { session, incoming, method } = routed;
   const { upload = {} } = method.behavior.method;
   if (upload.resumable !== 1)
     throw new HttpError('invalid', {
-      message: `${method.id} takes no uploads in pieces.`,
+      message: `${method.id} doesn't support resumable uploads. Use uploadType=media or uploadType=multipart.`,
       location: 'uploadType',
       locationType: 'parameter',
       rule: 'upload',
@@ -69,12 +69,12 @@ async function begin(routed: RoutedRequest): Promise<HttpResult> {
     validateContent(upload, { type, size: size ?? 0 });
     return { value: unwrapData(method, readBody(incoming.body, session.settings)), content: { type, bytes: new Uint8Array(0) } };
   };
-  const tried = session.run(async (state) => {
+  const attempt = session.run(async (state) => {
     await handleApiCall(state, { ...routed, read });
-    throw new Undone();
+    throw new RollbackSignal();
   });
-  await tried.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+  await attempt.catch((error: unknown) => {
+    if (!(error instanceof RollbackSignal)) throw error;
   });
   const id = await session.run((state) => {
     const name = session.random.hex(16);
@@ -82,7 +82,7 @@ async function begin(routed: RoutedRequest): Promise<HttpResult> {
       methodId: method.id,
       method: incoming.method,
       target: incoming.target,
-      headers: keptHeaders(incoming),
+      headers: pickHeaders(incoming),
       metadata: toText(incoming.body),
       type,
       ...(size !== undefined && { size }),
@@ -96,32 +96,32 @@ async function begin(routed: RoutedRequest): Promise<HttpResult> {
   return {
     status: 200,
     body: null,
-    bytes: nothing,
+    bytes: noBytes,
     headers: { location: `${incoming.origin}${incoming.target}${joint}upload_id=${id}`, 'x-guploader-uploadid': id },
   };
 }
 
-const nothing = new Uint8Array(0);
-const kept = new Set(['authorization', 'x-goog-fieldmask']);
+const noBytes = new Uint8Array(0);
+const keptHeaderNames = new Set(['authorization', 'x-goog-fieldmask']);
 
-function keptHeaders({ headers }: ParsedRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.has(name)));
+function pickHeaders({ headers }: ParsedRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => keptHeaderNames.has(name)));
 }
 
-/** A piece, or the question how far the upload is; DELETE ends it. The address of the upload is all the credential that this takes. */
-function workPiece(routed: RoutedRequest, id: string): HttpResult | Promise<HttpResult> {
+/** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
+function handlePiece(routed: RoutedRequest, id: string): HttpResult | Promise<HttpResult> {
   const { session, incoming, method } = routed;
   const { maxBody } = session.settings;
   return session.run(async (state): Promise<HttpResult> => {
     const row = findUploadSession(state, id);
-    if (!row) throw new HttpError('notFound', { message: 'There is no such upload.', rule: 'upload' });
+    if (!row) throw new HttpError('notFound', { message: `The upload '${id}' was not found.`, rule: 'upload' });
     if (incoming.method === 'DELETE') {
       state.deleteRow('upload', id);
-      return { status: 499, body: null, bytes: nothing };
+      return { status: 499, body: null, bytes: noBytes };
     }
     if (row.answer !== undefined) return { status: 200, body: row.answer };
     if ((incoming.body?.length ?? 0) > maxBody)
-      throw new HttpError('uploadTooLarge', { message: `The piece is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+      throw new HttpError('uploadTooLarge', { message: `The chunk is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
     const { row: next, complete } = addPiece(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
     if (!complete) {
       state.putRow('upload', id, toStoredSession(next));

@@ -1,12 +1,12 @@
-/** Content as it is answered: whole, or a range of it. */
+/** Serves media content, whole or as a range. */
 import { HttpError } from '../http-error.js';
 import { hashHex } from '../hashes.js';
 import { toBase64 } from './content.js';
 import type { Content, ServedContent } from './support.js';
 
-const none = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
 
-function notThere(total: number): HttpError {
+function unsatisfiableRangeError(total: number): HttpError {
   const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
   const headers = { 'content-range': `bytes */${total}` };
   return new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
@@ -18,11 +18,11 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   const common = { etag, 'accept-ranges': 'bytes' };
   const total = bytes.length;
   if (headers['if-none-match']?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))))
-    return { status: 304, headers: common, bytes: none };
+    return { status: 304, headers: common, bytes: noBytes };
   const condition = headers['if-range'];
-  const range = condition === undefined || condition === etag ? rangeOf(headers['range'], total) : undefined;
+  const range = condition === undefined || condition === etag ? parseRange(headers['range'], total) : undefined;
   if (!range) return { status: 200, headers: { ...common, 'content-type': type }, bytes };
-  if (range.start > range.end) throw notThere(total);
+  if (range.start > range.end) throw unsatisfiableRangeError(total);
   const { start, end } = range;
   return {
     status: 206,
@@ -31,8 +31,8 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   };
 }
 
-/** The one range that is asked for, its end included; one that ends before it starts cannot be had. Several, and what is no range, count as none. */
-function rangeOf(text: string | undefined, total: number): { readonly start: number; readonly end: number } | undefined {
+/** Returns the requested range with its end included; it is unsatisfiable if it ends before it starts. Several ranges and malformed ones count as none. */
+function parseRange(text: string | undefined, total: number): { readonly start: number; readonly end: number } | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(text?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') return { start: last === '0' ? total : Math.max(0, total - Number(last)), end: total - 1 };

@@ -1,4 +1,4 @@
-/** Uploads in pieces: begun with the metadata, then piece by piece, and asked how far they are. */
+/** Resumable uploads: the metadata first, then the content in chunks. */
 import type { HttpResult } from '../http-response.js';
 import { HttpError } from '../http-error.js';
 import { decodeBase64 } from '../hashes.js';
@@ -9,10 +9,10 @@ import { toBytes } from './read-content.js';
 import { toBase64 } from './content.js';
 import type { Content } from './support.js';
 
-/** An upload under way, as it is kept and as seeds have it. */
+/** An unfinished upload, as stored and as seeds contain it. */
 export interface UploadSession {
   readonly methodId: string;
-  /** Of the request that began it: what the last piece then completes. */
+  /** The HTTP method of the request that started the upload. */
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,21 +22,21 @@ export interface UploadSession {
   /** Base64, piece by piece. */
   readonly pieces: readonly string[];
   readonly received: number;
-  /** What was answered to the last piece. */
+  /** The response to the last chunk. */
   readonly answer?: Json;
 }
 
 const nothing = new Uint8Array(0);
 
-/** All pieces but the last are multiples of this. */
-const grain = 256 * 1024;
+/** The size of every chunk except the last is a multiple of this. */
+const pieceUnit = 256 * 1024;
 
 export function findUploadSession(state: State, id: string): UploadSession | undefined {
-  return asRow(state.row('upload', id));
+  return toUploadSession(state.row('upload', id));
 }
 
 /** Only this file and seeds that were checked write them. */
-function asRow(value: Json | undefined): UploadSession | undefined {
+function toUploadSession(value: Json | undefined): UploadSession | undefined {
   return isObject(value) ? (value as unknown as UploadSession) : undefined;
 }
 
@@ -70,50 +70,55 @@ export function joinPieces({ type, pieces, received }: UploadSession): Content {
 }
 
 /** What a piece says of itself: its place (absent where it only asks), and how many bytes there are in all. */
-interface Range {
+interface PieceRange {
   readonly start?: number;
   readonly total: number | undefined;
 }
 
-function refused(message: string): HttpError {
+function invalidPieceError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'Content-Range', locationType: 'header', rule: 'upload' });
 }
 
-function rangeOf({ headers }: ParsedRequest, bytes: Uint8Array): Range {
+function parseContentRange({ headers }: ParsedRequest, bytes: Uint8Array): PieceRange {
   const text = headers['content-range'];
   if (text === undefined) return { start: 0, total: bytes.length };
   const [, start, end, asked, total] = /^bytes (?:(\d+)-(\d+)|(\*))\/(\d+|\*)$/.exec(text) ?? [];
-  if (total === undefined) throw refused(`The range of a piece is 'bytes 0-99/200', not '${text}'.`);
+  if (total === undefined) throw invalidPieceError(`Content-Range must have the form 'bytes 0-99/200' (received '${text}').`);
   const whole = total === '*' ? undefined : Number(total);
   if (asked !== undefined) return { total: whole };
-  if (Number(end) - Number(start) + 1 !== bytes.length) throw refused(`The range says '${text}', but the piece has ${bytes.length} bytes.`);
-  if (whole !== undefined && Number(end) >= whole) throw refused(`The range '${text}' ends behind its total.`);
+  if (Number(end) - Number(start) + 1 !== bytes.length)
+    throw invalidPieceError(`Content-Range is '${text}', but the chunk has ${bytes.length} bytes.`);
+  if (whole !== undefined && Number(end) >= whole) throw invalidPieceError(`Content-Range '${text}' ends after its total size.`);
   return { start: Number(start), total: whole };
 }
 
-/** The upload with a piece more, and whether that was the last one. Throws 400 for what is no next piece, 413 for more than `most` bytes. */
+/** Adds a chunk. Throws 400 if it isn't the next one, and 413 beyond `maxSize` bytes. */
 export function addPiece(
   row: UploadSession,
   incoming: ParsedRequest,
-  most: number,
+  maxSize: number,
 ): { readonly row: UploadSession; readonly complete: boolean } {
   const bytes = toBytes(incoming.body);
-  const { start, total } = rangeOf(incoming, bytes);
+  const { start, total } = parseContentRange(incoming, bytes);
   if (total !== undefined && row.size !== undefined && total !== row.size)
-    throw refused(`The upload was begun with ${row.size} bytes, not ${total}.`);
+    throw invalidPieceError(`The upload started with a total size of ${row.size} bytes (received ${total}).`);
   if (start === undefined) return { row, complete: total === row.received };
-  if (start > row.received) throw refused(`The next piece begins at byte ${row.received}, not ${start}.`);
+  if (start > row.received) throw invalidPieceError(`The next chunk must start at byte ${row.received} (received ${start}).`);
   // What is there already is not taken again.
   const fresh = bytes.subarray(row.received - start);
   const received = row.received + fresh.length;
   const complete = total !== undefined && received === total;
-  if (received > most) throw new HttpError('uploadTooLarge', { message: `At most ${most} bytes are taken.`, rule: 'maxSize' });
-  if (!complete && bytes.length % grain !== 0)
-    throw refused(`A piece before the last one has a multiple of ${grain} bytes, not ${bytes.length}.`);
+  if (received > maxSize)
+    throw new HttpError('uploadTooLarge', {
+      message: `The content has at least ${received} bytes; the maximum is ${maxSize} bytes.`,
+      rule: 'maxSize',
+    });
+  if (!complete && bytes.length % pieceUnit !== 0)
+    throw invalidPieceError(`Every chunk except the last must have a multiple of ${pieceUnit} bytes (received ${bytes.length}).`);
   return { row: fresh.length === 0 ? row : { ...row, received, pieces: [...row.pieces, toBase64(fresh)] }, complete };
 }
 
-/** Not all bytes are there. Where a status that browsers hide is of no use, a header says it. */
+/** Creates the response to an unfinished upload: 308, or a header for clients that can't see this status. */
 export function createIncompleteResult({ received }: UploadSession, { headers }: ParsedRequest): HttpResult {
   const range: Readonly<Record<string, string>> = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
   if (headers['x-guploader-no-308'] === undefined) return { status: 308, body: null, bytes: nothing, headers: range };

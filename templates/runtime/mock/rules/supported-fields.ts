@@ -2,7 +2,7 @@
 import type { ValidationError } from '../../descriptor.js';
 import { messageRules } from '../../rules/index.js';
 import { isObject, getMember, pick, type JsonObject } from '../json.js';
-import { errorPath } from '../request-validation.js';
+import { getErrorPath } from '../request-validation.js';
 import { getRule, type Method } from '../world/method.js';
 
 /**
@@ -14,7 +14,7 @@ export function isCausedByIgnoredField(method: Method, value: JsonObject, error:
   const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');
   if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
-  const [, head = ''] = errorPath(error);
+  const [, head = ''] = getErrorPath(error);
   validate({ ...value, requestBody: pick(body, [...updatable, head]) });
   return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
 }

@@ -1,9 +1,9 @@
 /** The whole state as a seed document that gives the same state back, each resource as a GET shows it. */
 import { formatInstant } from '../instants.js';
 import type { Json, JsonObject } from '../json.js';
-import { toStored, renderResource } from '../links.js';
+import { toStoredBody, renderResource } from '../links.js';
 import type { Session } from '../session.js';
-import { parseKey, keyRange, pathOfRecord } from '../state/keys.js';
+import { parseKey, keyRange, parseRecordPath } from '../state/keys.js';
 import { toEntity, type State } from '../state/state.js';
 import type { SeedDocument } from '../mock-types.js';
 import { findSeedPlace } from './check-seed.js';
@@ -13,25 +13,25 @@ export function exportSeed(state: State, session: Session, origin: string): Seed
   const records = state.transaction.range(keyRange('record'));
   const entities = records.flatMap(([text, value]) => {
     const entity = toEntity(value);
-    const path = `/${pathOfRecord(text)}`;
+    const path = `/${parseRecordPath(text)}`;
     const place = findSeedPlace(state.world, path);
     return entity ? [{ path, entity, place, shown: place ? renderResource(place, entity.body, origin) : entity.body }] : [];
   });
   const unclear = entities.filter(
-    ({ place, entity, shown }) => place && JSON.stringify(toStored(place, shown)) !== JSON.stringify(entity.body),
+    ({ place, entity, shown }) => place && JSON.stringify(toStoredBody(place, shown)) !== JSON.stringify(entity.body),
   );
   const policies = state.rows('policy');
   return {
     resources: Object.fromEntries(entities.map(({ path, shown }) => [path, shown])),
     ...(unclear.length > 0 && { stored: Object.fromEntries(unclear.map(({ path, entity }) => [path, entity.body])) }),
     iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
-    events: lists(state, 'event'),
-    ...mediaOf(state),
+    events: exportLists(state, 'event'),
+    ...exportMedia(state),
     ancestors: Object.fromEntries(state.rows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
     tokens: Object.fromEntries(state.rows('token')) as NonNullable<SeedDocument['tokens']>,
     requestIds: Object.fromEntries(state.rows('request')) as NonNullable<SeedDocument['requestIds']>,
     tasks: Object.fromEntries(state.rows('task')),
-    log: lists(state, 'log'),
+    log: exportLists(state, 'log'),
     clock: { now: formatInstant(session.clock.now()), frozen: session.clock.frozen },
     ids: session.random.state,
     versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
@@ -40,7 +40,7 @@ export function exportSeed(state: State, session: Session, origin: string): Seed
 }
 
 /** Absent where there are none, as in most services. */
-function mediaOf(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
+function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
   const media = state.rows('media');
   const uploads = state.rows('upload');
   return {
@@ -52,7 +52,7 @@ function mediaOf(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
 }
 
 /** Rows by owner, in their order. */
-function lists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
+function exportLists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
   const found = new Map<string, Json[]>();
   for (const [text, value] of state.transaction.range(keyRange(kind))) {
     const [owner = ''] = parseKey(text);

@@ -4,9 +4,9 @@ import type { Range } from '../store/store.js';
 import { toSortableInstant } from '../instants.js';
 import { getMember, type Json, type JsonObject } from '../json.js';
 
-const between = '\u0000';
+const separator = '\u0000';
 const after = '\u0001';
-const joint = '\u0001';
+const nameSeparator = '\u0001';
 
 export type Kind =
   | 'record'
@@ -43,18 +43,18 @@ const letters: Readonly<Record<Kind, string>> = {
 };
 
 export function createKey(kind: Kind, ...parts: readonly string[]): string {
-  return `${letters[kind]}${between}${parts.join(between)}`;
+  return `${letters[kind]}${separator}${parts.join(separator)}`;
 }
 
 /** The parts after the kind. */
 export function parseKey(text: string): readonly string[] {
-  return text.split(between).slice(1);
+  return text.split(separator).slice(1);
 }
 
 /** All keys of a kind that begin with these parts. */
 export function keyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
-  const stem = [letters[kind], ...parts].join(between);
-  return { from: `${stem}${between}`, to: `${stem}${after}` };
+  const stem = [letters[kind], ...parts].join(separator);
+  return { from: `${stem}${separator}`, to: `${stem}${after}` };
 }
 
 /** All keys that begin so. */
@@ -64,43 +64,43 @@ export function prefixRange(text: string): Pick<Range, 'from' | 'to'> {
 
 /** All keys of a kind whose first part begins with `path/`. */
 export function childRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
-  return { from: `${letters[kind]}${between}${path}/`, to: `${letters[kind]}${between}${path}0` };
+  return { from: `${letters[kind]}${separator}${path}/`, to: `${letters[kind]}${separator}${path}0` };
 }
 
 /** Numbers that the server gives sort as numbers: after a mark, the count of their digits stands before them. */
 const numberMark = '\u0002';
 
-function name({ ids, resource }: Place): string {
+function getMemberName({ ids, resource }: Place): string {
   const [id = ''] = ids;
   const { idFields } = resource.behavior;
   if (idFields.length === 1 && idFields[0] === 'id' && /^\d{1,64}$/.test(id))
     return `${numberMark}${String.fromCharCode(0x20 + id.length)}${id}`;
-  return ids.map(escapeSegment).join(joint);
+  return ids.map(escapeSegment).join(nameSeparator);
 }
 
-function plainName(text: string): string {
+function removeNumberMark(text: string): string {
   return text.startsWith(numberMark) ? text.slice(2) : text;
 }
 
 export function getRecordKey(place: Place): string {
-  return createKey('record', place.collection, name(place));
+  return createKey('record', place.collection, getMemberName(place));
 }
 
 /** What the names of all members begin with that share the first of their names with this one. */
-export function firstNamePrefix({ ids }: Place): string {
-  return `${escapeSegment(ids[0] ?? '')}${joint}`;
+export function getFirstNamePrefix({ ids }: Place): string {
+  return `${escapeSegment(ids[0] ?? '')}${nameSeparator}`;
 }
 
 /** Path of the record that a key stands for. */
-export function pathOfRecord(text: string): string {
+export function parseRecordPath(text: string): string {
   const [collection = '', ids = ''] = parseKey(text);
-  return `${collection}/${plainName(ids).replaceAll(joint, '/')}`;
+  return `${collection}/${removeNumberMark(ids).replaceAll(nameSeparator, '/')}`;
 }
 
 /** The names, decoded, of the member that the last part of a key stands for. */
 export function readMemberIds(text: string): readonly string[] {
-  return plainName(parseKey(text).at(-1) ?? '')
-    .split(joint)
+  return removeNumberMark(parseKey(text).at(-1) ?? '')
+    .split(nameSeparator)
     .map(decodeSegment);
 }
 
@@ -110,19 +110,19 @@ export function getNumberKey(place: Place, id: string): string {
 
 /** Where a member stands in an order of its collection. */
 export function getOrderKey(place: Place, order: Order, body: JsonObject): string {
-  return createKey('index', place.collection, order.text, toSortText(order, body), name(place));
+  return createKey('index', place.collection, order.text, toSortText(order, body), getMemberName(place));
 }
 
 /** Sorts as the field's value does: instants by time, everything else as text; reversed for a descending order. */
 export function toSortText(order: Order, body: JsonObject): string {
   const value = getMember(body, order.field);
-  const text = toSortableInstant(value) ?? plainText(order, value);
+  const text = toSortableInstant(value) ?? toPlainText(order, value);
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
   return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
 }
 
-function plainText({ field }: Order, value: Json | undefined): string {
+function toPlainText({ field }: Order, value: Json | undefined): string {
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
   // Ids that are numbers sort as numbers.
   return field === 'id' && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;

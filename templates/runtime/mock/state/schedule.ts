@@ -11,6 +11,6 @@ export function toDueKey(at: number): string {
 
 /** Tasks due at the same time happen in the order in which they were scheduled. */
 export function scheduleEffects(state: State, at: number, effects: Json): void {
-  const number = state.count('task');
+  const number = state.nextCount('task');
   state.transaction.put(createKey('task', toDueKey(at), number.toString().padStart(width, '0')), effects);
 }

@@ -2,7 +2,7 @@
 import type { ApiBehavior, MethodBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
 import type { MethodRule } from '../../rule.js';
-import { foldCase, type Resource } from './resource.js';
+import { joinSpanningSegments, type Resource } from './resource.js';
 
 type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
@@ -39,13 +39,13 @@ export function compileMethod(api: ApiBehavior, behavior: MethodBehavior, resour
     behavior,
     template,
     steps: listTemplateSteps(template),
-    bindings: bindingsOf(template),
+    bindings: createBindings(template),
     rules: new Map((behavior.rules ?? []).map((rule) => [rule.kind, rule])),
     ...(resource && { resource }),
   };
 }
 
-function bindingsOf(template: Template): readonly Binding[] {
+function createBindings(template: Template): readonly Binding[] {
   const total = listTemplateSteps(template).length;
   const found: Binding[] = [];
   let at = 0;
@@ -69,11 +69,11 @@ function bindingsOf(template: Template): readonly Binding[] {
 /** The parameters that a path gives, decoded. A slash within a segment stays `%2F` where the value spans several segments. */
 export function readPathParameters(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const binding of method.bindings) found.set(binding.name, boundBy(binding, segments));
+  for (const binding of method.bindings) found.set(binding.name, readBinding(binding, segments));
   return found;
 }
 
-function boundBy({ from, to, expression, group }: Binding, segments: readonly string[]): string {
+function readBinding({ from, to, expression, group }: Binding, segments: readonly string[]): string {
   if (expression) return expression.exec(segments.at(from) ?? '')?.[group + 1] ?? '';
   if (from >= 0 && to === from + 1) return segments[from] ?? '';
   const taken = segments.slice(from, to === 0 ? undefined : to);
@@ -91,15 +91,16 @@ export function getResourceSegments(
 ): readonly string[] | undefined {
   const wanted = target.steps.slice(0, target.steps.length - without);
   if (without === 0 && target.behavior.spansSegments && segments.length > wanted.length) {
-    const folded = foldCase(target, segments);
-    if (wanted.every((step, index) => alike(step, method.steps[index], folded[index]))) return folded;
+    const folded = joinSpanningSegments(target, segments);
+    if (wanted.every((step, index) => matchesStep(step, method.steps[index], folded[index]))) return folded;
   }
   const many = method.steps.findIndex(({ kind }) => kind === 'many');
   // A name that spans segments is one name.
   if (many >= 0 && many === wanted.length - 1 && many === method.steps.length - 1 && segments.length > wanted.length) {
     return [...segments.slice(0, many), segments.slice(many).join('/')];
   }
-  const aligned = wanted.length <= segments.length && wanted.every((step, index) => alike(step, method.steps[index], segments[index]));
+  const aligned =
+    wanted.length <= segments.length && wanted.every((step, index) => matchesStep(step, method.steps[index], segments[index]));
   if (aligned) return segments.slice(0, wanted.length);
   return expandSteps(wanted, readVariables(method, segments)) ?? expandByCollections(wanted, method, segments);
 }
@@ -120,7 +121,7 @@ function expandByCollections(wanted: Resource['steps'], method: Method, segments
   return found;
 }
 
-function alike(step: Resource['steps'][number], given: TemplateStep | undefined, text: string | undefined): boolean {
+function matchesStep(step: Resource['steps'][number], given: TemplateStep | undefined, text: string | undefined): boolean {
   if ('literal' in step) return text === step.literal && given?.kind !== 'one';
   return given !== undefined && given.kind !== 'literal';
 }
@@ -130,7 +131,7 @@ export function readVariables(method: Method, segments: readonly string[]): Read
   const names = new Map(readPathParameters(method, segments));
   method.resource?.steps.forEach((step, index) => {
     const segment = segments[index];
-    if ('variable' in step && segment !== undefined && !names.has(step.variable) && alike(step, method.steps[index], segment)) {
+    if ('variable' in step && segment !== undefined && !names.has(step.variable) && matchesStep(step, method.steps[index], segment)) {
       names.set(step.variable, segment);
     }
   });

@@ -4,7 +4,7 @@ import type { Place, Resource } from './resource.js';
 
 const digits = /^\d+$/;
 /** Numbers that are remembered. */
-const remembered = 10_000;
+const maxNames = 10_000;
 
 /** Fields that may hold the number of a project. */
 export const numberFields: readonly string[] = ['id', 'number'];
@@ -14,14 +14,14 @@ export class ProjectNumbers {
   readonly #names = new Map<string, string>();
 
   /** Notes what somebody is told of a project. */
-  learn({ segments }: Place, body: JsonObject): void {
+  addProject({ segments }: Place, body: JsonObject): void {
     const name = segments.at(-1);
     if (segments.at(-2) !== 'projects' || name === undefined || digits.test(name)) return;
-    if (this.#names.size >= remembered) this.#names.clear();
+    if (this.#names.size >= maxNames) this.#names.clear();
     for (const number of findProjectNumbers(body)) this.#names.set(number, name);
   }
 
-  nameOf(number: string): string | undefined {
+  findName(number: string): string | undefined {
     return this.#names.get(number);
   }
 }

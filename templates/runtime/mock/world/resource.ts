@@ -75,11 +75,11 @@ export function createPlace(resource: Resource, segments: readonly string[]): Pl
   return createMemberPlace(
     resource,
     toCanonicalPath(segments.slice(0, cut)),
-    resource.domainIds ? folded(resource.domainIds, segments) : segments,
+    resource.domainIds ? lowerDomainIds(resource.domainIds, segments) : segments,
   );
 }
 
-function folded(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
+function lowerDomainIds(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
   const cut = segments.length - domainIds.length;
   return segments.map((segment, index) => (domainIds[index - cut] ? segment.toLowerCase() : segment));
 }
@@ -90,7 +90,7 @@ export function namesPlace({ resource, ids }: Place, index: number, name: string
 }
 
 /** The segments of a path with those that one name spans as one. */
-export function foldCase({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
+export function joinSpanningSegments({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
   if (!behavior.spansSegments || segments.length <= steps.length) return segments;
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
@@ -107,7 +107,7 @@ export function createSiblingPlace(resource: Resource, collection: readonly stri
   return createPlace(resource, [...collection, ...ids]);
 }
 
-function stepOf(segment: Segment): Resource['steps'][number] {
+function toStep(segment: Segment): Resource['steps'][number] {
   const [part] = segment;
   if (segment.length === 1 && typeof part === 'string') return { literal: part };
   return { variable: segment.flatMap((each) => (typeof each === 'string' ? [] : [each.name])).join('.') };
@@ -118,15 +118,15 @@ export interface ResourceFacts {
   readonly nameFrom?: number;
 }
 
-/** Fields with the usual name of an etag. `labelFingerprint` covers the labels, the others cover all content. */
-function listNamedEtags(fields: Fields | undefined): readonly EtagField[] {
+/** Infers the etags from the usual names of their fields. `labelFingerprint` covers the labels, the others cover all content. */
+function inferEtags(fields: Fields | undefined): readonly EtagField[] {
   return Object.entries(fields ?? {})
     .filter(([name, field]) => name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name)))
     .map(([field]) => ({ field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
-  const steps = parseTemplate(behavior.path).segments.map(stepOf);
+  const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
   const idField = behavior.fields && Object.hasOwn(behavior.fields, 'id') ? behavior.fields['id'] : undefined;
@@ -137,7 +137,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
-    etags: listEtags(api, behavior),
+    etags: collectEtags(api, behavior),
     methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
     numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
@@ -151,7 +151,7 @@ function hasMethodTransition({ transitions = [] }: StatesRule): boolean {
 }
 
 /** Rules come first, then the fields that guard methods, then the usual names. */
-function listEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly EtagField[] {
+function collectEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly EtagField[] {
   const found = new Map<string, EtagField>();
   for (const rule of rules) {
     if (rule.kind === 'etag') found.set(rule.field, rule);
@@ -161,6 +161,6 @@ function listEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: Resou
       continue;
     found.set(action.fingerprint, { field: action.fingerprint, covers: action.fields });
   }
-  for (const rule of listNamedEtags(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
+  for (const rule of inferEtags(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
   return [...found.values()];
 }

@@ -8,7 +8,7 @@ export interface CertificateDetails {
   readonly names: readonly string[];
 }
 
-interface Value {
+interface DerValue {
   readonly tag: number;
   readonly bytes: Uint8Array;
 }
@@ -27,50 +27,50 @@ const ADDRESS = 0x87;
 export function parseCertificate(pem: string): CertificateDetails | undefined {
   const body = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/.exec(pem)?.[1];
   try {
-    return body === undefined ? undefined : factsOf(bytesOf(body.replace(/\s+/g, '')));
+    return body === undefined ? undefined : readDetails(decodePem(body.replace(/\s+/g, '')));
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof InvalidDerError) return undefined;
     throw error;
   }
 }
 
-class Unreadable extends Error {}
+class InvalidDerError extends Error {}
 
-function bytesOf(base64: string): Uint8Array {
+function decodePem(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
-    throw new Unreadable();
+    throw new InvalidDerError();
   }
 }
 
-function factsOf(der: Uint8Array): CertificateDetails | undefined {
-  const [certificate] = valuesIn(der);
-  const [signed] = valuesIn(sequence(certificate));
-  const parts = valuesIn(sequence(signed));
+function readDetails(der: Uint8Array): CertificateDetails | undefined {
+  const [certificate] = readValues(der);
+  const [signed] = readValues(requireSequence(certificate));
+  const parts = readValues(requireSequence(signed));
   // Issuer, validity, subject and key are sequences; before them stands that of the algorithm.
   const validity = parts.filter(({ tag }) => tag === SEQUENCE)[2];
-  const expires = timeOf(valuesIn(sequence(validity))[1]);
+  const expires = readTime(readValues(requireSequence(validity))[1]);
   const extensions = parts.find(({ tag }) => tag === EXTENSIONS);
-  return expires === undefined ? undefined : { expires, names: extensions ? namesIn(extensions) : [] };
+  return expires === undefined ? undefined : { expires, names: extensions ? readNames(extensions) : [] };
 }
 
-function sequence(value: Value | undefined): Uint8Array {
-  if (value?.tag !== SEQUENCE) throw new Unreadable();
+function requireSequence(value: DerValue | undefined): Uint8Array {
+  if (value?.tag !== SEQUENCE) throw new InvalidDerError();
   return value.bytes;
 }
 
-function namesIn(extensions: Value): readonly string[] {
-  for (const extension of valuesIn(sequence(valuesIn(extensions.bytes)[0]))) {
-    const [id, ...rest] = valuesIn(sequence(extension));
+function readNames(extensions: DerValue): readonly string[] {
+  for (const extension of readValues(requireSequence(readValues(extensions.bytes)[0]))) {
+    const [id, ...rest] = readValues(requireSequence(extension));
     const isNames = id?.tag === OBJECT_ID && [...id.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ') === alternativeNames;
     const content = rest.at(-1);
-    if (isNames && content) return valuesIn(sequence(valuesIn(content.bytes)[0])).flatMap(nameOf);
+    if (isNames && content) return readValues(requireSequence(readValues(content.bytes)[0])).flatMap(readName);
   }
   return [];
 }
 
-function nameOf({ tag, bytes }: Value): readonly string[] {
+function readName({ tag, bytes }: DerValue): readonly string[] {
   if (textTags.has(tag)) return [new TextDecoder().decode(bytes)];
   if (tag !== ADDRESS) return [];
   if (bytes.length === 4) return [bytes.join('.')];
@@ -79,7 +79,7 @@ function nameOf({ tag, bytes }: Value): readonly string[] {
 }
 
 /** `YYMMDDhhmmssZ`, from 1950 to 2049, or `YYYYMMDDhhmmssZ`. */
-function timeOf(value: Value | undefined): string | undefined {
+function readTime(value: DerValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = new TextDecoder().decode(value.bytes);
   const whole = value.tag === UTC_TIME ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
@@ -90,23 +90,23 @@ function timeOf(value: Value | undefined): string | undefined {
 }
 
 /** The values that stand one after the other. */
-function valuesIn(bytes: Uint8Array): readonly Value[] {
-  const found: Value[] = [];
+function readValues(bytes: Uint8Array): readonly DerValue[] {
+  const found: DerValue[] = [];
   for (let at = 0; at < bytes.length;) {
-    const { length, start } = lengthAt(bytes, at + 1);
-    if (start + length > bytes.length) throw new Unreadable();
+    const { length, start } = readLength(bytes, at + 1);
+    if (start + length > bytes.length) throw new InvalidDerError();
     found.push({ tag: bytes[at] ?? 0, bytes: bytes.subarray(start, start + length) });
     at = start + length;
   }
   return found;
 }
 
-function lengthAt(bytes: Uint8Array, at: number): { readonly length: number; readonly start: number } {
+function readLength(bytes: Uint8Array, at: number): { readonly length: number; readonly start: number } {
   const first = bytes[at];
-  if (first === undefined) throw new Unreadable();
+  if (first === undefined) throw new InvalidDerError();
   if (first < 0x80) return { length: first, start: at + 1 };
   const count = first & 0x7f;
-  if (count === 0 || count > 4) throw new Unreadable();
+  if (count === 0 || count > 4) throw new InvalidDerError();
   const length = bytes.subarray(at + 1, at + 1 + count).reduce((sum, byte) => sum * 256 + byte, 0);
   return { length, start: at + 1 + count };
 }

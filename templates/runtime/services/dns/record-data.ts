@@ -16,7 +16,7 @@ export function toStoredRecord(type: string, data: string): string {
 export function toCanonicalRecord(type: string, data: string): string {
   const form = getRecordForm(type);
   const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
-  return form && parts ? canonicalParts(form, parts).join(' ') : data;
+  return form && parts ? toCanonicalParts(form, parts).join(' ') : data;
 }
 
 export const recordData: ServiceModule<RecordDataRule> = {
@@ -42,7 +42,7 @@ function mapRecordSet({ options }: RecordDataRule, recordSet: JsonObject, change
   return options.data.reduce((mapped, path) => mapAt(mapped, path, (list) => (isList(list) ? change(type, list) : list)), recordSet);
 }
 
-function canonicalParts({ parts: kinds, more }: RecordForm, parts: readonly string[]): readonly string[] {
+function toCanonicalParts({ parts: kinds, more }: RecordForm, parts: readonly string[]): readonly string[] {
   const fixed = kinds.map((kind, index) => canonicalForms[kind](parts[index] ?? ''));
   const rest = more === undefined ? [] : parts.slice(kinds.length).map(canonicalForms[more]);
   // Bytes may be spread over several words, and parameters may have any order.
@@ -50,19 +50,19 @@ function canonicalParts({ parts: kinds, more }: RecordForm, parts: readonly stri
   return [...fixed, ...(more === 'serviceParameter' ? rest.sort(compareText) : rest)];
 }
 
-const asNumber = (text: string): string => String(Number(text));
-const lowerCase = (text: string): string => text.toLowerCase();
+const toDecimal = (text: string): string => String(Number(text));
+const toLowerCase = (text: string): string => text.toLowerCase();
 
 const canonicalForms: Readonly<Record<RecordPart, (text: string) => string>> = {
-  uint8: asNumber,
-  uint16: asNumber,
-  uint32: asNumber,
+  uint8: toDecimal,
+  uint16: toDecimal,
+  uint32: toDecimal,
   ipv4Address: (text) => text,
-  ipv6Address: canonicalAddress6,
-  domainName: lowerCase,
-  hex: lowerCase,
+  ipv6Address: expandIpv6Address,
+  domainName: toLowerCase,
+  hex: toLowerCase,
   base64: (text) => text,
-  tag: lowerCase,
+  tag: toLowerCase,
   characterString: quoteString,
   serviceParameter: (text) => {
     const equals = text.indexOf('=');
@@ -71,13 +71,13 @@ const canonicalForms: Readonly<Record<RecordPart, (text: string) => string>> = {
 };
 
 /** Eight groups without leading zeros. */
-function canonicalAddress6(text: string): string {
-  const [head = [], tail] = text.split('::').map(groupsOf);
+function expandIpv6Address(text: string): string {
+  const [head = [], tail] = text.split('::').map(parseGroups);
   const groups = tail === undefined ? head : [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
   return groups.join(':');
 }
 
-function groupsOf(half: string): readonly string[] {
+function parseGroups(half: string): readonly string[] {
   if (half === '') return [];
   return half.split(':').flatMap((group) => {
     if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)];

@@ -1,28 +1,28 @@
-/** What a method asks of its caller, and what it answers. */
+/** Rules about callers and responses of a method. */
 import { expect } from 'vitest';
 import type { MethodBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
-import { calling, type Called } from '../scene.js';
-import { asking, outcome, type Check, type Start, type World } from '../world.js';
-import { methodRule, type Stated } from '../stated.js';
+import { prepareCall, type PreparedCall } from '../scene.js';
+import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
+import { methodRule, type MethodStatement } from '../rule-statements.js';
 
 const bearer = { authorization: 'Bearer t' };
 
-function withToken(start: Start, { seed }: Called, token: object): World {
+function withToken(start: Start, { seed }: PreparedCall, token: object): World {
   return start({ ...seed, auth: 'on', seed: { ...(seed.seed as object), tokens: { t: token } } as NonNullable<MockOptions['seed']> });
 }
 
-/** Every permission that a call with this body needs. */
+/** All permissions of a call with this body. */
 function permissionsOf({ permissions = [] }: MethodBehavior): readonly string[] {
   return permissions.map((one) => (typeof one === 'string' ? one : one.permission));
 }
 
-/** Any one of the scopes suffices, another does not. */
-export function scopes({ api, method }: Stated): Check {
-  const called = calling(api, method);
+/** Any one of the scopes suffices; another does not. */
+export function scopes({ api, method }: MethodStatement): Check {
+  const called = prepareCall(api, method);
   const ask = async (start: Start, scope: string): Promise<string> => {
     const { send } = withToken(start, called, { scopes: [scope], permissions: permissionsOf(method) });
-    return outcome(await send(called.line, called.body, bearer));
+    return summarizeResult(await send(called.line, called.body, bearer));
   };
   return {
     accepts: async (start) => {
@@ -34,15 +34,17 @@ export function scopes({ api, method }: Stated): Check {
   };
 }
 
-/** With all permissions a call is done, without this one it is not; where a field asks for it, a call without the field needs none. */
-export function permission({ api, method, rule }: Stated): Check {
-  const called = calling(api, method);
+/**
+ * A call succeeds with all permissions and fails without this one. If a field requires the permission, a call without the field needs none.
+ */
+export function permission({ api, method, rule }: MethodStatement): Check {
+  const called = prepareCall(api, method);
   const name = rule.id.split(' ').at(-1) ?? '';
   const when = (method.permissions ?? []).flatMap((one) => (typeof one !== 'string' && one.permission === name ? [one.when] : []));
   const others = permissionsOf(method).filter((one) => one !== name);
   const ask = async (start: Start, permissions: readonly string[], body = called.body): Promise<string> => {
     const { send } = withToken(start, called, { scopes: method.method.scopes ?? [], permissions });
-    return outcome(await send(called.line, body, bearer));
+    return summarizeResult(await send(called.line, body, bearer));
   };
   return {
     accepts: async (start) => {
@@ -60,24 +62,24 @@ export function permission({ api, method, rule }: Stated): Check {
 
 const id = '11111111-2222-4333-8444-555555555555';
 
-/** A repeated id answers the first operation, and nothing is done twice. */
-export function requestId({ api, method, rule }: Stated): Check {
-  const { line, body, seed } = calling(api, method);
+/** A repeated request ID returns the first operation and changes nothing again. */
+export function requestId({ api, method, rule }: MethodStatement): Check {
+  const { line, body, seed } = prepareCall(api, method);
   const { parameter, echo = '' } = methodRule(rule, 'requestId');
   return {
     accepts: async (start) => {
       const { send, mock } = start(seed);
-      const first = await send(asking(line, parameter, id), body);
-      expect([outcome(first), first.body[echo]]).toEqual(['200', id]);
+      const first = await send(addQuery(line, parameter, id), body);
+      expect([summarizeResult(first), first.body[echo]]).toEqual(['200', id]);
       const before = await mock.state();
-      expect(await send(asking(line, parameter, id), body)).toEqual(first);
+      expect(await send(addQuery(line, parameter, id), body)).toEqual(first);
       expect(await mock.state()).toEqual(before);
       expect(mock.requests.at(-1)?.replayed).toBe(true);
     },
     rejects: async (start) => {
       const { send, refusedBy } = start(seed);
       for (const wrong of ['00000000-0000-0000-0000-000000000000', id.slice(1)]) {
-        expect(outcome(await send(asking(line, parameter, wrong), body))).toBe('400 invalid');
+        expect(summarizeResult(await send(addQuery(line, parameter, wrong), body))).toBe('400 invalid');
         expect(refusedBy()).toBeDefined();
       }
     },
@@ -86,9 +88,9 @@ export function requestId({ api, method, rule }: Stated): Check {
 
 const delay = 8000;
 
-/** The answer is an operation, found where its scope says; the change is there when it is done. */
-export function operation({ api, method, rule }: Stated): Check {
-  const { line, body, seed } = calling(api, method);
+/** The response is an operation at its scope; the change is visible when it is done. */
+export function operation({ api, method, rule }: MethodStatement): Check {
+  const { line, body, seed } = prepareCall(api, method);
   const { scope } = methodRule(rule, 'operation');
   const places = { global: /\/global\/operations\//, region: /\/regions\/[^/]+\/operations\//, zone: /\/zones\/[^/]+\/operations\// };
   return {

@@ -1,4 +1,4 @@
-/** What a change of a resource takes, needs and leaves alone. */
+/** Rules about changes of a resource. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
@@ -7,10 +7,10 @@ import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.
 import { methodOf as specified, type ApiName } from '../../support/specifications.js';
 import { getMember } from '../../../../generator/read/specification.js';
 import { all, atMethod, withoutFormat, withoutValidator, withPlainPatch, type Adjust } from '../guards.js';
-import { bodyOf, calling, fingerprint, guarded, pathOf, seeded, staleFingerprint, standing } from '../scene.js';
-import { fieldOf, methodRule, schemaRule, type Placed, type Stated } from '../stated.js';
+import { bodyOf, prepareCall, fingerprint, withFingerprint, pathOf, createSeed, staleFingerprint, findStoredResource } from '../scene.js';
+import { findFieldName, methodRule, schemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
 import { get, put, valueOf } from '../values.js';
-import { asking, outcome, type Check, type Start, type World } from '../world.js';
+import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
 function resourceOf(api: ApiBehavior, { action }: MethodBehavior): ResourceBehavior {
   const found = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
@@ -18,29 +18,29 @@ function resourceOf(api: ApiBehavior, { action }: MethodBehavior): ResourceBehav
   return found;
 }
 
-/** A merge patch: also where the method does not look like a patch, and replaces. */
-function mergePatch({ api, method }: Stated): Check {
+/** A merge patch, even if the method looks like an update. */
+function mergePatch({ api, method }: MethodStatement): Check {
   const resource = resourceOf(api, method);
-  const { line, body, seed } = calling(api, method);
+  const { line, body, seed } = prepareCall(api, method);
   const replacing: Adjust = atMethod(method, ({ validate: _, ...one }) => ({
     ...one,
     action: { kind: 'update', resource: resource.path },
   }));
-  const path = standing(api, resource).path;
+  const path = findStoredResource(api, resource).path;
   const described = { ...body, description: 'changed' };
   return {
     accepts: async (start) => {
       const { send } = start(seed, replacing);
-      expect(outcome(await send(line, described))).toBe('200');
+      expect(summarizeResult(await send(line, described))).toBe('200');
       const rest = bodyOf(resource);
       expect((await send(`GET ${path}`)).body).toMatchObject({ ...rest, description: 'changed' });
     },
     rejects: async (start) => {
       const { send } = start(seed, replacing);
-      expect(outcome(await send(line, described))).toBe('200');
+      expect(summarizeResult(await send(line, described))).toBe('200');
       const now = (await send(`GET ${path}`)).body;
       const fresh = 'fingerprint' in described ? { fingerprint: now['fingerprint'] ?? null } : {};
-      expect(outcome(await send(line, { ...fresh, description: null }))).toBe('200');
+      expect(summarizeResult(await send(line, { ...fresh, description: null }))).toBe('200');
       const { description: _, fingerprint: __, ...before } = now;
       const { fingerprint: ___, ...after } = (await send(`GET ${path}`)).body;
       expect(after).toEqual(before);
@@ -48,31 +48,31 @@ function mergePatch({ api, method }: Stated): Check {
   };
 }
 
-/** Fields that the rule lists change; the others are neither taken nor refused. */
-function updatableFields({ api, method, rule }: Stated): Check {
+/** Listed fields change; others are ignored without an error. */
+function updatableFields({ api, method, rule }: MethodStatement): Check {
   const { fields } = methodRule(rule, 'update');
   if (fields === undefined) throw new Error('the rule lists no fields');
-  const { line, body, seed } = calling(api, method);
+  const { line, body, seed } = prepareCall(api, method);
   const path = line.split(' ')[1] ?? '';
   return {
     accepts: async (start) => {
       const { send } = start(seed);
-      expect(outcome(await send(line, body))).toBe('200');
+      expect(summarizeResult(await send(line, body))).toBe('200');
       for (const field of fields.filter((name) => Object.hasOwn(body ?? {}, name)))
         expect((await send(`GET ${path}`)).body[field]).toEqual(body?.[field]);
     },
     rejects: async (start) => {
       const { send } = start(seed);
-      expect(outcome(await send(line, { ...body, description: 'changed' }))).toBe('200');
+      expect(summarizeResult(await send(line, { ...body, description: 'changed' }))).toBe('200');
       expect((await send(`GET ${path}`)).body).not.toHaveProperty('description');
     },
   };
 }
 
-/** A field that is marked changes by the method that patches; a field that is listed but not marked does not. */
-export function patchableField(placed: Placed): Check {
+/** A marked field changes with the patch method; a listed but unmarked field does not. */
+export function updatableField(placed: SchemaStatement): Check {
   const { api, resource } = placed;
-  const name = fieldOf(placed);
+  const name = findFieldName(placed);
   const method = api.methods.find(
     ({ action, rules }) =>
       action.kind === 'patch' &&
@@ -80,7 +80,7 @@ export function patchableField(placed: Placed): Check {
       rules?.some((rule) => rule.kind === 'update' && rule.fields !== undefined),
   );
   if (method === undefined) throw new Error(`${resource.path} has no method that lists what it patches`);
-  const { line, seed } = calling(api, method);
+  const { line, seed } = prepareCall(api, method);
   const adjusted = all(
     withoutValidator(resource),
     atMethod(method, ({ validate: _, ...one }) => ({
@@ -89,7 +89,7 @@ export function patchableField(placed: Placed): Check {
         rule.kind === 'update' && rule.fields ? { ...rule, fields: [...rule.fields, 'description'] } : rule,
       ),
     })),
-    // A role has rules of its own.
+    // Roles have their own rules.
     (known) => ({
       ...known,
       resources: known.resources.map((one) => ({
@@ -103,7 +103,7 @@ export function patchableField(placed: Placed): Check {
   const path = line.split(' ')[1] ?? '';
   const change = async (start: Start, body: JsonObject): Promise<JsonObject> => {
     const { send } = start(seed, adjusted);
-    expect(outcome(await send(line, { fingerprint, ...body }))).toBe('200');
+    expect(summarizeResult(await send(line, { fingerprint, ...body }))).toBe('200');
     return (await send(`GET ${path}`)).body;
   };
   return {
@@ -120,25 +120,25 @@ interface Guarded {
   readonly start: (start: Start) => World;
 }
 
-/** 412 unless the fingerprint is the current one; a change renews it, and what is no change does not. */
+/** Returns 412 unless the fingerprint is current. A change renews it; a change without effect does not. */
 function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): Check {
   const steps = field.split('.');
   const read = async ({ send }: World): Promise<Json | undefined> => get((await send(`GET ${path}`)).body, steps);
   return {
     accepts: async (start) => {
       const world = begin(start);
-      expect(outcome(await world.send(line, put(body, steps, fingerprint) as JsonObject))).toBe('200');
+      expect(summarizeResult(await world.send(line, put(body, steps, fingerprint) as JsonObject))).toBe('200');
       const renewed = await read(world);
       expect(renewed).toEqual(expect.any(String));
       expect(renewed).not.toBe(fingerprint);
-      expect(outcome(await world.send(line, put(body, steps, renewed ?? '') as JsonObject))).toBe('200');
+      expect(summarizeResult(await world.send(line, put(body, steps, renewed ?? '') as JsonObject))).toBe('200');
       expect(await read(world)).toBe(renewed);
     },
     rejects: async (start) => {
       const world = begin(start);
       const before = (await world.mock.state()).resources;
       for (const wrong of [staleFingerprint, '']) {
-        expect(outcome(await world.send(line, put(body, steps, wrong) as JsonObject))).toBe('412 conditionNotMet');
+        expect(summarizeResult(await world.send(line, put(body, steps, wrong) as JsonObject))).toBe('412 conditionNotMet');
         expect((await world.mock.state()).resources).toEqual(before);
       }
       expect(await read(world)).toBe(fingerprint);
@@ -146,8 +146,8 @@ function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): C
   };
 }
 
-/** On each method that changes what the fingerprint covers; by a plain patch where there is none. */
-export function fingerprints(placed: Placed): readonly Check[] {
+/** Tests each method that changes the covered fields, or a plain patch if there is none. */
+export function fingerprints(placed: SchemaStatement): readonly Check[] {
   const { api, resource, path } = placed;
   const { field, covers } = schemaRule(placed, 'etag');
   const isGuarded = ({ action }: MethodBehavior): boolean =>
@@ -157,12 +157,12 @@ export function fingerprints(placed: Placed): readonly Check[] {
       ? action.kind === 'patch' || action.kind === 'update'
       : action.kind === 'setFields' && action.fields.some((name) => covers.includes(name)));
   const methods = path.length === 0 ? api.methods.filter(isGuarded) : [];
-  if (methods.length === 0) return [plainly(placed, { field, ...(covers && { covers }) })];
+  if (methods.length === 0) return [plainPatchCheck(placed, { field, ...(covers && { covers }) })];
   return methods.map((method) => {
-    const { line, body = {}, seed, target } = calling(api, method);
-    const one = target && guarded(target, [field]);
+    const { line, body = {}, seed, target } = prepareCall(api, method);
+    const one = target && withFingerprint(target, [field]);
     const begin = (start: Start): World =>
-      start(one === undefined ? seed : seeded(api, [one]), all(withoutFormat(resource, field), atMethod(method, withoutOwnGuard)));
+      start(one === undefined ? seed : createSeed(api, [one]), all(withoutFormat(resource, field), atMethod(method, withoutOwnGuard)));
     return fingerprintCheck({ field, line, body, path: one?.path ?? '', start: begin });
   });
 }
@@ -173,9 +173,9 @@ function withoutOwnGuard(method: MethodBehavior): MethodBehavior {
   return { ...method, action };
 }
 
-function plainly({ api, resource, path }: Placed, { field, covers }: Pick<EtagRule, 'field' | 'covers'>): Check {
+function plainPatchCheck({ api, resource, path }: SchemaStatement, { field, covers }: Pick<EtagRule, 'field' | 'covers'>): Check {
   const steps = [...path, field];
-  const one = standing(api, resource);
+  const one = findStoredResource(api, resource);
   const standingOne = { ...one, body: put(one.body, steps, fingerprint) as JsonObject };
   const body = put({}, [...path, covers?.[0] ?? 'description'], [{ key: 'a', value: 'b' }]) as JsonObject;
   return fingerprintCheck({
@@ -183,11 +183,11 @@ function plainly({ api, resource, path }: Placed, { field, covers }: Pick<EtagRu
     line: `PATCH ${one.path}`,
     body,
     path: one.path,
-    start: (start) => start(seeded(api, [standingOne]), withPlainPatch(resource)),
+    start: (start) => start(createSeed(api, [standingOne]), withPlainPatch(resource)),
   });
 }
 
-/** A rule on what a request holds: on each method that takes such a request, but for resources that have the rule themselves. */
+/** A rule of a request schema: tests each method with such a request, except for resources with their own rule. */
 export function requestFingerprints(api: ApiBehavior, schema: string): readonly Check[] {
   const takes = ({ method }: MethodBehavior): boolean => {
     const { value } = specified(api.name as ApiName, method.id.slice(api.name.length + 1));
@@ -197,16 +197,16 @@ export function requestFingerprints(api: ApiBehavior, schema: string): readonly 
     .filter((method) => method.action.kind === 'setFields' && takes(method))
     .filter((method) => !resourceOf(api, method).rules?.some(({ kind }) => kind === 'etag'))
     .map((method) => {
-      const { line, body = {}, seed, target } = calling(api, method);
+      const { line, body = {}, seed, target } = prepareCall(api, method);
       const field = method.action.kind === 'setFields' ? (method.action.fingerprint ?? '') : '';
       return fingerprintCheck({ field, line, body, path: target?.path ?? '', start: (start) => start(seed) });
     });
 }
 
 /** The mask selects the fields of a change. The rule rejects a field that doesn't exist. */
-function updateMask({ api, method, rule }: Stated): Check {
+function updateMask({ api, method, rule }: MethodStatement): Check {
   const { mask = '' } = methodRule(rule, 'update');
-  const { line, body, seed } = calling(api, method);
+  const { line, body, seed } = prepareCall(api, method);
   const path = line.split(' ')[1] ?? '';
   const ruleAlone = atMethod(method, (one) => {
     const { updateMask: _, ...described } = one.method;
@@ -215,41 +215,41 @@ function updateMask({ api, method, rule }: Stated): Check {
   return {
     accepts: async (start) => {
       const { send } = start(seed, ruleAlone);
-      expect(outcome(await send(asking(line, mask, 'description'), { ...body, description: 'masked' }))).toBe('200');
+      expect(summarizeResult(await send(addQuery(line, mask, 'description'), { ...body, description: 'masked' }))).toBe('200');
       expect((await send(`GET ${path}`)).body['description']).toBe('masked');
     },
     rejects: async (start) => {
       const { send, refusedBy } = start(seed, ruleAlone);
-      expect([outcome(await send(asking(line, mask, 'noSuchField'), body)), refusedBy()]).toEqual(['400 invalid', 'update']);
-      await send(asking(line, mask, 'name'), { ...body, description: 'masked' });
+      expect([summarizeResult(await send(addQuery(line, mask, 'noSuchField'), body)), refusedBy()]).toEqual(['400 invalid', 'update']);
+      await send(addQuery(line, mask, 'name'), { ...body, description: 'masked' });
       expect((await send(`GET ${path}`)).body['description']).not.toBe('masked');
     },
   };
 }
 
 /** By the key that the rule has: `merge`, `fields`, or `mask`. */
-export function update(stated: Stated): Check {
-  const { merge, fields } = methodRule(stated.rule, 'update');
-  if (merge) return mergePatch(stated);
-  return fields ? updatableFields(stated) : updateMask(stated);
+export function update(statement: MethodStatement): Check {
+  const { merge, fields } = methodRule(statement.rule, 'update');
+  if (merge) return mergePatch(statement);
+  return fields ? updatableFields(statement) : updateMask(statement);
 }
 
-/** The key that the target has must be given. */
-export function requiredIfResourceHas({ api, method, rule }: Stated): Check {
+/** The key of the target is required. */
+export function requiredIfResourceHas({ api, method, rule }: MethodStatement): Check {
   const { field, has } = methodRule(rule, 'requiredIfResourceHas');
   const resource = resourceOf(api, method);
   const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
   const [right, wrong] = ['k', 'w'].map((letter) => Buffer.alloc(32, letter)) as [Buffer, Buffer];
-  const disk = standing(api, resource);
+  const disk = findStoredResource(api, resource);
   const locked = { ...disk, body: { ...disk.body, [has]: { sha256: hashOf(right) } } };
-  const called = calling(api, method);
+  const called = prepareCall(api, method);
   const link =
     method.action.kind === 'createFrom' && method.action.from !== undefined
       ? { [method.action.from]: disk.path.slice(disk.path.indexOf('/projects/') + 1) }
       : {};
   const line = `${method.method.httpMethod} ${pathOf(method, disk)}`;
   const send = async (start: Start, more: JsonObject): Promise<string> =>
-    outcome(await start(seeded(api, [locked])).send(line, { ...called.body, ...link, ...more }));
+    summarizeResult(await start(createSeed(api, [locked])).send(line, { ...called.body, ...link, ...more }));
   return {
     accepts: async (start) => expect(await send(start, { [field]: { rawKey: right.toString('base64') } })).toBe('200'),
     rejects: async (start) => {
@@ -259,15 +259,15 @@ export function requiredIfResourceHas({ api, method, rule }: Stated): Check {
   };
 }
 
-/** The change is recorded below the resource, and the record is the answer. */
-export function recorded({ api, method, rule }: Stated): Check {
+/** The change is recorded below the resource, and the response is the record. */
+export function changeRecord({ api, method, rule }: MethodStatement): Check {
   const { as, id } = methodRule(rule, 'changeRecord');
-  const { line, body, seed, target } = calling(api, method);
+  const { line, body, seed, target } = prepareCall(api, method);
   const collection = `${target?.path ?? ''}/${as.split('/').at(-2) ?? ''}`;
   return {
     accepts: async (start) => {
       const { send } = start(seed);
-      const told = await send(id === undefined ? line : asking(line, id, 'mine'), body);
+      const told = await send(id === undefined ? line : addQuery(line, id, 'mine'), body);
       expect([told.status, told.body['status']]).toEqual([200, 'done']);
       if (id !== undefined) expect(told.body['id']).toBe('mine');
       expect((await send(`GET ${collection}/${String(told.body['id'])}`)).body).toEqual(told.body);
@@ -275,8 +275,8 @@ export function recorded({ api, method, rule }: Stated): Check {
     rejects: async (start) => {
       const { send } = start(seed);
       if (id !== undefined) {
-        await send(asking(line, id, 'mine'), body);
-        expect(outcome(await send(asking(line, id, 'mine'), body))).toBe('409 alreadyExists');
+        await send(addQuery(line, id, 'mine'), body);
+        expect(summarizeResult(await send(addQuery(line, id, 'mine'), body))).toBe('409 alreadyExists');
       }
       expect((await send(line, body)).body).not.toHaveProperty('dnsName');
     },

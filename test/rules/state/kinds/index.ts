@@ -1,42 +1,42 @@
-/** The checks of each kind of rule that concerns what a service keeps. */
+/** The checks of each kind of rule about stored resources. */
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { RecordDataRule, ServiceRule } from '../../../../templates/runtime/service-rules.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
-import { methodOf, methodRule, placesOf, schemaRule, type Placed, type Stated } from '../stated.js';
+import { methodOf, methodRule, findPlaces, schemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
 import type { Check } from '../world.js';
-import { elementSelector } from './answers.js';
+import { elementSelector } from './responses.js';
 import { operation, permission, requestId, scopes } from './calls.js';
-import { fingerprints, patchableField, recorded, requestFingerprints, requiredIfResourceHas, update } from './changes.js';
+import { fingerprints, updatableField, changeRecord, requestFingerprints, requiredIfResourceHas, update } from './changes.js';
 import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { optionalEtag } from './optional-etag.js';
-import { filter, orderBy, paging, parameterDefault, partialSuccess } from './lists.js';
+import { filter, orderBy, pagination, parameterDefault, partialSuccess } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
-import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
+import { ownedResources, deleteRequiresEmpty, serverDefault, derivedFrom, deleteBlockedByReference, builtIn } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
-import { certificateDetails, reopen } from './told.js';
+import { certificateDetails, reopen } from './server-set.js';
 import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
 import { validation } from './validations.js';
 
-type OfMethod = (stated: Stated) => Check;
-type OfObject = (placed: Placed) => Check;
+type OfMethod = (stated: MethodStatement) => Check;
+type OfObject = (placed: SchemaStatement) => Check;
 
-/** Kinds that none of the four specifications states; `test/scenarios/mock` shows them. */
+/** Kinds that no specification uses; `test/scenarios/mock` covers them. */
 type Unstated = 'prefix' | 'allowMissing' | 'counter';
 
-/** A kind that is missing in one of the two tables is named by the compiler. */
+/** The compiler reports a kind that is missing in both tables. */
 const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes' | 'permission' | 'default', OfMethod>> = {
   scopes,
   permission,
   requestId,
   operation,
-  pagination: paging,
+  pagination,
   filter,
   orderBy,
   default: parameterDefault,
   update,
   requiredIfResourceHas,
-  changeRecord: recorded,
+  changeRecord: changeRecord,
   elementSelector,
 };
 
@@ -54,11 +54,11 @@ const ofObjects: Readonly<
   const: constant,
   omitEmpty,
   immutable,
-  patchable: patchableField,
+  patchable: updatableField,
   states,
   serverDefault,
-  derivedFrom: follows,
-  builtIn: provided,
+  derivedFrom: derivedFrom,
+  builtIn: builtIn,
   ownedResources,
   deleteRequiresEmpty,
   deleteBlockedByReference,
@@ -71,7 +71,7 @@ const ofObjects: Readonly<
   'errorreporting/reopen': reopen,
 };
 
-/** Empty where nothing is known to show the rule. */
+/** Empty if no check is known. */
 export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {
@@ -82,7 +82,7 @@ export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[
     const isPartial = facet === 'pagination' && methodRule(rule, 'pagination').partialSuccess !== undefined;
     return [check(stated), ...(isPartial ? [partialSuccess(stated)] : [])];
   }
-  const [placed] = placesOf(api, rule);
+  const [placed] = findPlaces(api, rule);
   if (facet === 'etag') {
     if (placed === undefined) return requestFingerprints(api, String(pointer[1]));
     return schemaRule(placed, 'etag').match === 'optional' ? [optionalEtag(placed)] : fingerprints(placed);

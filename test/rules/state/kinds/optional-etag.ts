@@ -1,28 +1,28 @@
-/** What guards an update for those who send it. */
+/** Optional etag preconditions. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { all, withoutFormat } from '../guards.js';
-import { fingerprint, guarded, seeded, staleFingerprint, standing } from '../scene.js';
-import { schemaRule, type Placed } from '../stated.js';
-import { outcome, type Check, type World } from '../world.js';
+import { fingerprint, withFingerprint, createSeed, staleFingerprint, findStoredResource } from '../scene.js';
+import { schemaRule, type SchemaStatement } from '../rule-statements.js';
+import { summarizeResult, type Check, type World } from '../world.js';
 
-/** 412 where what is sent is not the current value; where none is sent, nothing is asked. */
-export function optionalEtag(placed: Placed): Check {
+/** Returns 412 for a stale value; without a value there is no check. */
+export function optionalEtag(placed: SchemaStatement): Check {
   const { api, resource } = placed;
   const { field } = schemaRule(placed, 'etag');
-  const one = guarded(standing(api, resource), [field]);
+  const one = withFingerprint(findStoredResource(api, resource), [field]);
   const patch = (world: World, more: JsonObject): ReturnType<World['send']> =>
     world.send(`PATCH ${one.path}`, { description: 'changed', ...more });
   return {
     accepts: async (start) => {
-      const world = start(seeded(api, [one]), all(withoutFormat(resource, field)));
+      const world = start(createSeed(api, [one]), all(withoutFormat(resource, field)));
       const { body } = await patch(world, { [field]: fingerprint });
       expect(body[field]).not.toBe(fingerprint);
-      expect(outcome(await patch(world, {}))).toBe('200');
+      expect(summarizeResult(await patch(world, {}))).toBe('200');
     },
     rejects: async (start) => {
-      const world = start(seeded(api, [one]), all(withoutFormat(resource, field)));
-      expect(outcome(await patch(world, { [field]: staleFingerprint }))).toBe('412 conditionNotMet');
+      const world = start(createSeed(api, [one]), all(withoutFormat(resource, field)));
+      expect(summarizeResult(await patch(world, { [field]: staleFingerprint }))).toBe('412 conditionNotMet');
       expect((await world.send(`GET ${one.path}`)).body).not.toHaveProperty('description');
     },
   };

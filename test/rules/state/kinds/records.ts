@@ -2,24 +2,24 @@
 import type { DnssecKeyRule } from '../../../../templates/runtime/service-rules.js';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { bodyOf, calling, seeded, standing } from '../scene.js';
-import { schemaRule, type Placed } from '../stated.js';
-import { outcome, type Check, type Start } from '../world.js';
+import { bodyOf, prepareCall, createSeed, findStoredResource } from '../scene.js';
+import { schemaRule, type SchemaStatement } from '../rule-statements.js';
+import { summarizeResult, type Check, type Start } from '../world.js';
 
-/** Creates one, beside those that stand there. */
-function creator({ api, resource }: Placed): (start: Start, more: JsonObject, beside?: JsonObject) => Promise<string> {
+/** Creates a resource next to the existing ones. */
+function creator({ api, resource }: SchemaStatement): (start: Start, more: JsonObject, beside?: JsonObject) => Promise<string> {
   const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
   if (method === undefined) throw new Error(`${resource.path} is not created`);
-  const { line, seed } = calling(api, method);
+  const { line, seed } = prepareCall(api, method);
   return async (start, more, beside) => {
-    const one = standing(api, resource);
-    const { send } = start(beside === undefined ? seed : seeded(api, [{ ...one, body: { ...one.body, ...beside } }]));
-    return outcome(await send(line, { ...bodyOf(resource, 9), ...more }));
+    const one = findStoredResource(api, resource);
+    const { send } = start(beside === undefined ? seed : createSeed(api, [{ ...one, body: { ...one.body, ...beside } }]));
+    return summarizeResult(await send(line, { ...bodyOf(resource, 9), ...more }));
   };
 }
 
-/** The name above, or one below it on the boundary of a label. */
-export function subdomainOf(placed: Placed): Check {
+/** The parent name or a name below it at a label boundary. */
+export function subdomainOf(placed: SchemaStatement): Check {
   const { field } = schemaRule(placed, 'subdomainOf');
   const create = creator(placed);
   return {
@@ -33,8 +33,8 @@ export function subdomainOf(placed: Placed): Check {
   };
 }
 
-/** One of these values stands alone among those with the same name, whichever came first. */
-export function exclusiveValue(placed: Placed): Check {
+/** One of these values excludes others with the same name, in any order of creation. */
+export function exclusiveValue(placed: SchemaStatement): Check {
   const { field, values, among } = schemaRule(placed, 'exclusiveValue');
   const create = creator(placed);
   const [alone = ''] = values;
@@ -49,8 +49,8 @@ export function exclusiveValue(placed: Placed): Check {
   };
 }
 
-/** The server makes the key, and tells its tag; digests only of what signs keys. */
-export function dnssecKey(placed: Placed): Check {
+/** The server generates the key and its tag, and digests only for key-signing keys. */
+export function dnssecKey(placed: SchemaStatement): Check {
   const { options: rule } = schemaRule(placed, 'service') as DnssecKeyRule;
   const { api, resource } = placed;
   const zones = api.resources.find(({ path }) => path === resource.parent);
@@ -58,8 +58,8 @@ export function dnssecKey(placed: Placed): Check {
   if (zones === undefined || method === undefined) throw new Error('keys stand below what is created');
   const keys = async (start: Start): Promise<readonly JsonObject[]> => {
     const { send } = start();
-    await send(calling(api, method).line, { ...bodyOf(zones), dnssecConfig: { state: 'on' } });
-    const { body } = await send(`GET ${standing(api, zones).path}/dnsKeys`);
+    await send(prepareCall(api, method).line, { ...bodyOf(zones), dnssecConfig: { state: 'on' } });
+    const { body } = await send(`GET ${findStoredResource(api, zones).path}/dnsKeys`);
     return (body['dnsKeys'] ?? []) as readonly JsonObject[];
   };
   return {

@@ -1,50 +1,50 @@
-/** Rules that say what a resource of a group may be, and when it may change. */
+/** Rules about the roles of resources in a group, and when they may change. */
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { withoutValidator } from '../guards.js';
-import { calling, fingerprint, seeded, standing, type Standing } from '../scene.js';
-import { schemaRule, type Placed } from '../stated.js';
+import { prepareCall, fingerprint, createSeed, findStoredResource, type StoredResource } from '../scene.js';
+import { schemaRule, type SchemaStatement } from '../rule-statements.js';
 import { put } from '../values.js';
-import { asking, outcome, type Check, type Start, type World } from '../world.js';
+import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
 interface Pair {
   readonly world: World;
-  readonly standby: Standing;
-  readonly active: Standing;
+  readonly standby: StoredResource;
+  readonly active: StoredResource;
 }
 
-/** The `n`th resource with its fingerprint and more. */
-function with_({ api, resource }: Placed, n: number, more: JsonObject): Standing {
-  const one = standing(api, resource, n);
+/** The `n`th resource with its fingerprint and additional fields. */
+function with_({ api, resource }: SchemaStatement, n: number, more: JsonObject): StoredResource {
+  const one = findStoredResource(api, resource, n);
   return { ...one, body: { ...one.body, fingerprint, ...more } };
 }
 
 const proxy = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
 
 function pairOf(
-  placed: Placed,
+  placed: SchemaStatement,
   start: Start,
   { field, active, standby }: { readonly field: string; readonly active: string; readonly standby: string },
 ): Pair {
   const one = with_(placed, 0, { ...proxy, [field]: standby });
   const other = with_(placed, 1, { ...proxy, [field]: active });
-  return { world: start(seeded(placed.api, [one, other])), standby: one, active: other };
+  return { world: start(createSeed(placed.api, [one, other])), standby: one, active: other };
 }
 
-async function read({ send }: World, { path }: Standing): Promise<JsonObject> {
+async function read({ send }: World, { path }: StoredResource): Promise<JsonObject> {
   return (await send(`GET ${path}`)).body;
 }
 
-/** A standby one that becomes active swaps roles with the active one of its group, and that one drains. */
-export function activeStandby(placed: Placed): Check {
+/** A standby resource that becomes active swaps roles with the active one of its group, which drains. */
+export function activeStandby(placed: SchemaStatement): Check {
   const rule = schemaRule(placed, 'activeStandby');
   const { field, active, standby, drain } = rule;
   return {
     accepts: async (start) => {
       const { world, ...pair } = pairOf(placed, start, rule);
-      expect(outcome(await world.send(asking(`PATCH ${pair.standby.path}`, drain.parameter, 60), { [field]: active, fingerprint }))).toBe(
-        '200',
-      );
+      expect(
+        summarizeResult(await world.send(addQuery(`PATCH ${pair.standby.path}`, drain.parameter, 60), { [field]: active, fingerprint })),
+      ).toBe('200');
       expect((await read(world, pair.standby))[field]).toBe(active);
       expect(await read(world, pair.active)).toMatchObject({ [field]: standby, [drain.field]: drain.during });
       await world.mock.clock.advance(59_999);
@@ -54,21 +54,21 @@ export function activeStandby(placed: Placed): Check {
     },
     rejects: async (start) => {
       const { world, ...pair } = pairOf(placed, start, rule);
-      expect(outcome(await world.send(`PATCH ${pair.active.path}`, { [field]: standby, fingerprint }))).toBe('400 invalid');
+      expect(summarizeResult(await world.send(`PATCH ${pair.active.path}`, { [field]: standby, fingerprint }))).toBe('400 invalid');
       expect((await read(world, pair.active))[field]).toBe(active);
     },
   };
 }
 
-/** Neither changed nor deleted while it is in one of these states. */
-export function immutableWhile(placed: Placed): Check {
+/** Cannot be changed or deleted while in one of these states. */
+export function immutableWhile(placed: SchemaStatement): Check {
   const { field, immutable: values = [] } = schemaRule(placed, 'states');
   const method = placed.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === placed.resource.path);
   if (method === undefined) throw new Error('nothing changes the resource');
-  const { line, body } = calling(placed.api, method);
+  const { line, body } = prepareCall(placed.api, method);
   const change = async (start: Start, more: JsonObject, changing = line): Promise<string> =>
-    outcome(
-      await start(seeded(placed.api, [with_(placed, 0, { ...proxy, role: 'BACKUP', ...more })])).send(
+    summarizeResult(
+      await start(createSeed(placed.api, [with_(placed, 0, { ...proxy, role: 'BACKUP', ...more })])).send(
         changing,
         changing === line ? body : undefined,
       ),
@@ -84,21 +84,23 @@ export function immutableWhile(placed: Placed): Check {
   };
 }
 
-/** Ranges of one network, of one resource or of several, lie apart; those of another network do not count. */
-export function nonOverlapping(placed: Placed): Check {
+/** Ranges of one network are disjoint, within and across resources; other networks do not matter. */
+export function nonOverlapping(placed: SchemaStatement): Check {
   const { fields, within } = schemaRule(placed, 'nonOverlapping');
   const [own = '', inner = ''] = fields;
   const [list = '', member = ''] = inner.split('.');
   const range = (text: Json): JsonObject => put({}, [list], [{ rangeName: 'a', [member]: text }]) as JsonObject;
   const change = async (start: Start, text: string, more: JsonObject = {}): Promise<string> => {
     const world = start(
-      seeded(placed.api, [
+      createSeed(placed.api, [
         with_(placed, 0, { [own]: '10.0.0.0/24' }),
         with_(placed, 1, { [own]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...more }),
       ]),
       withoutValidator(placed.resource),
     );
-    return outcome(await world.send(`PATCH ${standing(placed.api, placed.resource).path}`, { ...range(text), fingerprint }));
+    return summarizeResult(
+      await world.send(`PATCH ${findStoredResource(placed.api, placed.resource).path}`, { ...range(text), fingerprint }),
+    );
   };
   return {
     accepts: async (start) => {

@@ -3,16 +3,16 @@ import { expect } from 'vitest';
 import { getMember } from '../../../../generator/read/specification.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { at, specificationOf } from '../../support/specifications.js';
-import { fingerprint, seeded, standing, type Standing } from '../scene.js';
-import type { Placed } from '../stated.js';
-import { outcome, type Check, type Start, type World } from '../world.js';
+import { fingerprint, createSeed, findStoredResource, type StoredResource } from '../scene.js';
+import type { SchemaStatement } from '../rule-statements.js';
+import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
-type CheckOfField = (placed: Placed, field: string) => Check;
+type CheckOfField = (placed: SchemaStatement, field: string) => Check;
 
 const checks: Readonly<Record<string, CheckOfField>> = { progress, ipv6AccessType, ipCidrRange };
 
-/** There is one for each field that such a validation names. */
-export function validation(placed: Placed): Check {
+/** One check per field of such a validation. */
+export function validation(placed: SchemaStatement): Check {
   const { api, pointer, id } = placed.rule;
   const field = String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'fieldPath'));
   const check = checks[field];
@@ -20,17 +20,17 @@ export function validation(placed: Placed): Check {
   return check(placed, field);
 }
 
-async function read({ send }: World, { path }: Standing): Promise<JsonObject> {
+async function read({ send }: World, { path }: StoredResource): Promise<JsonObject> {
   return (await send(`GET ${path}`)).body;
 }
 
-/** What has come far does not fall back, whatever was planned before. */
-function progress({ api, resource }: Placed, field: string): Check {
-  const one = standing(api, resource);
+/** Progress never decreases, whatever was scheduled. */
+function progress({ api, resource }: SchemaStatement, field: string): Check {
+  const one = findStoredResource(api, resource);
   const task = `${String(Date.UTC(2026, 0, 1, 12) + 1000).padStart(16, '0')} 0`;
   const moving = (from: number, to: number, start: Start): World =>
     start(
-      seeded(api, [{ ...one, body: { ...one.body, [field]: from } }], {
+      createSeed(api, [{ ...one, body: { ...one.body, [field]: from } }], {
         seed: { tasks: { [task]: [{ kind: 'set', path: one.path.slice(1), fields: { [field]: to } }] } },
       }),
     );
@@ -44,25 +44,25 @@ function progress({ api, resource }: Placed, field: string): Check {
   };
 }
 
-function withFingerprint({ api, resource }: Placed): Standing {
-  const one = standing(api, resource);
+function withFingerprint({ api, resource }: SchemaStatement): StoredResource {
+  const one = findStoredResource(api, resource);
   return { ...one, body: { ...one.body, fingerprint } };
 }
 
-/** Set by the update with which the stack becomes IPV4_IPV6, and never again. */
-function ipv6AccessType(placed: Placed, field: string): Check {
+/** Set by the update that makes the stack IPV4_IPV6, and never again. */
+function ipv6AccessType(placed: SchemaStatement, field: string): Check {
   const one = withFingerprint(placed);
   const stack = { stackType: 'IPV4_IPV6' };
   const set = async (world: World, more: JsonObject): Promise<unknown> => {
     const now = (await read(world, one))['fingerprint'];
-    expect(outcome(await world.send(`PATCH ${one.path}`, { ...more, fingerprint: now ?? '' }))).toBe('200');
+    expect(summarizeResult(await world.send(`PATCH ${one.path}`, { ...more, fingerprint: now ?? '' }))).toBe('200');
     return (await read(world, one))[field];
   };
   return {
-    accepts: async (start) => expect(await set(start(seeded(placed.api, [one])), { ...stack, [field]: 'EXTERNAL' })).toBe('EXTERNAL'),
+    accepts: async (start) => expect(await set(start(createSeed(placed.api, [one])), { ...stack, [field]: 'EXTERNAL' })).toBe('EXTERNAL'),
     rejects: async (start) => {
-      expect(await set(start(seeded(placed.api, [one])), { [field]: 'EXTERNAL' })).toBeUndefined();
-      const world = start(seeded(placed.api, [one]));
+      expect(await set(start(createSeed(placed.api, [one])), { [field]: 'EXTERNAL' })).toBeUndefined();
+      const world = start(createSeed(placed.api, [one]));
       await set(world, { ...stack, [field]: 'EXTERNAL' });
       expect(await set(world, { ...stack, [field]: 'INTERNAL' })).toBe('EXTERNAL');
     },
@@ -70,11 +70,11 @@ function ipv6AccessType(placed: Placed, field: string): Check {
 }
 
 /** A range can only grow. */
-function ipCidrRange(placed: Placed, field: string): Check {
+function ipCidrRange(placed: SchemaStatement, field: string): Check {
   const one = withFingerprint(placed);
-  const seed = seeded(placed.api, [{ ...one, body: { ...one.body, [field]: '10.0.0.0/24' } }]);
+  const seed = createSeed(placed.api, [{ ...one, body: { ...one.body, [field]: '10.0.0.0/24' } }]);
   const send = async (start: Start, range: string): Promise<string> =>
-    outcome(await start(seed).send(`POST ${one.path}/expandIpCidrRange`, { [field]: range }));
+    summarizeResult(await start(seed).send(`POST ${one.path}/expandIpCidrRange`, { [field]: range }));
   return {
     accepts: async (start) => expect(await send(start, '10.0.0.0/20')).toBe('200'),
     rejects: async (start) => {

@@ -1,14 +1,14 @@
-/** The validators of the compute specification as requests and responses have them; the single rules are shown in test/rules. */
+/** The request and response validators of the compute specification; test/rules covers single rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from '../../../support/packages.js';
-import { brokenBy, errorsOf, loadApi, root, type Loaded } from './support.js';
+import { resolveApi } from '../../../support/packages.js';
+import { listKeywords, collectErrors, loadApi, root, type Loaded } from './support.js';
 
 let compute: Loaded;
 
 beforeAll(async () => {
-  compute = await loadApi(apiOf(readFileSync(join(root, 'specs/compute.v1.yaml'), 'utf8')));
+  compute = await loadApi(resolveApi(readFileSync(join(root, 'specs/compute.v1.yaml'), 'utf8')));
 });
 
 const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIB\n-----END ${label}-----\n`;
@@ -17,23 +17,23 @@ const fingerprint = 'YWJj';
 describe('requests', () => {
   const patch = { project: 'p', region: 'r', subnetwork: 's' };
 
-  test('output-only fields are ignored, whatever they hold', () => {
+  test('ignore output-only fields with any value', () => {
     const requestBody = { fingerprint, kind: 'x', state: 1, id: {} };
-    expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...patch, requestBody })).toEqual([]);
+    expect(collectErrors(compute.validateSubnetworksPatchRequest, { ...patch, requestBody })).toEqual([]);
   });
 
-  test('a parameter or field that is undefined counts as absent', () => {
+  test('treat an undefined parameter or field as absent', () => {
     const requestBody = { fingerprint, role: undefined, unknown: undefined, logConfig: { enable: false, flowSampling: undefined } };
-    expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...patch, requestId: undefined, requestBody })).toEqual([]);
-    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint: undefined } })).toEqual([
+    expect(collectErrors(compute.validateSubnetworksPatchRequest, { ...patch, requestId: undefined, requestBody })).toEqual([]);
+    expect(listKeywords(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint: undefined } })).toEqual([
       '/requestBody required',
     ]);
   });
 
-  test('all that is wrong is told', () => {
+  test('report all errors', () => {
     const requestBody = { name: 'A', extra: 1, secondaryIpRanges: [{ rangeName: 1 }] };
     expect(
-      brokenBy(compute.validateSubnetworksPatchRequest, { region: 'r', subnetwork: '', requestId: 'x', other: 1, requestBody }),
+      listKeywords(compute.validateSubnetworksPatchRequest, { region: 'r', subnetwork: '', requestId: 'x', other: 1, requestBody }),
     ).toEqual([
       ' required',
       '/subnetwork minLength',
@@ -46,7 +46,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('the fingerprint that is missing is told apart', () => {
+  test('report a missing fingerprint separately', () => {
     expect(compute.validateSubnetworksPatchRequest?.({ ...patch, requestBody: {} })).toBe(false);
     expect(compute.validateSubnetworksPatchRequest?.errors).toEqual([
       {
@@ -58,80 +58,80 @@ describe('requests', () => {
           rule: 'etag',
           source: 'compute: Resources and their fields > Subnetwork > fingerprint',
         },
-        message: 'must carry the current "fingerprint"',
+        message: 'must have the current "fingerprint", which a GET of the resource returns',
       },
     ]);
   });
 
-  test('a partial request is not asked for what may stand elsewhere', () => {
+  test('do not require fields in a partial request that the stored resource may have', () => {
     const requestBody = { fingerprint, role: 'ACTIVE' };
-    expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...patch, requestBody })).toEqual([]);
+    expect(collectErrors(compute.validateSubnetworksPatchRequest, { ...patch, requestBody })).toEqual([]);
   });
 
-  test('a merge patch removes with null', () => {
+  test('accept null in a merge patch', () => {
     const request = { project: 'p', httpHealthCheck: 'h', requestBody: { host: null, timeoutSec: 9 } };
-    expect(errorsOf(compute.validateHttpHealthChecksPatchRequest, request)).toEqual([]);
+    expect(collectErrors(compute.validateHttpHealthChecksPatchRequest, request)).toEqual([]);
     expect(
-      brokenBy(compute.validateHttpHealthChecksPatchRequest, { ...request, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } }),
+      listKeywords(compute.validateHttpHealthChecksPatchRequest, { ...request, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } }),
     ).toEqual(['/requestBody/timeoutSec x-validations']);
-    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint, role: null } })).toEqual([
+    expect(listKeywords(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint, role: null } })).toEqual([
       '/requestBody/role type',
     ]);
   });
 
-  test('a request id is a UUID other than zero', () => {
+  test('require a request ID to be a nonzero UUID', () => {
     const request = { ...patch, requestBody: { fingerprint } };
-    expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...request, requestId: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' })).toEqual(
-      [],
-    );
-    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...request, requestId: '00000000-0000-0000-0000-000000000000' })).toEqual([
-      '/requestId not',
-    ]);
+    expect(
+      collectErrors(compute.validateSubnetworksPatchRequest, { ...request, requestId: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' }),
+    ).toEqual([]);
+    expect(
+      listKeywords(compute.validateSubnetworksPatchRequest, { ...request, requestId: '00000000-0000-0000-0000-000000000000' }),
+    ).toEqual(['/requestId not']);
   });
 
-  test('page sizes, system parameters, empty bodies', () => {
+  test('validate page sizes, system parameters, and empty bodies', () => {
     const list = compute.validateSslPoliciesListRequest;
-    expect(errorsOf(list, { project: 'p', maxResults: 500, alt: 'json', $fields: 'x', '$.xgafv': '2' })).toEqual([]);
-    expect(brokenBy(list, { project: 'p', maxResults: 501 })).toEqual(['/maxResults maximum']);
-    expect(brokenBy(list, { project: 'p', maxResults: -1 })).toEqual(['/maxResults format', '/maxResults minimum']);
-    expect(brokenBy(list, { project: 'p', maxResults: '5' })).toEqual(['/maxResults type']);
-    expect(brokenBy(list, { project: 'p', requestBody: {} })).toEqual([' additionalProperties']);
+    expect(collectErrors(list, { project: 'p', maxResults: 500, alt: 'json', $fields: 'x', '$.xgafv': '2' })).toEqual([]);
+    expect(listKeywords(list, { project: 'p', maxResults: 501 })).toEqual(['/maxResults maximum']);
+    expect(listKeywords(list, { project: 'p', maxResults: -1 })).toEqual(['/maxResults format', '/maxResults minimum']);
+    expect(listKeywords(list, { project: 'p', maxResults: '5' })).toEqual(['/maxResults type']);
+    expect(listKeywords(list, { project: 'p', requestBody: {} })).toEqual([' additionalProperties']);
   });
 
-  test('lenient on demand', () => {
+  test('are lenient on demand', () => {
     const request = { ...patch, other: 1, requestBody: { extra: 1, stackType: 'NEW' } };
-    expect(errorsOf(compute.validateSubnetworksPatchRequest, request, { strict: false })).toEqual([]);
-    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...request, project: 1 }, { strict: false })).toEqual(['/project type']);
+    expect(collectErrors(compute.validateSubnetworksPatchRequest, request, { strict: false })).toEqual([]);
+    expect(listKeywords(compute.validateSubnetworksPatchRequest, { ...request, project: 1 }, { strict: false })).toEqual(['/project type']);
   });
 });
 
 describe('responses', () => {
   const list = { kind: 'compute#sslPoliciesList', items: [{ name: 'a', profile: 'NEW', extra: 1 }], extra: 1 };
 
-  test('lenient: what is unknown passes, wrong types do not', () => {
-    expect(errorsOf(compute.validateSslPoliciesListResponse, list)).toEqual([]);
-    expect(brokenBy(compute.validateSslPoliciesListResponse, { items: [{ name: 1 }], nextPageToken: 2 })).toEqual([
+  test('are lenient by default: they accept unknown fields but no wrong types', () => {
+    expect(collectErrors(compute.validateSslPoliciesListResponse, list)).toEqual([]);
+    expect(listKeywords(compute.validateSslPoliciesListResponse, { items: [{ name: 1 }], nextPageToken: 2 })).toEqual([
       '/nextPageToken type',
       '/items/0/name type',
     ]);
   });
 
-  test('strict on demand', () => {
-    expect(brokenBy(compute.validateSslPoliciesListResponse, list, { strict: true })).toEqual([
+  test('are strict on demand', () => {
+    expect(listKeywords(compute.validateSslPoliciesListResponse, list, { strict: true })).toEqual([
       ' additionalProperties',
       '/items/0/profile enum',
       '/items/0 additionalProperties',
     ]);
   });
 
-  test('a response never holds what is only written', () => {
+  test('reject input-only fields', () => {
     const response = { items: [{ name: 'c', privateKey: pem('PRIVATE KEY') }] };
-    expect(brokenBy(compute.validateRegionSslCertificatesListResponse, response)).toEqual(['/items/0 writeOnly']);
-    expect(errorsOf(compute.validateSslCertificate, response.items[0])).toEqual([]);
+    expect(listKeywords(compute.validateRegionSslCertificatesListResponse, response)).toEqual(['/items/0 writeOnly']);
+    expect(collectErrors(compute.validateSslCertificate, response.items[0])).toEqual([]);
   });
 });
 
-test('a message says what a person needs', () => {
+test('messages name the field, the expected value, and the received value', () => {
   expect(compute.validateHttpHealthCheck?.({ timeoutSec: 6, checkIntervalSec: 5 })).toBe(false);
   expect(compute.validateHttpHealthCheck?.errors).toEqual([
     {

@@ -1,4 +1,4 @@
-/** Validators of a description, compiled and imported as a package would have them. */
+/** Compiles the validators of a description and imports them as a package does. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,11 +9,11 @@ import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
 import type { Api } from '../../../../generator/model/model.js';
 import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
-import { apiOf } from '../../../support/packages.js';
+import { resolveApi } from '../../../support/packages.js';
 
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Every validator by its name; a resource's takes no options and ignores them. */
+/** Every validator by name; resource validators ignore options. */
 export interface Loaded {
   readonly [name: string]: MessageValidator<unknown>;
 }
@@ -30,7 +30,7 @@ function writeScript(path: string, text: string): void {
   write(path.replace(/\.ts$/, '.js'), path.endsWith('.ts') ? transformSync(path, text).code : text);
 }
 
-/** The files of the validators as JavaScript in a folder of their own; the path of `validators.js`. */
+/** Writes the validators as JavaScript to their own folder; returns the path of `validators.js`. */
 export function writeValidators(api: Api): string {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
@@ -58,21 +58,21 @@ export function writeValidators(api: Api): string {
 
 /** The validators of a description in YAML. */
 export async function load(text: string): Promise<Loaded> {
-  return loadApi(apiOf(text));
+  return loadApi(resolveApi(text));
 }
 
 export async function loadApi(api: Api): Promise<Loaded> {
   return (await import(/* @vite-ignore */ pathToFileURL(writeValidators(api)).href)) as Loaded;
 }
 
-/** The errors of a call, one line each: `/place keyword: message`; nothing where it passed. */
-export function errorsOf(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
+/** Returns the errors of a call as `/place keyword: message` lines; empty if it is valid. */
+export function collectErrors(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
   if (validator === undefined) throw new Error('There is no such validator');
   if (validator(value, options)) return [];
   return (validator.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`);
 }
 
-/** Place and keyword alone. */
-export function brokenBy(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
-  return errorsOf(validator, value, options).map((line) => line.slice(0, line.indexOf(':', line.indexOf(' '))));
+/** Place and keyword only. */
+export function listKeywords(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
+  return collectErrors(validator, value, options).map((line) => line.slice(0, line.indexOf(':', line.indexOf(' '))));
 }

@@ -1,8 +1,8 @@
-/** Many calls in one request: what it says of each, and when they end. */
+/** The content of a batch request and the end of its calls. */
 import { describe, expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, RetryContext, Transport } from '../../../../templates/runtime/client/index.js';
-import { api, connect, failure, getZone, instantClock, manualClock, script, settle, stall, zone } from './support.js';
+import { api, connect, catchError, getZone, instantClock, manualClock, script, flushMicrotasks, stall, zone } from './support.js';
 import type { Answer, Script, Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -13,7 +13,7 @@ function start(answers: Answer[], options: ClientOptions = {}): Script & { clien
   return { fetch, sent, client };
 }
 
-/** An answer to a batch: each part by its place or its id. */
+/** A batch response with parts by position or ID. */
 function parts(...answers: readonly (readonly [status: number, body: string, id?: number])[]): Answer {
   const texts = answers.map(([status, body, id]) => {
     const named = id === undefined ? '' : `Content-ID: <response-${id}>\r\n`;
@@ -23,7 +23,7 @@ function parts(...answers: readonly (readonly [status: number, body: string, id?
 }
 
 describe('a batch', () => {
-  test('holds the calls; the whole alone carries the credentials and the name of the program', async () => {
+  test('sends the calls in one request, which alone has the credentials and the user agent', async () => {
     const { client, sent } = start([parts([200, '{"a":1}'], [200, '{"a":2}'])], { auth: 'secret', userAgent: 'me/1' });
     expect(await Promise.all(batch(client, (own) => [get(own, zone), get(own, { ...zone, managedZone: 'y' })]))).toEqual([
       { a: 1 },
@@ -41,38 +41,38 @@ describe('a batch', () => {
     expect(text).not.toMatch(/secret|me\/1/);
   });
 
-  test('gives each call its answer by its id, whatever their order', async () => {
+  test('returns each response by its ID in any order', async () => {
     const { client } = start([parts([200, '{"a":1}', 1], [200, '{"a":0}', 0])]);
     expect(await Promise.all(batch(client, (own) => [get(own, zone), get(own, zone)]))).toEqual([{ a: 0 }, { a: 1 }]);
   });
 
-  test('takes answers whose lines end as those of text do', async () => {
+  test('accepts responses with LF line ends', async () => {
     const body = '--b\ncontent-type: application/http\n\nHTTP/1.1 200 OK\n\n{"a":1}\n--b--';
     const { client } = start([{ body, headers: { 'content-type': 'multipart/mixed; boundary=b' } }]);
     expect(await batch(client, (own) => [get(own, zone)])[0]).toEqual({ a: 1 });
   });
 
-  test('that ends ends a call that waits for another attempt, at once', async () => {
+  test('aborts a call that waits for a retry', async () => {
     const controller = new AbortController();
     const { client, sent } = start([parts([503, '{}'])], { clock: manualClock() });
     const [call] = batch(client, (own) => [get(own, zone)], { signal: controller.signal });
-    await settle();
+    await flushMicrotasks();
     controller.abort('left');
     await expect(call).rejects.toBe('left');
     expect(sent).toHaveLength(1);
   });
 
-  test('that ends ends its request', async () => {
+  test('aborts its request', async () => {
     const controller = new AbortController();
     const { client, sent } = start([stall]);
     const [call] = batch(client, (own) => [get(own, zone)], { signal: controller.signal });
-    await settle();
+    await flushMicrotasks();
     controller.abort('left');
     await expect(call).rejects.toBe('left');
     expect(sent[0]?.signal?.aborted).toBe(true);
   });
 
-  test('leaves out a call that ended before', async () => {
+  test('omits a call that ended before', async () => {
     const controller = new AbortController();
     const { client, sent } = start([parts([200, '{"a":1}'])]);
     const [left, other] = batch(client, (own) => [
@@ -85,7 +85,7 @@ describe('a batch', () => {
     expect(String(sent[0]?.body)).not.toContain('managedZones/z');
   });
 
-  test('asks the policy of each call whether it is made again, not for the whole', async () => {
+  test('applies the retry policy of each call, not of the batch', async () => {
     const asked: string[] = [];
     const retry = ({ attempt, methodId }: RetryContext): number | false => (asked.push(methodId), attempt < 2 && 0);
     const { client, sent } = start([{ status: 503 }, parts([200, '{"a":1}'])], { retry });
@@ -93,8 +93,8 @@ describe('a batch', () => {
     expect([sent.length, asked]).toEqual([2, [getZone.id]]);
   });
 
-  test('is refused where the service takes none', async () => {
+  test('is rejected if the service has no batch endpoint', async () => {
     const none = (): unknown => batch(connect(script({}).fetch), () => []);
-    expect(await failure(ParameterError, none)).toMatchObject({ parameter: 'client' });
+    expect(await catchError(ParameterError, none)).toMatchObject({ parameter: 'client' });
   });
 });

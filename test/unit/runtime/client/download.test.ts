@@ -1,8 +1,8 @@
-/** Content that is answered: what its headers say of it, and when it is taken up again. */
+/** Downloads: headers and resumption. */
 import { describe, expect, test } from 'vitest';
 import { defineMediaMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
 import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
-import { connect, failure, getZone, script, settle, zone } from './support.js';
+import { connect, catchError, getZone, script, flushMicrotasks, zone } from './support.js';
 import type { Values } from './support.js';
 
 const getMedia = defineMediaMethod<Values>(getZone);
@@ -10,13 +10,13 @@ const getMedia = defineMediaMethod<Values>(getZone);
 interface Content {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** What comes before the end, or before the error. */
+  /** The body before the end or the error. */
   readonly text?: string;
   readonly error?: Error;
   readonly cancel?: () => void;
 }
 
-/** An answer whose body flows: after the text comes the error, or the end, or, with `cancel`, nothing. */
+/** A streamed response: after the text comes an error, the end, or, with `cancel`, nothing. */
 const flowing =
   ({ status = 200, headers = {}, text = 'abc', error, cancel }: Content) =>
   async (): Promise<FetchResponse> => {
@@ -37,17 +37,17 @@ const broken = new TypeError('terminated');
 describe('content', () => {
   test.each<[string, Content, object]>([
     ['whole, with its size', { headers: { 'content-length': '3' } }, { size: 3, range: undefined }],
-    ['compressed, of a size that nobody knows', { headers: { 'content-length': '3', 'content-encoding': 'gzip' } }, { size: undefined }],
-    ['whole, whatever range is told of it', { headers: { 'content-range': 'bytes 0-2/3' } }, { range: undefined }],
+    ['a compressed body of unknown size', { headers: { 'content-length': '3', 'content-encoding': 'gzip' } }, { size: undefined }],
+    ['a complete body despite a range header', { headers: { 'content-range': 'bytes 0-2/3' } }, { range: undefined }],
     ['in part', { status: 206, headers: { 'content-range': 'bytes 0-2/9' } }, { range: { start: 0, end: 2, total: 9 } }],
-    ['in part of who knows how much', { status: 206, headers: { 'content-range': 'bytes 0-2/*' } }, { range: { total: undefined } }],
+    ['a range of content of unknown size', { status: 206, headers: { 'content-range': 'bytes 0-2/*' } }, { range: { total: undefined } }],
   ])('%s', async (_, content, described) => {
     const media = await getMedia(connect(script(flowing(content)).fetch), zone);
     expect(media).toMatchObject(described);
     expect(await media.text()).toBe('abc');
   });
 
-  test('that breaks is taken up again where its tag says that it is the same', async () => {
+  test('resumes after a break if the etag is the same', async () => {
     const rest = { status: 206, headers: { 'content-range': 'bytes 3-5/6', etag: '"e"' }, text: 'def' };
     const { fetch, sent } = script(flowing({ headers: { etag: '"e"' }, error: broken }), flowing(rest));
     expect(await getMedia(connect(fetch), zone).text()).toBe('abcdef');
@@ -55,16 +55,16 @@ describe('content', () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ['has no tag', {}],
-    ['has a weak one', { etag: 'W/"e"' }],
-    ['is compressed', { etag: '"e"', 'content-encoding': 'gzip' }],
-  ])('that breaks and %s is not asked for again', async (_, headers) => {
+    ['it has no etag', {}],
+    ['has a weak etag', { etag: 'W/"e"' }],
+    ['it is compressed', { etag: '"e"', 'content-encoding': 'gzip' }],
+  ])('is not requested again after a break if %s', async (_, headers) => {
     const { fetch, sent } = script(flowing({ headers, error: broken }));
-    await failure(NetworkError, getMedia(connect(fetch), zone).text());
+    await catchError(NetworkError, getMedia(connect(fetch), zone).text());
     expect(sent).toHaveLength(1);
   });
 
-  test.each([{ etag: '"e"' }, {}])('that breaks because its reader left ends with the reason: %j', async (headers) => {
+  test.each([{ etag: '"e"' }, {}])('ends with the reason if its reader stops: %j', async (headers) => {
     const controller = new AbortController();
     const { fetch, sent } = script(flowing({ headers: { ...headers }, error: broken }));
     const chunks = (await getMedia(connect(fetch), zone, { signal: controller.signal }))[Symbol.asyncIterator]();
@@ -75,13 +75,13 @@ describe('content', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('whose stream is cancelled is let go', async () => {
+  test('is released when its stream is canceled', async () => {
     let cancelled = false;
     const { fetch } = script(flowing({ cancel: () => (cancelled = true) }));
     const reader = (await getMedia(connect(fetch), zone)).body.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toBe('abc');
     void reader.cancel();
-    await settle();
+    await flushMicrotasks();
     expect(cancelled).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** A generated client against its own mock, whose fault rules make the network and the service fail. */
+/** A generated client on its own mock, whose faults simulate network and service failures. */
 import { describe, expect, test } from 'vitest';
 import { createComputeClient } from '../../../../generated/compute-v1/src/index.js';
 import { createMock as createComputeMock } from '../../../../generated/compute-v1/src/mock.js';
@@ -11,7 +11,7 @@ import {
   type DnsClient,
 } from '../../../../generated/dns-v1/src/index.js';
 import { createMock } from '../../../../generated/dns-v1/src/mock.js';
-import { failure, instantClock, manualClock } from './support.js';
+import { catchError, instantClock, manualClock } from './support.js';
 
 type Mock = ReturnType<typeof createMock>;
 const requestBody = { name: 'z', dnsName: 'example.com.' };
@@ -24,21 +24,21 @@ async function start(options: Omit<ClientOptions, 'rootUrl'> = {}): Promise<{ mo
   return { mock, dns, waits: clock.waits };
 }
 
-describe('faults that pass', () => {
-  test.each([408, 429, 500, 502, 503, 504])('%d is overcome', async (status) => {
+describe('transient failures', () => {
+  test.each([408, 429, 500, 502, 503, 504])('a retry overcomes %d', async (status) => {
     const { mock, dns, waits } = await start();
     await mock.faults.add({ method: 'dns.managedZones.get', status, times: 2 });
     expect(await dns.managedZones.get(zone)).toMatchObject(requestBody);
     expect(waits).toEqual([250, 500]);
   });
 
-  test('a cut connection is overcome', async () => {
+  test('a retry overcomes a broken connection', async () => {
     const { mock, dns } = await start();
     await mock.faults.add({ path: '/dns/*', drop: true, times: 2 });
     expect(await dns.managedZones.get(zone)).toMatchObject(requestBody);
   });
 
-  test('pages are asked for again one by one', async () => {
+  test('each page is retried', async () => {
     const { mock, dns } = await start();
     for (let number = 0; number < 5; number += 1)
       await dns.managedZones.create({ project: 'p', requestBody: { ...requestBody, name: `z${number}` } });
@@ -50,23 +50,23 @@ describe('faults that pass', () => {
   });
 });
 
-describe('faults that stay', () => {
-  test('a creation is sent once: nobody knows what became of it', async () => {
+describe('permanent failures', () => {
+  test('a creation is sent once because its result is unknown', async () => {
     const { mock, dns } = await start();
     await mock.faults.add({ method: 'dns.managedZones.create', drop: true });
-    await failure(NetworkError, dns.managedZones.create({ project: 'p', requestBody: { ...requestBody, name: 'y' } }));
+    await catchError(NetworkError, dns.managedZones.create({ project: 'p', requestBody: { ...requestBody, name: 'y' } }));
     expect(mock.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('the policy of the call comes before that of the client', async () => {
+  test('the retry policy of the call overrides that of the client', async () => {
     const { mock, dns } = await start({ retry: { attempts: 5 } });
     await mock.faults.add({ method: 'dns.managedZones.get', drop: true });
-    await failure(NetworkError, dns.managedZones.get(zone, { retry: false }));
+    await catchError(NetworkError, dns.managedZones.get(zone, { retry: false }));
     expect(mock.requests).toHaveLength(1);
   });
 });
 
-describe('an operation that fails', () => {
+describe('a failed operation', () => {
   const started = async () => {
     const resources = { '/compute/v1/projects/p/global/sslPolicies/s': { name: 's', fingerprint: 'cw==' } };
     const mock = createComputeMock({ seed: { resources }, operationDelay: 1000 });
@@ -76,7 +76,7 @@ describe('an operation that fails', () => {
     return { mock, compute, change };
   };
 
-  test('is accepted, and tells of its failure to whom waits', async () => {
+  test('is accepted and rejects the wait', async () => {
     const { mock, compute, change } = await started();
     const errors = [{ code: 'QUOTA_EXCEEDED', message: 'no more' }];
     await mock.faults.add({ method: 'compute.sslPolicies.patch', operation: { errors, httpErrorStatusCode: 403 } });
@@ -86,10 +86,10 @@ describe('an operation that fails', () => {
       serverWait: false,
       onProgress: () => void mock.clock.advance(1000),
     });
-    expect(await failure(OperationError, wait)).toMatchObject({ status: 403, codes: ['QUOTA_EXCEEDED'], message: 'no more' });
+    expect(await catchError(OperationError, wait)).toMatchObject({ status: 403, codes: ['QUOTA_EXCEEDED'], message: 'no more' });
   });
 
-  test('to be asked for is asked for again', async () => {
+  test('is polled again after an interrupted poll', async () => {
     const { mock, compute, change } = await started();
     const operation = await change();
     await mock.faults.add({ path: '/compute/v1/projects/p/global/operations/*', drop: true, times: 1 });
@@ -103,16 +103,16 @@ describe('an operation that fails', () => {
   });
 });
 
-test('a service that takes its time meets the time of the call', async () => {
+test('a slow service exceeds the timeout of the call', async () => {
   const clock = manualClock();
   const { mock, dns } = await start({ clock });
   await mock.faults.add({ method: 'dns.managedZones.get', latencyMs: 3_600_000 });
-  const call = failure(TimeoutError, dns.managedZones.get(zone, { timeout: 1000 }));
+  const call = catchError(TimeoutError, dns.managedZones.get(zone, { timeout: 1000 }));
   await clock.advance(1000);
   expect((await call).milliseconds).toBe(1000);
 });
 
-test('a mask is what the service answers by, and the answer is narrowed', async () => {
+test('the service applies a mask and the response type is narrowed', async () => {
   const { dns } = await start();
   const { name } = await dns.managedZones.get({ ...zone, fields: ['name'] });
   expect(name).toBe('z');

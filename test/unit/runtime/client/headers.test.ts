@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { Auth, ClientOptions } from '../../../../templates/runtime/client/index.js';
-import { connect, createZone, failure, getZone, script, unavailable, zone } from './support.js';
+import { connect, createZone, catchError, getZone, script, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -17,7 +17,7 @@ describe('headers', () => {
     return sent[0]?.headers;
   };
 
-  test("of client and call come together, the call's win, names differ not in case", async () => {
+  test('of the call override those of the client, case-insensitively', async () => {
     expect(await headersWith({ headers: { 'X-A': '1', 'x-b': '2', 'x-c': '3' } }, { 'x-a': '4', 'X-B': undefined, Accept: '*/*' })).toEqual(
       {
         accept: '*/*',
@@ -37,11 +37,11 @@ describe('headers', () => {
       { authorization: 'Bearer t', 'x-goog-user-project': 'p' },
     ],
     ['an object with a plain one', { getRequestHeaders: async () => ({ Authorization: 'Bearer t' }) }, { authorization: 'Bearer t' }],
-  ])('%s gives the credentials', async (_, auth, headers) => {
+  ])('%s sets the credentials', async (_, auth, headers) => {
     expect(await headersWith({ auth })).toEqual({ accept: 'application/json', ...headers });
   });
 
-  test('the source of credentials is told the address', async () => {
+  test('the credentials function receives the address', async () => {
     const getRequestHeaders = vi.fn(() => ({}));
     await headersWith({ auth: { getRequestHeaders } });
     expect(getRequestHeaders).toHaveBeenCalledWith('http://service.test/dns/v1/projects/p/managedZones/z');
@@ -49,31 +49,31 @@ describe('headers', () => {
 
   test.each<[string, ClientOptions]>([
     ['no token', { auth: '' }],
-    ['a source of what is no token', { auth: () => ['secret'] as unknown as string }],
-    ['a source without a token', { auth: () => undefined as unknown as string }],
-    ['a token that no header holds', { auth: 'secret\n' }],
-    ['a header that no header holds', { headers: { 'x-a': 'secret\r\nx-b: 1' } }],
-    ['a name that no header has', { headers: { 'x a': 'secret' } }],
+    ['a credentials function that returns an invalid token', { auth: () => ['secret'] as unknown as string }],
+    ['a credentials function without a token', { auth: () => undefined as unknown as string }],
+    ['a token with characters that are invalid in a header', { auth: 'secret\n' }],
+    ['a header value with invalid characters', { headers: { 'x-a': 'secret\r\nx-b: 1' } }],
+    ['an invalid header name', { headers: { 'x a': 'secret' } }],
     ['a header beyond Latin-1', { headers: { 'x-a': 'secret\u0100' } }],
     ['a header with a control character', { headers: { 'x-a': 'secret\0' } }],
-    ['a header that is no text', { headers: { 'x-a': ['secret'] as unknown as string } }],
+    ['a header value that is not a string', { headers: { 'x-a': ['secret'] as unknown as string } }],
     ['a header of a hook', { onRequest: ({ headers }) => void (headers['x-a'] = 'secret\nx-b: 1') }],
-  ])('%s is refused without being shown', async (_, options) => {
-    const error = await failure(ParameterError, headersWith(options));
+  ])('%s is rejected without being shown', async (_, options) => {
+    const error = await catchError(ParameterError, headersWith(options));
     expect(JSON.stringify([error, error.message, String(error.cause)])).not.toContain('secret');
   });
 
-  test('of Latin-1, and with tabs, are sent as they are', async () => {
+  test('accept Latin-1 and tabs', async () => {
     expect(await headersWith({ headers: { 'x-a': 'a\tb', 'x-b': 'gr\u00fcn' } })).toMatchObject({ 'x-a': 'a\tb', 'x-b': 'gr\u00fcn' });
   });
 
-  test('that a call leaves out stay out, the credentials too', async () => {
+  test('that a call unsets are omitted, including credentials', async () => {
     expect(await headersWith({ auth: 't', headers: { 'x-a': '1' } }, { Authorization: undefined, 'x-a': undefined })).toEqual({
       accept: 'application/json',
     });
   });
 
-  test('the user agent is set where a program may set it', async () => {
+  test('include the user agent if the platform allows it', async () => {
     expect(await headersWith({ userAgent: 'me/1' })).toMatchObject({ 'user-agent': 'me/1' });
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
     expect(await headersWith({ userAgent: 'me/1' })).toEqual({ accept: 'application/json' });
@@ -83,7 +83,7 @@ describe('headers', () => {
 
 describe('after a 401', () => {
   const refused = { status: 401, body: { error: { errors: [{ reason: 'authError' }] } } };
-  test('the token is asked for again, once, whatever the policy and the method', async () => {
+  test('the token is requested again once, for any policy and method', async () => {
     const auth = vi.fn<() => string>().mockReturnValueOnce('old').mockReturnValueOnce('new');
     const { fetch, sent } = script(refused, {});
     await create(connect(fetch, { auth, retry: false }), { project: 'p', requestBody: {} });
@@ -94,22 +94,22 @@ describe('after a 401', () => {
     ['an object', { getRequestHeaders: () => ({}) }, 2],
     ['a fixed token', 't', 1],
     ['nothing', undefined, 1],
-  ])('with %s as auth, there are at most so many requests', async (_, auth, count) => {
+  ])('with %s as auth, the number of requests is limited', async (_, auth, count) => {
     const { fetch, sent } = script(refused);
-    expect(await failure(ApiError, get(connect(fetch, { auth }), zone))).toMatchObject({ status: 401, reason: 'authError' });
+    expect(await catchError(ApiError, get(connect(fetch, { auth }), zone))).toMatchObject({ status: 401, reason: 'authError' });
     expect(sent).toHaveLength(count);
   });
 });
 
-describe('what a 401 leads to', () => {
-  test('takes away none of the attempts that are made otherwise', async () => {
+describe('retries and authentication', () => {
+  test('a 401 does not count as a retry', async () => {
     const { fetch, sent } = script({ status: 401 }, unavailable, unavailable, { body: { a: 1 } });
     expect(await get(connect(fetch, { auth: () => 't' }), zone)).toEqual({ a: 1 });
     expect(sent).toHaveLength(4);
   });
-  test('a 403 does not: other credentials are not to be had', async () => {
+  test('a 403 does not request new credentials', async () => {
     const auth = vi.fn(() => 't');
-    await failure(ApiError, get(connect(script({ status: 403 }).fetch, { auth }), zone));
+    await catchError(ApiError, get(connect(script({ status: 403 }).fetch, { auth }), zone));
     expect(auth).toHaveBeenCalledOnce();
   });
 });
@@ -141,13 +141,13 @@ describe('a redirect', () => {
     ['POST', to('/moved', 303), 'what is a GET'],
     ['GET', to('', 304), 'nothing'],
     ['GET', to('', 0), 'where a browser does not tell'],
-  ])('%s %o is not followed (to %s)', async (method, answer) => {
+  ])('%s %o is not followed to %s', async (method, answer) => {
     const { fetch, sent } = script(answer, {});
     const call =
       method === 'GET'
         ? get(connect(fetch, { auth: 't' }), zone)
         : create(connect(fetch, { auth: 't' }), { project: 'p', requestBody: {} });
-    expect(await failure(ApiError, call)).toMatchObject({ status: answer.status });
+    expect(await catchError(ApiError, call)).toMatchObject({ status: answer.status });
     expect(sent).toHaveLength(1);
   });
   test('of a HEAD is followed', async () => {
@@ -155,14 +155,14 @@ describe('a redirect', () => {
     await defineMethod<Values, unknown>({ ...getZone, httpMethod: 'HEAD' })(connect(fetch), zone);
     expect(sent[1]).toMatchObject({ url: 'http://service.test/moved', method: 'HEAD' });
   });
-  test('after another goes on from there', async () => {
+  test('after another is resolved against it', async () => {
     const { fetch, sent } = script(to('/moved/there'), to('further'), {});
     await get(connect(fetch), zone);
     expect(sent[2]?.url).toBe('http://service.test/moved/further');
   });
-  test('in a circle ends', async () => {
+  test('in a circle is rejected', async () => {
     const { fetch, sent } = script(to('/again'));
-    await failure(ApiError, get(connect(fetch), zone));
+    await catchError(ApiError, get(connect(fetch), zone));
     expect(sent).toHaveLength(6);
   });
 });

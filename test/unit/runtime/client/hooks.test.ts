@@ -1,13 +1,25 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { AttemptSummary, ClientOptions, Hooks } from '../../../../templates/runtime/client/index.js';
-import { connect, createZone, failure, getZone, instantClock, manualClock, script, settle, stall, unavailable, zone } from './support.js';
+import {
+  connect,
+  createZone,
+  catchError,
+  getZone,
+  instantClock,
+  manualClock,
+  script,
+  flushMicrotasks,
+  stall,
+  unavailable,
+  zone,
+} from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
 
-/** Hooks that note what they are told. */
+/** Hooks that record their calls. */
 function recorder(): { readonly told: [hook: string, ...unknown[]][]; readonly hooks: Hooks } {
   const told: [string, ...unknown[]][] = [];
   const hooks: Hooks = {
@@ -20,7 +32,7 @@ function recorder(): { readonly told: [hook: string, ...unknown[]][]; readonly h
 }
 
 describe('hooks', () => {
-  test('are told of each attempt, its answer, the wait after it, and the end', async () => {
+  test('receive each attempt, its response, the delay, and the end', async () => {
     const { told, hooks } = recorder();
     await get(connect(script(unavailable, {}).fetch, hooks), zone);
     expect(told).toEqual([
@@ -32,7 +44,7 @@ describe('hooks', () => {
     ]);
   });
 
-  test('are told of what ends a call: an answer, a cut connection, a timeout, the caller', async () => {
+  test('receive the result of a call: a response, a broken connection, a timeout, an abort', async () => {
     const ends = async (answer: Parameters<typeof script>[0], options: ClientOptions = {}, abort?: Error): Promise<unknown> => {
       const { told, hooks } = recorder();
       const clock = manualClock();
@@ -51,7 +63,7 @@ describe('hooks', () => {
     expect(await ends(stall, {}, new RangeError('left'))).toEqual(['error', 'RangeError', 1]);
   });
 
-  test('may change the request, also its body and address, and may be asynchronous', async () => {
+  test('can change the request, its body and address, and can be asynchronous', async () => {
     const { fetch, sent } = script({});
     const onRequest: Hooks['onRequest'] = async (request) => {
       request.headers['x-signature'] = await Promise.resolve(`of ${request.body}`);
@@ -66,7 +78,7 @@ describe('hooks', () => {
     });
   });
 
-  test('may put other headers and another method in the place of those that are there', async () => {
+  test('can replace headers and method', async () => {
     const { fetch, sent } = script({});
     const onRequest: Hooks['onRequest'] = (request) => void Object.assign(request, { method: 'QUERY', headers: { 'X-Only': '1' } });
     await get(connect(fetch, { hooks: { onRequest } }), zone);
@@ -74,32 +86,32 @@ describe('hooks', () => {
     expect(sent[0]?.headers).toEqual({ 'x-only': '1' });
   });
 
-  test('are waited for, each before what comes after it', async () => {
+  test('are awaited in order', async () => {
     const told: string[] = [];
-    // The first ones take longest: who does not wait for them is told of them too late.
+    // The first hooks are slowest, so that a missing await changes the order.
     const note = (name: string, turns: number) => async (): Promise<void> => {
-      for (let left = turns; left > 0; left -= 1) await settle();
+      for (let left = turns; left > 0; left -= 1) await flushMicrotasks();
       told.push(name);
     };
     const hooks = { onResponse: note('response', 3), onRetry: note('retry', 2), onError: note('error', 1) };
     const clock = { ...instantClock(), setTimeout: (callback: () => void) => (told.push('wait'), queueMicrotask(callback)) };
-    await failure(ApiError, get(connect(script(unavailable).fetch, { hooks, clock, retry: { attempts: 2 } }), zone));
+    await catchError(ApiError, get(connect(script(unavailable).fetch, { hooks, clock, retry: { attempts: 2 } }), zone));
     expect(told).toEqual(['response', 'retry', 'wait', 'response', 'error']);
   });
 
-  test('of the client come first, then the others in their order', async () => {
+  test('of the client run before those of the call', async () => {
     const told: string[] = [];
     const note = (name: string): Hooks => ({ onRequest: () => void told.push(name) });
     await get(connect(script({}).fetch, { ...note('own'), hooks: [note('first'), note('second')] }), zone);
     expect(told).toEqual(['own', 'first', 'second']);
   });
 
-  test('are shown an answer, not given it', async () => {
+  test('receive a response that they cannot consume', async () => {
     const onResponse: Hooks['onResponse'] = (response) => void Object.assign(response, { status: 500, body: 'theirs' });
     expect(await get(connect(script({ body: 'null' }).fetch, { hooks: { onResponse } }), zone)).toEqual({});
   });
 
-  test('see no credentials, and may set their own', async () => {
+  test('receive no credentials and can set their own', async () => {
     const seen: unknown[] = [];
     const { fetch, sent } = script({});
     const client = connect(fetch, {
@@ -115,7 +127,7 @@ describe('hooks', () => {
     expect(sent[0]?.headers['authorization']).toBe('Mine 1');
   });
 
-  test('get one summary for each attempt, good for logs', async () => {
+  test('receive one loggable summary per attempt', async () => {
     const summaries: AttemptSummary[] = [];
     const note = (_: unknown, summary: AttemptSummary): void => void summaries.push(summary);
     await get(connect(script(unavailable, {}).fetch, { onRequest: note, onResponse: note, onRetry: note }), { ...zone, key: 'secret' });
@@ -129,7 +141,7 @@ describe('hooks', () => {
     expect(new Set(summaries).size).toBe(2);
   });
 
-  test('that throw end the call with what they throw', async () => {
+  test('that throw reject the call with their error', async () => {
     const { fetch, sent } = script({});
     const veto = vi.fn((): never => {
       throw new RangeError('not today');
@@ -139,7 +151,7 @@ describe('hooks', () => {
     expect(veto).toHaveBeenCalledOnce();
   });
 
-  test('after a 401 tell of an attempt without a wait', async () => {
+  test('after a 401 receive an attempt without a delay', async () => {
     const { told, hooks } = recorder();
     await get(connect(script({ status: 401 }, {}).fetch, { ...hooks, auth: () => 't' }), zone);
     expect(told).toEqual([
@@ -151,9 +163,9 @@ describe('hooks', () => {
     ]);
   });
 
-  test('do not outlive the time of the call', async () => {
+  test('end with the timeout of the call', async () => {
     const clock = manualClock();
-    const call = failure(
+    const call = catchError(
       TimeoutError,
       get(connect(script({}).fetch, { clock, timeout: 50, onRequest: () => new Promise(() => undefined) }), zone),
     );
@@ -183,35 +195,35 @@ describe('hooks', () => {
     expect(told).toBe(1);
   });
 
-  test('that never settle do not hold back the end of the time, of which they are told', async () => {
+  test('that never settle do not delay the timeout, which they receive', async () => {
     const clock = manualClock();
     let told: unknown;
     const onError = (error: unknown): Promise<void> => {
       told = error;
       return new Promise(() => undefined);
     };
-    const call = failure(TimeoutError, get(connect(script(stall).fetch, { clock, timeout: 50, onError }), zone));
+    const call = catchError(TimeoutError, get(connect(script(stall).fetch, { clock, timeout: 50, onError }), zone));
     await clock.advance(50);
     expect(await call).toBe(told);
   });
 
-  test('before another attempt, that never settle, end with the time, of which the last is told', async () => {
+  test('before another attempt that never settle end with the timeout, which the last one receives', async () => {
     const clock = manualClock();
     const told: unknown[] = [];
     const hooks: Hooks = { onRetry: () => new Promise(() => undefined), onError: (error) => void told.push(error) };
-    const call = failure(TimeoutError, get(connect(script(unavailable).fetch, { clock, timeout: 50, hooks }), zone));
+    const call = catchError(TimeoutError, get(connect(script(unavailable).fetch, { clock, timeout: 50, hooks }), zone));
     await clock.advance(50);
     expect(told).toEqual([await call]);
   });
 
-  test('an error that hooks see is the one that is thrown', async () => {
+  test('receive the same error that the call throws', async () => {
     let seen: unknown;
     const client = connect(script({ status: 403 }).fetch, { onError: (error) => void (seen = error) });
-    expect(await failure(ApiError, get(client, zone))).toBe(seen);
+    expect(await catchError(ApiError, get(client, zone))).toBe(seen);
   });
 });
 
-test.each(['the client', 'the call'])('a header of %s that a hook takes away stays away, credentials or not', async (from) => {
+test.each(['the client', 'the call'])('a header of %s that a hook removes stays removed, credentials included', async (from) => {
   const headers = { 'x-source': 'here' };
   const { fetch, sent } = script({});
   const onRequest: Hooks['onRequest'] = (request) => void delete request.headers['x-source'];

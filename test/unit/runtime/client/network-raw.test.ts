@@ -1,11 +1,11 @@
-/** A server that breaks HTTP itself, met with each transport: it cuts, stalls, and lies about lengths. Time stands still unless a clock moves it. */
+/** A server that violates HTTP with each transport: it cuts, stalls, and sends wrong lengths. Time only advances with a test clock. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
 import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
-import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
+import { api, createZone, catchError, getZone, instantClock, manualClock, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -13,7 +13,7 @@ const create = defineMethod<Values, unknown>(createZone);
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** What is written for a request, and whether the connection is then left `open`, ended or `cut`. */
+/** The bytes of a response, and whether the connection then stays `open`, ends, or is `cut`. */
 type Answer = readonly [text: string, then: 'open' | 'end' | 'cut'];
 const head = (length: number | string, status = '200 OK'): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
@@ -22,11 +22,11 @@ const good: Answer = [`${head(12)}{"name":"z"}`, 'open'];
 interface Service {
   readonly client: (options?: ClientOptions) => Transport;
   readonly requests: string[];
-  /** Resolves when so many requests have come. */
+  /** Resolves after this many requests. */
   readonly arrived: (count: number) => Promise<void>;
 }
 
-/** Answers in turn; the last way again and again. Each connection serves as many requests as come over it. */
+/** Uses the responses in turn and repeats the last. Each connection serves any number of requests. */
 async function serve(...answers: readonly Answer[]): Promise<Service> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -61,36 +61,36 @@ async function serve(...answers: readonly Answer[]): Promise<Service> {
 }
 
 const breaks: readonly (readonly [what: string, answer: Answer])[] = [
-  ['nothing, and ends', ['', 'end']],
-  ['nothing, and cuts', ['', 'cut']],
+  ['no bytes before the end', ['', 'end']],
+  ['no bytes before a reset', ['', 'cut']],
   ['half a status line', ['HTTP/1.1 20', 'end']],
   ['half of the headers', ['HTTP/1.1 200 OK\r\ncontent-ty', 'cut']],
-  ['no HTTP', ['SSH-2.0-OpenSSH_9.9\r\n', 'end']],
-  ['less than it announced', [`${head(100)}{"name":"z"}`, 'end']],
-  ['less than it announced of an error', [`${head(100, '503 Unavailable')}{"error":`, 'cut']],
-  ['more than it announced', [`${head(6)}{"name":"z"}`, 'end']],
+  ['bytes that are not HTTP', ['SSH-2.0-OpenSSH_9.9\r\n', 'end']],
+  ['fewer bytes than announced', [`${head(100)}{"name":"z"}`, 'end']],
+  ['fewer bytes of an error than announced', [`${head(100, '503 Unavailable')}{"error":`, 'cut']],
+  ['more bytes than announced', [`${head(6)}{"name":"z"}`, 'end']],
   ['an impossible length', [`${head('twelve')}{"name":"z"}`, 'end']],
   ['two lengths', [`HTTP/1.1 200 OK\r\ncontent-length: 12\r\ncontent-length: 3\r\n\r\n{"name":"z"}`, 'end']],
   ['half a chunk', ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"name"', 'end']],
   ['half a body without a length', ['HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"name"', 'end']],
 ];
 
-/** The platform's own, and undici's without the layers of `fetch`. */
+/** The platform's fetch, and undici without its fetch layer. */
 const transports: readonly (readonly [name: string, transport: ClientOptions])[] = [
   ['fetch', {}],
   ['undici', { fetch: undiciFetch(new Agent()) }],
 ];
 
-describe.each(transports)('%s: a server that answers', (_name, transport) => {
-  test.each(breaks)('%s: a GET is sent again', async (_, answer) => {
+describe.each(transports)('%s: a server with failing responses', (_name, transport) => {
+  test.each(breaks)('%s: retries a GET', async (_, answer) => {
     const { client, requests } = await serve(answer, answer, good);
     expect(await get(client(transport), zone)).toEqual({ name: 'z' });
     expect(requests).toHaveLength(3);
   });
 
-  test.each(breaks)('%s: a POST is not, and a NetworkError tells of it', async (_, answer) => {
+  test.each(breaks)('%s: does not retry a POST and throws a NetworkError', async (_, answer) => {
     const { client, requests } = await serve(answer);
-    const error = await failure(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
+    const error = await catchError(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
     expect(error.message).toMatch(/^dns\.managedZones\.create: the request failed: ./);
     expect(requests).toHaveLength(1);
   });
@@ -98,15 +98,15 @@ describe.each(transports)('%s: a server that answers', (_name, transport) => {
 
 describe.each(transports)('%s: a server that stalls', (_name, transport) => {
   test.each<[string, string]>([
-    ['before its answer', ''],
+    ['before its response', ''],
     ['in its headers', 'HTTP/1.1 200 OK\r\n'],
     ['in its body', `${head(100)}{"na`],
     ['in the body of an error', `${head(100, '503 Unavailable')}{"er`],
-  ])('%s meets the time of the attempt, then that of the call, and the connection is let go', async (_, text) => {
+  ])('%s ends with the timeout of the attempt, then of the call, and the connection closes', async (_, text) => {
     const clock = manualClock();
     const { client, arrived, requests } = await serve([text, 'open']);
     const timeout = { attempt: 1000, total: 2000 };
-    const call = failure(TimeoutError, get(client({ ...transport, clock, timeout, random: () => 0 }), zone));
+    const call = catchError(TimeoutError, get(client({ ...transport, clock, timeout, random: () => 0 }), zone));
     await arrived(1);
     await clock.advance(1000);
     await arrived(2);
@@ -116,7 +116,7 @@ describe.each(transports)('%s: a server that stalls', (_name, transport) => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('is left when the caller leaves', async () => {
+  test('ends when the caller aborts', async () => {
     const { client, arrived } = await serve([`${head(100)}{`, 'open']);
     const controller = new AbortController();
     const call = get(client(transport), zone, { signal: controller.signal });
@@ -126,7 +126,7 @@ describe.each(transports)('%s: a server that stalls', (_name, transport) => {
   });
 });
 
-test.each(transports)('%s: bodies of failed attempts are read, so that their connection serves the next', async (_name, transport) => {
+test.each(transports)('%s: reads bodies of failed attempts so that their connection is reused', async (_name, transport) => {
   const ports = new Set<number | undefined>();
   let left = 12;
   const server = createServer((socket) => {
@@ -138,11 +138,11 @@ test.each(transports)('%s: bodies of failed attempts are read, so that their con
   ends.push(() => server.close());
   const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await get(createTransport(api, { ...transport, rootUrl, clock: instantClock(), retry: { attempts: 12 } }), zone)).toEqual({});
-  // A second one may come up while the first is on its way back.
+  // A second connection can open while the first is being returned.
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test.each(transports)('%s: credentials never reach another origin', async (_name, transport) => {
+test.each(transports)('%s: never sends credentials to another origin', async (_name, transport) => {
   const other = await serve(good);
   const elsewhere = other.client().rootUrl;
   for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {

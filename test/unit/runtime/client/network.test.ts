@@ -1,11 +1,11 @@
-/** The platform's own fetch against a server that misbehaves. No test waits for time to pass: the server or an injected clock moves it on. */
+/** The platform's fetch on a misbehaving server. No test waits for real time: the server or a test clock advances it. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError, createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
-import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
+import { api, createZone, catchError, getZone, instantClock, manualClock, zone } from './support.js';
 import type { Values } from './support.js';
 
 type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,7 +23,7 @@ interface Service {
   readonly client: (options?: ClientOptions) => Transport;
 }
 
-/** Behaves in turn; the last way again and again. */
+/** Uses the behaviors in turn and repeats the last. */
 async function serve(...behaviors: Behavior[]): Promise<Service> {
   const requests: IncomingMessage[] = [];
   let tell: () => void = () => undefined;
@@ -50,7 +50,7 @@ const hang: Behavior = () => undefined;
 const hangHalfway: Behavior = (_, response) => void response.writeHead(200).write('{');
 
 describe('a connection', () => {
-  test('that works', async () => {
+  test('that works returns the response', async () => {
     const { client, requests } = await serve(answer);
     expect(await get(client({ auth: 't', userAgent: 'me/1' }), { ...zone, project: 'a/b' })).toEqual({ name: 'z' });
     expect(requests[0]).toMatchObject({
@@ -60,32 +60,32 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['cut before the answer', cut],
-    ['cut in the answer', half],
-  ])('%s is tried again for a GET, and is a NetworkError for a POST', async (_, behavior) => {
+    ['a cut before the response', cut],
+    ['a cut in the response', half],
+  ])('with %s is retried for a GET and throws a NetworkError for a POST', async (_, behavior) => {
     const mended = await serve(behavior, behavior, answer);
     expect(await get(mended.client(), zone)).toEqual({ name: 'z' });
     const broken = await serve(behavior);
-    const error = await failure(NetworkError, create(broken.client(), { project: 'p', requestBody: {} }));
+    const error = await catchError(NetworkError, create(broken.client(), { project: 'p', requestBody: {} }));
     expect(error).toMatchObject({ methodId: 'dns.managedZones.create' });
     expect(error.cause).toBeInstanceOf(Error);
     expect(broken.requests).toHaveLength(1);
   });
 
-  test('that nobody accepts is a NetworkError that says so', async () => {
+  test('that is refused throws a descriptive NetworkError', async () => {
     const transport = createTransport(api, { rootUrl: 'http://127.0.0.1:1', clock: instantClock() });
-    expect((await failure(NetworkError, get(transport, zone))).message).toMatch(
+    expect((await catchError(NetworkError, get(transport, zone))).message).toMatch(
       /^dns\.managedZones\.get: the request failed: .*(ECONNREFUSED|bad port)/,
     );
   });
 
   test.each([
-    ['before the answer', hang],
-    ['in the answer', hangHalfway],
+    ['before the response', hang],
+    ['in the response', hangHalfway],
   ])('that stalls %s ends with the timeout and is closed', async (_, behavior) => {
     const { client, arrived, requests } = await serve(behavior);
     const clock = manualClock();
-    const error = failure(TimeoutError, get(client({ clock, timeout: 1000 }), zone));
+    const error = catchError(TimeoutError, get(client({ clock, timeout: 1000 }), zone));
     await arrived;
     await clock.advance(1000);
     expect(await error).toMatchObject({ milliseconds: 1000 });
@@ -106,6 +106,6 @@ describe('a connection', () => {
 test('credentials do not follow a redirect to another origin', async () => {
   const other = await serve(answer);
   const { client } = await serve((_, response) => void response.writeHead(302, { location: `${other.url}/` }).end());
-  expect(await failure(ApiError, get(client({ auth: 't' }), zone))).toMatchObject({ status: 302 });
+  expect(await catchError(ApiError, get(client({ auth: 't' }), zone))).toMatchObject({ status: 302 });
   expect(other.requests).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Options that a client or a call doesn't know. */
+/** Unknown options of a client or a call. */
 import { expect, test } from 'vitest';
 import {
   batch,
@@ -13,7 +13,7 @@ import {
 import { selectEndpoint } from '../../../../templates/runtime/client/regional.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { createValidation } from '../../../../templates/runtime/validate/create-validation.js';
-import { api, connect, failure, getZone, script, zone } from './support.js';
+import { api, connect, catchError, getZone, script, zone } from './support.js';
 import type { Values } from './support.js';
 
 const list: MethodDescriptor = { ...getZone, id: 'dns.managedZones.list', list: { items: 'managedZones' } };
@@ -31,7 +31,7 @@ test.each<[string, () => unknown, string]>([
     'createClient: unknown option "timout"; did you mean "timeout"?',
   ],
   [
-    'a client, nothing like it',
+    'a client, without a similar option',
     () => createTransport(api, { rootUrl, proxy: null } as object),
     'createClient: unknown option "proxy"; expected one of headers, requestId, retry, timeout, auth, clock, fetch, hooks, onError, onRequest, onResponse, onRetry, random, rootUrl, userAgent, validate',
   ],
@@ -56,7 +56,7 @@ test.each<[string, () => unknown, string]>([
     'createClient: unknown option "hooks.onFailure"; expected one of hooks.onError, hooks.onRequest, hooks.onResponse, hooks.onRetry',
   ],
   [
-    'hooks that are none',
+    'invalid hooks',
     () => createTransport(api, { rootUrl, hooks: 'log' } as object),
     'createClient: hooks must be an object of hooks, or an array of them (received the string "log")',
   ],
@@ -76,7 +76,7 @@ test.each<[string, () => unknown, string]>([
     'dns.managedZones.get: unknown option "singal"; did you mean "signal"?',
   ],
   [
-    'a call that is no list',
+    'a call that is not a list',
     () => get(connected, zone, { maxItems: 1 } as object),
     'dns.managedZones.get: unknown option "maxItems"; expected one of headers, requestId, retry, timeout, signal',
   ],
@@ -106,15 +106,25 @@ test.each<[string, () => unknown, string]>([
     () => get(connected, { ...zone, viw: 5 }),
     'dns.managedZones.get: unknown parameter "viw" (received a number); did you mean "view"?',
   ],
-])('of %s is rejected', async (_, work, message) => {
-  expect((await failure(ParameterError, async () => work())).message).toBe(message);
+  [
+    'a misspelled path parameter',
+    () => get(connected, { project: 'p', managedZon: 'z' }),
+    'dns.managedZones.get: unknown parameter "managedZon" (received a string); did you mean "managedZone"?',
+  ],
+  [
+    'a call without a path parameter',
+    () => get(connected, { project: 'p' }),
+    'dns.managedZones.get: managedZone must be given (received nothing)',
+  ],
+])('rejects %s', async (_, work, message) => {
+  expect((await catchError(ParameterError, async () => work())).message).toBe(message);
 });
 
-test('is nothing where it is undefined', async () => {
+test('ignores an undefined option', async () => {
   expect(await get(connected, zone, { timout: undefined } as object)).toEqual({});
 });
 
-test('an instance of a class may have more members than hooks', () => {
+test('accepts a class instance with additional members as hooks', () => {
   class Log {
     readonly lines: string[] = [];
     onRequest({ url }: { readonly url: string }): void {
@@ -124,12 +134,12 @@ test('an instance of a class may have more members than hooks', () => {
   expect(() => createTransport(api, { rootUrl, hooks: [new Log()] })).not.toThrow();
 });
 
-test('a module of validators is taken as it is', () => {
+test('accepts a module of validators', () => {
   const validate = { validators: createValidation({}), validateZone: () => true, default: {} };
   expect(() => createTransport(api, { rootUrl, validate })).not.toThrow();
 });
 
-test('all that there are are taken', async () => {
+test('accepts all options', async () => {
   const { fetch, sent } = script({ body: { managedZones: [] } });
   const client = connect(fetch, {
     timeout: { total: Infinity, attempt: Infinity },

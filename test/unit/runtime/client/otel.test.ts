@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, defineMethod, defineWaitForOperation, NetworkError } from '../../../../templates/runtime/client/index.js';
 import { openTelemetry } from '../../../../templates/runtime/client/otel.js';
 import type { OpenTelemetryApi } from '../../../../templates/runtime/client/otel.js';
-import { connect, failure, getZone, manualClock, script, settle, stall, unavailable, zone } from './support.js';
+import { connect, catchError, getZone, manualClock, script, flushMicrotasks, stall, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -14,7 +14,7 @@ interface Span {
   status?: unknown;
   ended: number;
 }
-/** The API's part in memory: notes spans, and writes the span's number as `traceparent`. */
+/** An in-memory tracer that records spans and writes the span number as `traceparent`. */
 function telemetry(): { readonly spans: Span[]; readonly tracers: Set<string>; readonly api: OpenTelemetryApi } {
   const spans: Span[] = [];
   const tracers = new Set<string>();
@@ -41,7 +41,7 @@ function telemetry(): { readonly spans: Span[]; readonly tracers: Set<string>; r
 }
 
 describe('OpenTelemetry', () => {
-  test('sees each attempt as a span, by the conventions for HTTP clients', async () => {
+  test('records each attempt as a span with the HTTP client conventions', async () => {
     const { spans, api } = telemetry();
     const { fetch, sent } = script(unavailable, {});
     await get(connect(fetch, { hooks: openTelemetry(api), auth: 'secret' }), { ...zone, key: 'secret' });
@@ -71,7 +71,7 @@ describe('OpenTelemetry', () => {
     expect(JSON.stringify(spans)).not.toContain('secret');
   });
 
-  test('takes the API as it is published', async () => {
+  test('accepts the published API', async () => {
     const names: string[] = [];
     const span = api.trace.wrapSpanContext({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 });
     const startSpan = (name: string): api.Span => {
@@ -97,35 +97,35 @@ describe('OpenTelemetry', () => {
     [{ status: 404 }, ApiError, '404'],
     [{ status: 302, headers: { location: 'http://other.test/' } }, ApiError, '302'],
     [new TypeError('fetch failed'), NetworkError, 'NetworkError'],
-  ])('ends the span of a call that failed: %o', async (answer, kind, type) => {
+  ])('ends the span of a failed call: %o', async (answer, kind, type) => {
     const { spans, api } = telemetry();
-    await failure<Error>(kind, get(connect(script(answer).fetch, { hooks: [openTelemetry(api)], retry: false }), zone));
+    await catchError<Error>(kind, get(connect(script(answer).fetch, { hooks: [openTelemetry(api)], retry: false }), zone));
     expect(spans).toMatchObject([{ attributes: { 'error.type': type }, status: { code: 2 }, ended: 1 }]);
   });
 
-  test('tells nothing of an error that others throw but its name', async () => {
+  test('records only the name of an error from elsewhere', async () => {
     const { spans, api } = telemetry();
     const controller = new AbortController();
     const call = get(connect(script(stall).fetch, { hooks: openTelemetry(api) }), zone, { signal: controller.signal });
-    await settle();
+    await flushMicrotasks();
     controller.abort(new RangeError('secret'));
-    await failure(RangeError, call);
+    await catchError(RangeError, call);
     expect(spans).toMatchObject([{ attributes: { 'error.type': 'RangeError' }, ended: 1 }]);
     expect(spans[0]?.status).toEqual({ code: 2 });
   });
 
-  test('ends a span once, also where the call ends while it waits for another attempt', async () => {
+  test('ends a span once, also if the call ends during a retry delay', async () => {
     const { spans, api } = telemetry();
     const controller = new AbortController();
     const client = connect(script(unavailable).fetch, { hooks: openTelemetry(api), clock: manualClock() });
     const call = get(client, zone, { signal: controller.signal });
-    await settle();
+    await flushMicrotasks();
     controller.abort(new Error('left'));
     await expect(call).rejects.toThrow('left');
     expect(spans).toMatchObject([{ attributes: { 'error.type': '503' }, ended: 1 }]);
   });
 
-  test('a span of a success is over, whatever other hooks make of it', async () => {
+  test('ends a span of a success before other hooks run', async () => {
     const { spans, api } = telemetry();
     const veto = (): never => {
       throw undefined;
@@ -136,7 +136,7 @@ describe('OpenTelemetry', () => {
     expect(spans).toMatchObject([{ ended: 1 }]);
   });
 
-  test('takes whatever is thrown', async () => {
+  test('accepts any thrown value', async () => {
     const { spans, api } = telemetry();
     const veto = (): never => {
       throw undefined;
@@ -150,14 +150,14 @@ describe('OpenTelemetry', () => {
     ['https://service.test/', 443],
     ['http://service.test/', 80],
     ['https://service.test:8443/', 8443],
-  ])('names the port of %s', async (rootUrl, port) => {
+  ])('records the port of %s', async (rootUrl, port) => {
     const { spans, api } = telemetry();
     await get(connect(script({}).fetch, { rootUrl, hooks: openTelemetry(api) }), zone);
     expect(spans[0]?.attributes).toMatchObject({ 'server.port': port });
     expect(spans[0]?.attributes).not.toHaveProperty('http.request.resend_count');
   });
 
-  test('names the tracer as it is told, and a span without a route by its method', async () => {
+  test('uses the given tracer name, and the method as the span name without a route', async () => {
     const { spans, tracers, api } = telemetry();
     const { fetch } = script({ body: { done: true } });
     await get(connect(fetch, { hooks: openTelemetry(api) }), zone);

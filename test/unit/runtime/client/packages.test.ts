@@ -1,4 +1,4 @@
-/** Two packages in one program: each has a runtime of its own, and they get on. */
+/** Two packages in one program, each with its own runtime. */
 import { describe, expect, test } from 'vitest';
 import * as compute from '../../../../generated/compute-v1/src/index.js';
 import * as dns from '../../../../generated/dns-v1/src/index.js';
@@ -10,7 +10,7 @@ import { script } from './support.js';
 describe('errors', () => {
   const error = toApiError({ methodId: 'm', httpMethod: 'GET', url: 'https://h/' }, { status: 404, headers: {}, body: {} });
 
-  test('of one package are instances of the classes of the other', () => {
+  test('of one package are instances of the classes of another', () => {
     expect(error).toBeInstanceOf(compute.ApiError);
     expect(error).toBeInstanceOf(compute.DiscogenError);
     expect(error).toBeInstanceOf(Error);
@@ -23,7 +23,7 @@ describe('errors', () => {
       expect((value as unknown) instanceof compute.ApiError).toBe(false);
     },
   );
-  test("a program's own class holds what is its own alone", () => {
+  test('a subclass in a program matches only its own instances', () => {
     class Mine extends compute.ApiError {}
     expect(error instanceof Mine).toBe(false);
     expect(new Mine(error) instanceof Mine).toBe(true);
@@ -31,8 +31,8 @@ describe('errors', () => {
   });
 });
 
-describe('one function per method', () => {
-  test('is called with a plain client, or with a whole one', async () => {
+describe('functions of methods', () => {
+  test('accept a plain client and a complete one', async () => {
     const { fetch, sent } = script({ body: { name: 'z' } });
     const options = { rootUrl: 'http://h/', fetch };
     const zone = { project: 'p', managedZone: 'z' };
@@ -40,7 +40,7 @@ describe('one function per method', () => {
     expect(await managedZonesGet(dns.createDnsClient(options), zone)).toEqual({ name: 'z' });
     expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('http://h/dns/v1/projects/p/managedZones/z'));
   });
-  test('tells its scopes', () => {
+  test('expose their scopes', () => {
     expect(subnetworksPatch.scopes).toEqual(['{scope_base}/compute', '{scope_base}/cloud-platform']);
     expect(minimalScopes([sslPoliciesList])).toEqual(['{scope_base}/compute.readonly']);
     expect(minimalScopes([sslPoliciesList, subnetworksPatch])).toEqual(['{scope_base}/compute']);

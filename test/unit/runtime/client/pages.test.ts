@@ -1,9 +1,9 @@
-/** Lists: pages ahead of time, masks, and ends at any point. */
+/** Lists: prefetching, masks, and early exits. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { ApiError, defineListMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
-import { connect, failure, manualClock, script, settle, stall } from './support.js';
+import { connect, catchError, manualClock, script, flushMicrotasks, stall } from './support.js';
 import type { Answer, Sent, Values } from './support.js';
 
 interface Item {
@@ -28,11 +28,11 @@ function started(answers: Answer[], options: ListOptions = {}, params: Values = 
 }
 
 describe('the next page', () => {
-  test('is asked for ahead of time where that is wanted', async () => {
+  test('is prefetched on request', async () => {
     const { call, sent } = started([page('ab', 't'), page('c', 'u'), page('d')], { prefetch: true });
     const seen: [string, number][] = [];
     for await (const { name } of call) {
-      await settle();
+      await flushMicrotasks();
       seen.push([name, sent.length]);
     }
     expect(seen).toEqual([
@@ -43,32 +43,32 @@ describe('the next page', () => {
     ]);
   });
 
-  test('is not asked for where maxItems needs none', async () => {
+  test('is not requested if maxItems does not need it', async () => {
     const { call, sent } = started([page('ab', 't'), page('c')], { prefetch: true, maxItems: 2 });
-    for await (const _ of call) await settle();
+    for await (const _ of call) await flushMicrotasks();
     expect(sent).toHaveLength(1);
   });
 
-  test('that fails fails when its turn comes, and not at all where the loop is left', async () => {
+  test('that fails rejects when its turn comes, and not after an early exit', async () => {
     const { call } = started([page('ab', 't'), { status: 403 }], { prefetch: true });
     const seen: string[] = [];
     const run = async (): Promise<void> => {
       for await (const { name } of call) seen.push(name);
     };
-    await failure(ApiError, run());
+    await catchError(ApiError, run());
     expect(seen).toEqual(['a', 'b']);
     const left = started([page('ab', 't'), { status: 403 }], { prefetch: true });
     for await (const _ of left.call) {
-      await settle();
+      await flushMicrotasks();
       break;
     }
   });
 
-  test.each(['break', 'throw'])('asked for ahead of time ends with a loop that is left by %s', async (way) => {
+  test.each(['break', 'throw'])('that is prefetched is aborted if the loop exits by %s', async (way) => {
     const { call, sent } = started([page('ab', 't'), stall], { prefetch: true });
     const run = async (): Promise<void> => {
       for await (const _ of call) {
-        await settle();
+        await flushMicrotasks();
         expect(sent[1]?.signal?.aborted).toBe(false);
         if (way === 'break') break;
         throw new RangeError('enough');
@@ -79,22 +79,22 @@ describe('the next page', () => {
     expect(sent[1]?.signal?.aborted).toBe(true);
   });
 
-  test.each([true, false])('ends with the signal while it is on its way (prefetch %s), and lets go of it', async (prefetch) => {
+  test.each([true, false])('is aborted with the signal while in flight (prefetch %s) and releases it', async (prefetch) => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const { call, sent } = started([page('a', 't'), stall], { prefetch, signal: controller.signal });
     const run = (async (): Promise<void> => {
-      for await (const _ of call) await settle();
+      for await (const _ of call) await flushMicrotasks();
     })();
-    await settle();
-    await settle();
+    await flushMicrotasks();
+    await flushMicrotasks();
     controller.abort(reason);
     await expect(run).rejects.toBe(reason);
     expect(sent).toHaveLength(2);
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('sends nothing where the signal has ended before, and leaves nothing on it', async () => {
+  test('is not requested after the signal is aborted and leaves no listener', async () => {
     const signal = AbortSignal.abort('over');
     const { call, sent } = started([page('a')], { signal });
     await expect(call[Symbol.asyncIterator]().next()).rejects.toBe('over');
@@ -102,24 +102,24 @@ describe('the next page', () => {
   });
 });
 
-test('pages end with the page that holds the last item wanted', async () => {
+test('pages end with the page of the last requested item', async () => {
   const { call, sent } = started([page('ab', 't'), page('cd', 'u'), page('e')], { maxItems: 3 });
   const sizes: number[] = [];
   for await (const { items = [] } of call.pages()) sizes.push(items.length);
   expect([sizes, sent.length]).toEqual([[2, 2], 2]);
 });
 
-test('what is less than an item ends the list', async () => {
+test('a limit below one item ends the list', async () => {
   const { call, sent } = started([page('ab', 't'), page('cd')], { maxItems: 1.5 });
   const names: string[] = [];
   for await (const { name } of call) names.push(name);
   expect([names, sent.length]).toEqual([['a'], 1]);
 });
 
-test.each([NaN, -1])('%s is no number of items', async (maxItems) => {
+test.each([NaN, -1])('%s is an invalid number of items', async (maxItems) => {
   const { call, sent } = started([page('ab')], { maxItems });
-  const fault = { parameter: 'maxItems', expected: 'a number from 0', received: `the number ${maxItems}` };
-  expect(await failure(ParameterError, call[Symbol.asyncIterator]().next())).toMatchObject(fault);
+  const fault = { parameter: 'maxItems', expected: 'a number >= 0', received: `the number ${maxItems}` };
+  expect(await catchError(ParameterError, call[Symbol.asyncIterator]().next())).toMatchObject(fault);
   expect(sent).toEqual([]);
 });
 
@@ -132,14 +132,14 @@ describe('a mask', () => {
     [['items.name', 'warnings'], 'items/name,warnings,nextPageToken'],
     [['items/name', 'unreachable'], 'items/name,unreachable,nextPageToken'],
     ['items(nextPageToken)', 'items(nextPageToken),nextPageToken'],
-  ])('of %j is sent as %j: the list does not end with its first page', async (fields, mask) => {
+  ])('of %j is sent as %j so that the list continues after its first page', async (fields, mask) => {
     const { call, sent } = started([page('a')], {}, { fields });
     await call;
     expect(new URL(sent[0]?.url ?? '').searchParams.get('fields')).toBe(mask);
   });
 });
 
-test('what the client does not know survives: fields, enum values, null', async () => {
+test('unknown fields, enum values, and null survive', async () => {
   const body = { items: [{ name: 'a', state: 'NEW_STATE', later: { deep: [null, 1.5] } }], kindOf: 'new' };
   expect(await started([{ body }]).call).toEqual(body);
 });
@@ -147,7 +147,7 @@ test('what the client does not know survives: fields, enum values, null', async 
 test.each([
   ['a page with items', 'ab'],
   ['an empty page', ''],
-])('a signal that came after %s was awaited lets nothing more be sent', async (_, items) => {
+])('a signal aborted after %s was awaited prevents further requests', async (_, items) => {
   const controller = new AbortController();
   const { call, sent } = started([page(items, 't'), page('c')], { prefetch: true, signal: controller.signal });
   await call;
@@ -156,7 +156,7 @@ test.each([
   expect(sent).toHaveLength(1);
 });
 
-test('an answer of `null` is a page without items', async () => {
+test('a `null` response is a page without items', async () => {
   expect(
     (
       await started([{ body: 'null' }])

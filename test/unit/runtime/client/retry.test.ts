@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, NetworkError, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Retry, RetryContext } from '../../../../templates/runtime/client/index.js';
-import { connect, createZone, deleteZone, failure, getZone, instantClock, script, unavailable, zone } from './support.js';
+import { connect, createZone, deleteZone, catchError, getZone, instantClock, script, unavailable, zone } from './support.js';
 import type { Answer, Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -13,7 +13,7 @@ const put = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PUT' });
 const patch = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PATCH' });
 const cut = new TypeError('fetch failed', { cause: new Error('other side closed') });
 
-/** Calls until success or failure; tells how many requests were sent, and the waits between them. */
+/** Calls until success or failure; returns the number of requests and the delays between them. */
 async function attempts(
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'PATCH' | 'POST',
   answers: Answer[],
@@ -61,17 +61,17 @@ describe('by default', () => {
     ['POST', { status: 429 }, 1],
     ['PATCH', unavailable, 1],
     ['PATCH', cut, 1],
-  ])('a %s that meets %o is sent so many times: %i', async (method, answer, count) => {
+  ])('a %s that receives %o is sent so many times: %i', async (method, answer, count) => {
     expect((await attempts(method, [answer])).sent).toBe(count);
   });
 
-  test('the body of a failed attempt is read, so that its connection is free', async () => {
+  test('the body of a failed attempt is read so that its connection is free', async () => {
     const text = vi.fn(async () => 'later');
     await attempts('GET', [async () => ({ status: 503, headers: new Headers(), text }), {}]);
     expect(text).toHaveBeenCalledOnce();
   });
 
-  test('success ends it', async () => {
+  test('success ends the retries', async () => {
     expect(await attempts('GET', [unavailable, cut, {}])).toEqual({ sent: 3, waits: [250, 500] });
   });
 });
@@ -86,7 +86,7 @@ describe('the policy', () => {
     [({ attempt }) => attempt < 3, [250, 500]],
     [({ attempt }) => (attempt < 3 ? 7 : false), [7, 7]],
     [async ({ attempt }) => attempt < 2 && 0, [0]],
-  ])('%o waits %o', async (retry, waits) => {
+  ])('%o has the delays %o', async (retry, waits) => {
     expect((await attempts('GET', [unavailable], { retry })).waits).toEqual(waits);
   });
 
@@ -94,27 +94,27 @@ describe('the policy', () => {
     ['NaN', () => NaN],
     ['a negative number', () => -1],
     ['a delay of NaN', { delay: NaN }],
-    ['a delay that is text', { delay: 'a' as unknown as number }],
+    ['a delay as a string', { delay: 'a' as unknown as number }],
     ['a maxDelay of NaN', { maxDelay: NaN }],
-  ])('that waits %s is refused', async (_, retry) => {
+  ])('with a delay of %s is rejected', async (_, retry) => {
     const clock = instantClock();
-    const error = await failure(ParameterError, get(connect(script(unavailable).fetch, { clock, retry }), zone));
+    const error = await catchError(ParameterError, get(connect(script(unavailable).fetch, { clock, retry }), zone));
     expect(error.parameter).toBe('retry');
     expect(clock.waits).toEqual([]);
   });
 
-  test.each([2 ** 31, Infinity])('a wait of %s milliseconds ends, as late as a timer can', async (long) => {
+  test.each([2 ** 31, Infinity])('ends a delay of %s milliseconds at the maximum of a timer', async (long) => {
     const retry = ({ attempt }: RetryContext): number | false => attempt < 2 && long;
     expect(await attempts('GET', [unavailable, {}], { retry })).toEqual({ sent: 2, waits: [2 ** 31 - 1] });
   });
 
-  test("the call's comes before the client's", async () => {
+  test('of the call overrides that of the client', async () => {
     const { fetch, sent } = script(unavailable);
-    await failure(ApiError, get(connect(fetch, { retry: { attempts: 5 } }), zone, { retry: false }));
+    await catchError(ApiError, get(connect(fetch, { retry: { attempts: 5 } }), zone, { retry: false }));
     expect(sent).toHaveLength(1);
   });
 
-  test('as a function it is told everything, and may repeat what is not safe', async () => {
+  test('as a function receives everything and can retry unsafe calls', async () => {
     const seen: RetryContext[] = [];
     const retry = (context: RetryContext): boolean => seen.push(context) < 2;
     expect((await attempts('POST', [unavailable], { retry })).sent).toBe(2);
@@ -129,14 +129,14 @@ describe('the policy', () => {
     expect(seen[0]?.error).toBeInstanceOf(ApiError);
   });
 
-  test('what a function throws is what the call throws', async () => {
+  test('rejects the call with an error that its function throws', async () => {
     const retry = (): never => {
       throw new RangeError('mine');
     };
-    expect(await failure(RangeError, get(connect(script(unavailable).fetch, { retry }), zone))).toMatchObject({ message: 'mine' });
+    expect(await catchError(RangeError, get(connect(script(unavailable).fetch, { retry }), zone))).toMatchObject({ message: 'mine' });
   });
 
-  test('backoff is full jitter under a bound that doubles', async () => {
+  test('uses full jitter under a doubling bound', async () => {
     const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     await fc.assert(
       fc.asyncProperty(share, fc.integer({ min: 2, max: 12 }), async (random, count) => {
@@ -171,14 +171,14 @@ describe('Retry-After', () => {
     ['2027-01-01', undefined],
     ['Thu, 01 Jan 2026 00:00:05', undefined],
     ['', undefined],
-  ])('%j asks for %s milliseconds', async (header, wait) => {
+  ])('%j means a delay of %s milliseconds', async (header, wait) => {
     const clock = instantClock(now);
     const { fetch } = script({ status: 503, headers: { 'retry-after': header } }, {});
     await get(connect(fetch, { clock, random: () => 0.5 }), zone);
     expect(clock.waits).toEqual([wait ?? 250]);
   });
 
-  test('takes the place of the backoff, up to the cap', async () => {
+  test('replaces the backoff up to the maximum', async () => {
     const answers = [{ status: 429, headers: { 'Retry-After': '3' } }, { status: 503, headers: { 'Retry-After': '600' } }, {}];
     expect((await attempts('GET', answers)).waits).toEqual([3000, 60_000]);
     expect((await attempts('GET', answers, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
@@ -186,11 +186,11 @@ describe('Retry-After', () => {
 });
 
 describe('in plain JavaScript', () => {
-  test('a policy that answers null wants no more', async () => {
+  test('a policy function that returns null ends the retries', async () => {
     expect(await attempts('GET', [unavailable], { retry: () => null as never })).toMatchObject({ sent: 1 });
   });
 
-  test('no policy at all is that of the client, and the default', async () => {
+  test('an undefined policy uses that of the client and then the default', async () => {
     expect(await attempts('GET', [unavailable, {}], { retry: null as never })).toMatchObject({ sent: 2 });
   });
 });

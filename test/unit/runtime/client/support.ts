@@ -3,7 +3,7 @@ import type { ApiDescriptor, MethodDescriptor } from '../../../../templates/runt
 import { createTransport } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Clock, FetchInit, FetchResponse, Transport } from '../../../../templates/runtime/client/index.js';
 
-/** Parameters of whatever a test calls. */
+/** Parameters of any call. */
 export type Values = Record<string, unknown>;
 
 export const api: ApiDescriptor = { name: 'dns', version: 'v1' };
@@ -24,7 +24,7 @@ export const createZone: MethodDescriptor = {
 export const deleteZone: MethodDescriptor = { ...getZone, id: 'dns.managedZones.delete', httpMethod: 'DELETE' };
 export const zone = { project: 'p', managedZone: 'z' };
 
-/** What the script answers: a body (200), a whole answer, or what fetch throws. */
+/** A scripted response: a body (200), a whole response, or an error of fetch. */
 export type Answer =
   { status?: number; headers?: Record<string, string>; body?: unknown } | Error | ((init: FetchInit) => Promise<FetchResponse>);
 
@@ -37,7 +37,7 @@ export interface Script {
   readonly fetch: (url: string, init: FetchInit) => Promise<FetchResponse>;
 }
 
-/** Answers in turn; the last one again and again. */
+/** Uses the responses in turn and repeats the last. */
 export function script(...answers: Answer[]): Script {
   const sent: Sent[] = [];
   const fetch = async (url: string, init: FetchInit): Promise<FetchResponse> => {
@@ -57,17 +57,17 @@ export function script(...answers: Answer[]): Script {
 
 export const unavailable: Answer = { status: 503, body: { error: { code: 503, message: 'later', errors: [{ reason: 'backendError' }] } } };
 
-/** Never answers; rejects when it is aborted, as fetch does. */
+/** Never responds; rejects when aborted, like fetch. */
 export function stall({ signal }: FetchInit): Promise<FetchResponse> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('the platform says: aborted'))));
 }
 
 export interface InstantClock extends Clock {
-  /** Milliseconds that were waited for. */
+  /** The delays in milliseconds. */
   readonly waits: number[];
 }
 
-/** Every wait is over at once and moves the time on. */
+/** Every delay ends at once and advances the time. */
 export function instantClock(start = 0): InstantClock {
   const waits: number[] = [];
   let time = start;
@@ -85,7 +85,7 @@ export function instantClock(start = 0): InstantClock {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves the time, firing what falls due, in order, and lets promises settle. */
+  /** Advances the time, fires due timers in order, and lets promises settle. */
   advance(milliseconds: number): Promise<void>;
   readonly pending: () => number;
 }
@@ -106,20 +106,20 @@ export function manualClock(): ManualClock {
     clearTimeout: (handle) => void timers.delete(handle as number),
     async advance(milliseconds) {
       const until = time + milliseconds;
-      await settle();
+      await flushMicrotasks();
       for (let timer = due(until); timer; timer = due(until)) {
         timers.delete(timer[0]);
         time = timer[1].at;
         timer[1].callback();
-        await settle();
+        await flushMicrotasks();
       }
       time = until;
     },
   };
 }
 
-/** Lets everything that waits for promises alone go on. */
-export function settle(): Promise<void> {
+/** Lets pending promises settle. */
+export function flushMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -127,8 +127,8 @@ export function connect(fetch: Script['fetch'], options: Omit<ClientOptions, 'fe
   return createTransport(api, { rootUrl: 'http://service.test/', random: () => 0.5, clock: instantClock(), ...options, fetch });
 }
 
-/** What a promise or function fails with. */
-export async function failure<Kind extends Error>(
+/** Returns the error of a promise or function. */
+export async function catchError<Kind extends Error>(
   kind: new (...args: never[]) => Kind,
   work: PromiseLike<unknown> | (() => unknown),
 ): Promise<Kind> {

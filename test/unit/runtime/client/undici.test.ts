@@ -1,4 +1,4 @@
-/** Dispatchers of undici as a client's transport: an answer is plain data, a failure is what the dispatcher tells. */
+/** Undici dispatchers as a client transport: responses are plain data, and failures come from the dispatcher. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { ApiError, defineMethod, NetworkError } from '../../../../templates/runt
 import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
 import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
 import type { UndiciController, UndiciDispatcher, UndiciHandler, UndiciRequest } from '../../../../templates/runtime/client/undici.js';
-import { connect, createZone, failure, getZone, settle, zone } from './support.js';
+import { connect, createZone, catchError, getZone, flushMicrotasks, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -43,7 +43,7 @@ function scripted(...answers: (Answer | Error)[]): UndiciDispatcher & { sent: Un
 }
 
 describe('undiciFetch', () => {
-  test('sends what a client sends', async () => {
+  test('sends the request of a client', async () => {
     const dispatcher = scripted({});
     expect(await create(connect(undiciFetch(dispatcher), { auth: 't' }), { project: 'p', requestBody: { name: 'z' } })).toEqual({
       name: 'z',
@@ -53,38 +53,38 @@ describe('undiciFetch', () => {
     expect(dispatcher.sent).toEqual([{ origin: 'http://service.test', path, method: 'POST', headers, body: '{"name":"z"}' }]);
   });
 
-  test('sends bytes as they are', async () => {
+  test('sends bytes unchanged', async () => {
     const dispatcher = scripted({});
     const body = Uint8Array.of(1, 0, 255).buffer;
     await undiciFetch(dispatcher)('http://service.test/', { method: 'POST', headers: {}, redirect: 'manual', body });
     expect(dispatcher.sent[0]?.body).toEqual(Uint8Array.of(1, 0, 255));
   });
 
-  test('tells headers, also those that come more than once', async () => {
+  test('returns headers, including repeated ones', async () => {
     const dispatcher = scripted({ headers: { etag: 'e', vary: ['Origin', 'X-Origin'], 'set-cookie': ['a=1', 'b=2'], gone: undefined } });
     const { headers } = await get(connect(undiciFetch(dispatcher)), zone).withResponse();
     expect(headers).toEqual({ etag: 'e', vary: 'Origin, X-Origin' });
   });
 
-  test('follows a redirect on the same origin alone', async () => {
+  test('follows a redirect only on the same origin', async () => {
     const inside = scripted({ status: 307, headers: { location: '/moved?a=b' }, body: '' }, {});
     expect(await get(connect(undiciFetch(inside)), zone)).toEqual({ name: 'z' });
     expect(inside.sent[1]).toMatchObject({ origin: 'http://service.test', path: '/moved?a=b' });
     const outside = scripted({ status: 307, headers: { location: 'http://other.test/' }, body: '' }, {});
-    expect(await failure(ApiError, get(connect(undiciFetch(outside)), zone))).toMatchObject({ status: 307 });
+    expect(await catchError(ApiError, get(connect(undiciFetch(outside)), zone))).toMatchObject({ status: 307 });
     expect(outside.sent).toHaveLength(1);
   });
 
-  test('fails as the network does, and is tried again', async () => {
+  test('fails like the network and is retried', async () => {
     const reset = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
     expect(await get(connect(undiciFetch(scripted(reset, {}))), zone)).toEqual({ name: 'z' });
     const broken = connect(undiciFetch(scripted(reset)), { retry: false });
-    const { message, cause } = await failure(NetworkError, get(broken, zone));
+    const { message, cause } = await catchError(NetworkError, get(broken, zone));
     expect(message).toContain('other side closed');
     expect(cause).toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
-  test('fails where the dispatcher takes no request, and leaves nothing on the signal', async () => {
+  test('fails if the dispatcher rejects the request, and leaves no listener on the signal', async () => {
     const refusing: UndiciDispatcher = {
       dispatch() {
         throw new Error('closed');
@@ -97,7 +97,7 @@ describe('undiciFetch', () => {
     expect(listeners.size).toBe(0);
   });
 
-  /** An answer that is told piece by piece, and what was asked of its connection. */
+  /** A scripted response, and the calls on its connection. */
   function told(): { handler: UndiciHandler; answer: Promise<FetchResponse>; asked: string[]; connection: UndiciController } {
     let handler: UndiciHandler | undefined;
     const asked: string[] = [];
@@ -110,15 +110,15 @@ describe('undiciFetch', () => {
     return { handler: started, answer, asked, connection };
   }
 
-  test('waits for the answer itself, whatever comes before it', async () => {
+  test('skips informational responses', async () => {
     const { handler, answer, connection } = told();
     handler.onResponseStart(connection, 103, { link: '</a>' });
-    const first = await Promise.race([answer, settle().then(() => 'nothing yet')]);
+    const first = await Promise.race([answer, flushMicrotasks().then(() => 'nothing yet')]);
     handler.onResponseStart(connection, 200, {});
     expect([first, (await answer).status]).toEqual(['nothing yet', 200]);
   });
 
-  test('reads a text without a pause, and a character that is cut off as one that is broken', async () => {
+  test('reads text without a pause and replaces a truncated character', async () => {
     const { handler, answer, asked, connection } = told();
     handler.onResponseStart(connection, 200, {});
     const text = (await answer).text();
@@ -129,7 +129,7 @@ describe('undiciFetch', () => {
     expect(asked).not.toContain('pause');
   });
 
-  test.each(['text', 'iteration'])('tells of a body that breaks, by %s', async (way) => {
+  test.each(['text', 'iteration'])('reports a broken body by %s', async (way) => {
     const { handler, answer, connection } = told();
     handler.onResponseStart(connection, 200, {});
     const { body = [], text } = await answer.then((found) => ({ body: found.body, text: () => found.text() }));
@@ -143,7 +143,7 @@ describe('undiciFetch', () => {
     await expect(way === 'text' ? text() : read()).rejects.toThrow('other side closed');
   });
 
-  test('is served by any dispatcher: a MockAgent here', async () => {
+  test('works with any dispatcher, such as a MockAgent', async () => {
     const agent = new MockAgent();
     agent.disableNetConnect();
     agent.get('http://service.test').intercept({ path: '/dns/v1/projects/p/managedZones/z' }).reply(200, { name: 'z' });
@@ -171,7 +171,7 @@ describe('over a connection', () => {
   const ask = (dispatcher: UndiciDispatcher, url: string, signal?: AbortSignal): Promise<FetchResponse> =>
     undiciFetch(dispatcher)(url, { method: 'GET', headers: {}, redirect: 'manual', ...(signal && { signal }) });
 
-  test('what comes before the answer is not the answer', async () => {
+  test('skips informational responses', async () => {
     const { url, agent } = await serve((response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.writeHead(200, { 'x-answer': 'yes' }).end('{}');
@@ -185,7 +185,7 @@ describe('over a connection', () => {
     ]);
   });
 
-  test('a character that is cut in two comes whole', async () => {
+  test('joins a character that is split in two', async () => {
     const bytes = new TextEncoder().encode('["Zürich – 東京 – 🌍"]');
     const { url, agent } = await serve((response) => {
       const next = (at: number): void => {
@@ -197,7 +197,7 @@ describe('over a connection', () => {
     expect(await (await ask(agent, url)).text()).toBe('["Zürich – 東京 – 🌍"]');
   });
 
-  test('a body that nobody reads pauses the connection, and comes whole to who reads it at last', async () => {
+  test('pauses an unread body and delivers it completely when read', async () => {
     const size = 32 * 1024 * 1024;
     let done = false;
     const { url, agent } = await serve((response) => response.end(Buffer.alloc(size, 7), () => (done = true)));
@@ -212,7 +212,7 @@ describe('over a connection', () => {
     expect([read, told]).toEqual([size, size]);
   });
 
-  test('who leaves a body early lets go of its connection', async () => {
+  test('closes the connection when a body is abandoned', async () => {
     const { url, agent, server } = await serve((response) => response.write(Buffer.alloc(1000)));
     const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
     for await (const chunk of (await ask(agent, url)).body ?? []) {
@@ -223,7 +223,7 @@ describe('over a connection', () => {
   });
 
   test.each<[string, (response: ServerResponse) => void]>([
-    ['before the answer', () => undefined],
+    ['before the response', () => undefined],
     ['in the body', (response) => response.writeHead(200).write('{')],
   ])('a signal that aborts %s ends it with its reason', async (_, answer) => {
     const { url, agent, server } = await serve(answer);
@@ -237,7 +237,7 @@ describe('over a connection', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('a signal that aborts while the request waits for a connection keeps it from being sent', async () => {
+  test('a signal that aborts while the request waits for a connection prevents it', async () => {
     const waiting: ServerResponse[] = [];
     const { url, agent, server } = await serve((response) => waiting.push(response));
     const first = ask(agent, url);
@@ -257,7 +257,7 @@ describe('over a connection', () => {
   });
 });
 
-/** A signal that tells who listens. */
+/** A signal that counts its listeners. */
 function counted(): { signal: AbortSignal; listeners: Set<unknown>; abort: (reason: Error) => void } {
   const listeners = new Set<unknown>();
   const own = new AbortController();
@@ -269,7 +269,7 @@ function counted(): { signal: AbortSignal; listeners: Set<unknown>; abort: (reas
   return { signal, listeners, abort: (reason) => own.abort(reason) };
 }
 
-/** A dispatcher that shows what another tells, and what is asked of it. */
+/** A dispatcher that records the calls of another. */
 function watching(
   dispatcher: UndiciDispatcher,
   { onPause, onData }: { onPause: () => void; onData: (chunk: Uint8Array) => void },

@@ -1,4 +1,4 @@
-/** Uploads in pieces, as they look on the wire. */
+/** Resumable uploads on the wire. */
 import { expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, applyUpload } from '../../../../templates/runtime/client/index.js';
 import type { UploadOptions } from '../../../../templates/runtime/client/index.js';
@@ -10,13 +10,13 @@ const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: {
 test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | undefined]>([
   ['bytes', () => Uint8Array.of(1, 2, 3), '3'],
   [
-    'a stream of who knows how many',
+    'a stream of unknown size',
     async function* () {
       yield Uint8Array.of(1, 2, 3);
     },
     undefined,
   ],
-])('a session for %s is told their type and their number; its pieces carry where they stand', async (_, body, length) => {
+])('announces type and size of %s, and sends pieces with their ranges', async (_, body, length) => {
   const { fetch, sent } = script({ headers: { location: '/session?id=1' } }, { body: { name: 'z' } });
   const options: UploadOptions = { media: { body: body(), type: 'a/b', resumable: true } };
   expect(await insert(connect(fetch), { project: 'p', requestBody: { name: 'z' } }, options)).toEqual({ name: 'z' });
@@ -28,7 +28,7 @@ test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | u
   expect(sent[1]?.headers).toMatchObject({ 'content-type': 'a/b', 'content-range': 'bytes 0-2/3', 'x-guploader-no-308': 'yes' });
 });
 
-test('of nothing is told of once', async () => {
+test('announces nothing twice', async () => {
   const told: number[] = [];
   const { fetch } = script({ headers: { location: '/session' } }, {});
   const media = { body: '', resumable: true, onProgress: ({ sent }: { readonly sent: number }) => void told.push(sent) };
@@ -36,7 +36,7 @@ test('of nothing is told of once', async () => {
   expect(told).toEqual([0]);
 });
 
-test('a session is begun by itself, beside a batch', async () => {
+test('starts a session outside a batch', async () => {
   const { fetch, sent } = script({ headers: { location: '/session' } }, { body: { name: 'z' } });
   const client = createTransport({ ...api, batchPath: 'batch' }, { rootUrl: 'http://service.test/', fetch });
   const options: UploadOptions = { media: { body: 'abc', resumable: true } };
@@ -49,7 +49,7 @@ test.each<[string, Answer, string]>([
   ['308, from where it stands', { status: 308, headers: { range: 'bytes=0-0' } }, 'bytes 1-2/3'],
   ['200 and 308 beside it, the same', { headers: { range: 'bytes=0-1', 'x-http-status-code-override': '308' } }, 'bytes 2-2/3'],
   ['308 with an address, a redirect: the same piece there', { status: 308, headers: { location: '/moved' } }, 'bytes 0-2/3'],
-])('a piece that is answered by %s goes on', async (_, answer, range) => {
+])('continues after a piece with the response %s', async (_, answer, range) => {
   const { fetch, sent } = script({ headers: { location: '/session' } }, answer, { body: { name: 'z' } });
   const options: UploadOptions = { media: { body: 'abc', resumable: true } };
   expect(await insert(connect(fetch), { project: 'p' }, options)).toEqual({ name: 'z' });

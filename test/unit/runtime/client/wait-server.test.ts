@@ -1,8 +1,8 @@
-/** Where the API has a method that waits, and operations that tell less of themselves. */
+/** APIs with a wait method, and operations with little information. */
 import { describe, expect, test } from 'vitest';
 import { createTransport, defineWaitForOperation, OperationError } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
-import { failure, instantClock, manualClock, script } from './support.js';
+import { catchError, instantClock, manualClock, script } from './support.js';
 import type { Answer, Script } from './support.js';
 
 const compute: ApiDescriptor = { name: 'compute', version: 'v1' };
@@ -23,27 +23,27 @@ const at = (path: string, status = 'RUNNING'): object => ({
 });
 const endless = { timeout: Infinity } as const;
 
-describe('the service is left to wait', () => {
+describe('waiting in the service', () => {
   test.each([
     ['global', 'POST http://h/compute/v1/projects/p/global/operations/op/wait'],
     ['zones/z', 'POST http://h/compute/v1/projects/p/zones/z/operations/op/wait'],
     ['regions/r', 'GET http://h/compute/v1/projects/p/regions/r/operations/op'],
     ['zones/z/disks/d', 'GET http://h/compute/v1/projects/p/zones/z/disks/d/operations/op'],
     ['x/compute/v1/projects/p/global', 'GET http://h/compute/v1/projects/p/x/compute/v1/projects/p/global/operations/op'],
-  ])('for operations of %s with %s', async (path, request) => {
+  ])('is used for operations of %s with %s', async (path, request) => {
     const { client, sent } = start({ body: at(path, 'DONE') });
     await waitForOperation(client, at(path), endless);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([request]);
   });
 
-  test('at once, and again after no less than the interval where it answered early', async () => {
+  test('starts at once and repeats at the interval if the service returns early', async () => {
     const { client, sent, waits } = start({ body: at('global') }, { status: 503 }, { body: at('global') }, { body: at('global', 'DONE') });
     await waitForOperation(client, at('global'), { ...endless, interval: 100, retry: { delay: 0 } });
     expect(sent).toHaveLength(4);
     expect(waits).toEqual([100, 0, 150]);
   });
 
-  test('again after what is left of the interval, which ends with the signal', async () => {
+  test('repeats after the rest of the interval, which an abort ends', async () => {
     const clock = manualClock();
     const controller = new AbortController();
     const slow: Answer = () =>
@@ -64,13 +64,13 @@ describe('the service is left to wait', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('of the kind that is known by its name', async () => {
+  test('is used for operations identified by name', async () => {
     const { client, sent } = start({ body: { name: 'operations/a/b', done: true } });
     await waitForOperation(client, { name: 'operations/a/b', done: false }, endless);
     expect(sent[0]).toMatchObject({ method: 'POST', url: 'http://h/v1/operations/a/b:wait' });
   });
 
-  test('longer than a call of the client may take', async () => {
+  test('can exceed the timeout of one call', async () => {
     const clock = manualClock();
     const answer: Answer = () =>
       new Promise((resolve) =>
@@ -85,7 +85,7 @@ describe('the service is left to wait', () => {
     expect(await done).toMatchObject({ status: 'DONE' });
   });
 
-  test('unless the caller says no', async () => {
+  test('can be turned off by the caller', async () => {
     const { client, sent } = start({ body: at('global', 'DONE') });
     await waitForOperation(client, at('global'), { ...endless, serverWait: false });
     expect(sent[0]?.method).toBe('GET');
@@ -96,22 +96,22 @@ describe('an operation without a link to itself', () => {
   test.each([
     [{ zone: 'https://x/compute/v1/projects/p/zones/z' }, 'http://h/compute/v1/projects/p/zones/z/operations/op/wait'],
     [{ region: 'https://x/compute/v1/projects/p/regions/r' }, 'http://h/compute/v1/projects/p/regions/r/operations/op'],
-  ])('is found by its place %j', async (place, url) => {
+  ])('is read at its path %j', async (place, url) => {
     const { client, sent } = start({ body: { status: 'DONE' } });
     await waitForOperation(client, { name: 'op', status: 'PENDING', ...place }, endless);
     expect(sent[0]?.url).toBe(url);
   });
 
-  test('is found by what was known first, should later answers leave it out', async () => {
+  test('is read at its first known path if later responses omit it', async () => {
     const { client, sent } = start({ body: { status: 'RUNNING' } }, { body: { status: 'DONE' } });
     await waitForOperation(client, at('regions/r'), endless);
     expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
   });
 });
 
-test('a failed operation tells its codes', async () => {
+test('a failed operation contains its error codes', async () => {
   const error = { errors: [{ code: 'QUOTA_EXCEEDED', message: 'a' }, { code: 'OTHER', message: 'b' }, { message: 'c' }] };
   const { client } = start({});
-  const thrown = await failure(OperationError, waitForOperation(client, { ...at('global', 'DONE'), error }));
+  const thrown = await catchError(OperationError, waitForOperation(client, { ...at('global', 'DONE'), error }));
   expect(thrown.codes).toEqual(['QUOTA_EXCEEDED', 'OTHER']);
 });

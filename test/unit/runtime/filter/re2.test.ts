@@ -1,10 +1,10 @@
-/** Expressions of RE2, judged without the engine, and held to it. */
+/** RE2 expressions are validated without the engine, compared with the engine. */
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
 import { isRe2 } from '../../../../templates/runtime/filter/re2.js';
 
-describe('what is an expression', () => {
+describe('valid expressions', () => {
   test.each(['', 'a|b', '()*', '^*', 'a*?', 'a{2}?', 'a{,2}', '{', 'x{0}', '(?i)a', '(?i:a)', '(?-s)', '(?P<n>a)', '(?<n>a)', 'a(?i)*'])(
     '%s',
     (text) => expect(isRe2(text)).toBe(true),
@@ -25,7 +25,7 @@ describe('what is an expression', () => {
   ])('%s', (text) => expect(isRe2(text)).toBe(true));
 });
 
-describe('what is none', () => {
+describe('invalid expressions', () => {
   test.each(['(', ')', '(a', 'a)', '*', 'a**', 'a*??', '(|*)', '(?i)*', 'a{2,1}', 'a{1001}', '(?=a)', '(?!a)', '(?<=a)', '(?a)', '(?i-)'])(
     '%s',
     (text) => expect(isRe2(text)).toBe(false),
@@ -51,8 +51,8 @@ function reads(text: string): string | undefined {
   }
 }
 
-test('it answers as the engine does', () => {
-  // What the engine alone counts and compares.
+test('agrees with the engine', () => {
+  // Limits that only the engine checks.
   const passed = /duplicate|invalid repeat count|character class range/;
   fc.assert(
     fc.property(expression, (text) => {

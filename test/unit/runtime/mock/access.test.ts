@@ -1,10 +1,10 @@
-/** Who may use the control routes over HTTP: programs on the machine, and pages of allowed origins. */
+/** Access to the control routes over HTTP: local programs and pages of allowed origins. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject, Listening, ListenOptions, MockOptions } from '../../../../templates/runtime/mock/index.js';
-import { bench, reasonIn } from './fixtures.js';
+import { bench, readReason } from './fixtures.js';
 
 const check = '/compute/v1/projects/p/global/httpHealthChecks/hc';
 let open: Listening | undefined;
@@ -18,7 +18,7 @@ interface Answer {
 
 type Ask = (line: string, headers?: Readonly<Record<string, string>>, body?: string) => Promise<Answer>;
 
-/** Sends over HTTP, with whatever headers; OWN in one stands for the host and port of the mock. */
+/** Sends over HTTP with any headers; OWN is replaced by the host and port of the mock. */
 async function listening(options: MockOptions & ListenOptions = {}): Promise<Ask> {
   const { allowedHosts, allowedOrigins, trustProxy, ...more } = options;
   const { mock } = bench({ seed: { resources: { [check]: {} } }, ...more });
@@ -43,7 +43,7 @@ async function listening(options: MockOptions & ListenOptions = {}): Promise<Ask
   };
 }
 
-describe('the host', () => {
+describe('the Host header', () => {
   it.each([
     ['localhost', 200],
     ['LOCALHOST:1234', 200],
@@ -72,21 +72,21 @@ describe('the host', () => {
     expect((await ask(`GET ${check}`, { host })).status).toBe(200);
   });
 
-  it('of a whole address counts, too', async () => {
+  it('is compared without the scheme of an absolute URL', async () => {
     const ask = await listening();
     expect((await ask('GET http://evil.example/__admin/health')).status).toBe(403);
     expect((await ask('GET http://localhost/__admin/health')).status).toBe(200);
   });
 
-  it('that is not allowed is told how to allow it', async () => {
+  it('is rejected with a hint how to allow it', async () => {
     const ask = await listening();
     const refused = await ask('GET /__admin/state', { host: 'mock.test' });
-    expect(reasonIn(refused)).toBe('forbidden');
+    expect(readReason(refused)).toBe('forbidden');
     expect(JSON.stringify(refused.body)).toContain("--allowed-hosts mock.test, or set allowedHosts: ['mock.test']");
   });
 });
 
-describe('the origin', () => {
+describe('the Origin header', () => {
   it.each([
     ['none', {}, 200],
     ['its own', { origin: 'http://OWN' }, 200],
@@ -102,7 +102,7 @@ describe('the origin', () => {
       expect((await ask(line, headers)).status).toBe(status);
   });
 
-  it('gets CORS headers where it is allowed, and nowhere else', async () => {
+  it('gets CORS headers only if it is allowed', async () => {
     const ask = await listening({ allowedOrigins: ['https://app.example'] });
     const cors = async (line: string, origin: string, more = {}): Promise<unknown> => {
       const { status, headers } = await ask(line, { origin, ...more });
@@ -130,14 +130,14 @@ describe('a write', () => {
     ['application/jsonx', 415],
     ['application/yaml', 415],
     [undefined, 415],
-  ])('with a body as %s: %i', async (type, status) => {
+  ])('with a body as %s returns %i', async (type, status) => {
     const ask = await listening();
     const answer = await ask('POST /__admin/seed', type === undefined ? {} : { 'content-type': type }, '{}');
     expect(answer.status).toBe(status);
     if (status === 415) expect(JSON.stringify(answer.body)).toContain('content-type: application/json');
   });
 
-  it('in YAML is read where the mock knows how', async () => {
+  it('in YAML is read if the mock has a parser', async () => {
     const ask = await listening({
       parseYaml: (text) => {
         if (text === 'faulty') throw new Error('line 1');
@@ -148,10 +148,12 @@ describe('a write', () => {
     const headers = { 'content-type': 'application/yaml' };
     expect((await ask('POST /__admin/seed', headers, path)).status).toBe(200);
     expect((await ask(`GET ${path}`)).status).toBe(200);
-    expect((await ask('POST /__admin/seed', headers, 'faulty')).body).toMatchObject({ error: { message: 'The body is not YAML: line 1' } });
+    expect((await ask('POST /__admin/seed', headers, 'faulty')).body).toMatchObject({
+      error: { message: 'The request body is not valid YAML: line 1' },
+    });
   });
 
-  it('that is refused changes nothing, and is not read', async () => {
+  it('that is rejected changes nothing and is not read', async () => {
     const ask = await listening();
     const headers = { origin: 'https://evil.example', 'content-type': 'application/json', 'content-length': '1000000000' };
     const { host, port } = new URL(open?.url ?? '');
@@ -165,22 +167,22 @@ describe('a write', () => {
   });
 });
 
-describe('there is no way around', () => {
-  it.each(['/__admin/reset', '__admin/reset', 'http://evil.example/__admin/reset'])('through a batch that asks for %s', async (path) => {
+describe('access checks cannot be bypassed', () => {
+  it.each(['/__admin/reset', '__admin/reset', 'http://evil.example/__admin/reset'])('by a batch that requests %s', async (path) => {
     const ask = await listening();
     const part = `Content-Type: application/http\r\n\r\nPOST ${path} HTTP/1.1\r\n\r\n`;
     const headers = { origin: 'https://evil.example', 'content-type': 'multipart/mixed; boundary=b' };
     expect((await ask('POST /batch', headers, `--b\r\n${part}\r\n--b--`)).status).toBe(400);
   });
 
-  it('through a script: no control route answers as one', async () => {
+  it('by JSONP: no control route responds as a script', async () => {
     const ask = await listening();
     const { headers } = await ask('GET /__admin/state?callback=steal');
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('through headers of a proxy that nobody trusts', async () => {
+  it('by headers of an untrusted proxy', async () => {
     const ask = await listening();
     const forged = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
     expect((await ask('GET /__admin/health', forged)).status).toBe(403);
@@ -191,27 +193,27 @@ describe('there is no way around', () => {
   });
 });
 
-it('code of the same program may use them whatever the address', async () => {
+it('calls in code work with any address', async () => {
   const { mock } = bench();
   const answer = await mock.fetch('https://dns.example.com/__admin/reset', { method: 'POST', headers: { origin: 'https://a.example' } });
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
 });
 
 it.each([{ allowedHosts: ['http://a'] }, { allowedHosts: [''] }, { allowedOrigins: ['a.example'] }, { allowedOrigins: ['https://a/b'] }])(
-  '%j is refused',
+  'rejects %j',
   async (options) => {
     await expect(bench().mock.listen(options)).rejects.toThrow(TypeError);
     await expect(bench(options).mock.listen()).rejects.toThrow(/received/);
   },
 );
 
-describe('the address in selfLinks behind a proxy', () => {
+describe('selfLinks behind a proxy', () => {
   const forwarded = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'compute.example:8443, inner' };
   it.each<[string, Record<string, string>, boolean, string]>([
     ['that is trusted', forwarded, true, 'https://compute.example:8443'],
-    ['that tells the scheme alone', { 'x-forwarded-proto': 'https' }, true, 'https://OWN'],
-    ['that tells nonsense', { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a/b' }, true, 'http://OWN'],
-    ['that nobody trusts', forwarded, false, 'http://OWN'],
+    ['that sends only the scheme', { 'x-forwarded-proto': 'https' }, true, 'https://OWN'],
+    ['that sends invalid headers', { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a/b' }, true, 'http://OWN'],
+    ['that is not trusted', forwarded, false, 'http://OWN'],
   ])('%s', async (_, headers, trustProxy, origin) => {
     const ask = await listening({ trustProxy });
     const { host } = new URL(open?.url ?? '');
@@ -223,7 +225,7 @@ it.each([
   ['127.0.0.1', 0],
   ['localhost', 0],
   ['0.0.0.0', 1],
-])('listening on %s gives %i warnings', async (host, count) => {
+])('listening on %s prints %i warnings', async (host, count) => {
   const warnings: string[] = [];
   const { mock } = bench({ warn: (message) => void warnings.push(message) });
   open = await mock.listen({ host });

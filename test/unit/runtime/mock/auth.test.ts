@@ -1,11 +1,11 @@
 /** Credentials, scopes, permissions. */
 import { describe, expect, it } from 'vitest';
-import { bench, compute, dns, reasonIn, verbs, type Bench } from './fixtures.js';
+import { bench, compute, dns, readReason, verbs, type Bench } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const disk = '/compute/v1/projects/p/zones/z/disks/d';
 
-describe('with auth on', () => {
+describe('with authentication on', () => {
   const scopes = ['{scope_base}/compute'];
   const permissions = ['compute.disks.createSnapshot', 'compute.snapshots.create'];
   const tokens = {
@@ -39,14 +39,14 @@ describe('with auth on', () => {
     ['able', { name: 's', labels: { a: 'b' } }, 403, 'forbidden'],
     ['able', { name: 's', labels: {} }, 200, undefined],
     ['labels', { name: 's', labels: { a: 'b' } }, 200, undefined],
-  ])('a call with the token %s and %j answers %i %s', async (token, body, status, reason) => {
+  ])('a call with the token %s and %j returns %i %s', async (token, body, status, reason) => {
     const told = await locked().send(`POST ${disk}/createSnapshot`, body, token === undefined ? {} : as(token));
-    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
+    expect([told.status, readReason(told)]).toEqual([status, reason]);
     if (status === 401) expect(told.headers['www-authenticate']).toContain('Bearer realm=');
     if (status === 200) expect(told.body['user']).toBe(token === 'able' ? 'able@example.com' : 'anonymous@example.com');
   });
 
-  it('any known token passes where the documents show nothing', async () => {
+  it('any known token passes if the documents list no scopes', async () => {
     const { send } = locked();
     expect((await send(`GET ${zones}/z`, undefined, as('none'))).status).toBe(200);
     expect((await send(`GET ${zones}/z`)).status).toBe(401);
@@ -58,7 +58,7 @@ describe('with auth on', () => {
     });
   });
 
-  it('a malformed body is told only to those who may call', async () => {
+  it('a malformed body is reported only to authorized callers', async () => {
     const { send } = locked();
     expect((await send(`POST ${disk}/createSnapshot`, '{')).status).toBe(401);
     expect((await send(`POST ${disk}/createSnapshot`, '{', as('able'))).status).toBe(400);

@@ -1,6 +1,6 @@
-/** Operations, request ids, fingerprints, roles, snapshots: a compute-like service. */
+/** A compute-like service: operations, request IDs, fingerprints, roles, and snapshots. */
 import { describe, expect, it } from 'vitest';
-import { bench, messageIn, reasonIn, type Bench } from './fixtures.js';
+import { bench, readMessage, readReason, type Bench } from './fixtures.js';
 
 const project = '/compute/v1/projects/p';
 const check = `${project}/global/httpHealthChecks/hc`;
@@ -18,7 +18,7 @@ async function fingerprintOf({ send }: Bench, path: string, field = 'fingerprint
 }
 
 describe('an operation', () => {
-  it('is done at once without a delay, and answers its selfLink', async () => {
+  it('is done at once without a delay and readable at its selfLink', async () => {
     const { send } = bench(withCheck);
     const { status, body } = await send(`PATCH ${check}?requestId=${id}`, { port: 82 });
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('an operation', () => {
     expect((await send(`GET ${check}`)).body).toMatchObject({ kind: 'compute#httpHealthCheck', port: 82, requestPath: '/', timeoutSec: 5 });
   });
 
-  it('goes from pending over running to done by the clock, and its change is seen when it is done', async () => {
+  it('goes from pending over running to done by the clock, and its change takes effect at the end', async () => {
     const { send, mock } = bench({ ...withCheck, operationDelay: 8000 });
     const { body } = await send(`PATCH ${check}`, { port: 82 });
     expect(body).not.toHaveProperty('clientOperationId');
@@ -61,7 +61,7 @@ describe('an operation', () => {
     expect(done).toMatchObject({ startTime: '2026-01-01T12:00:02.000Z', endTime: '2026-01-01T12:00:08.000Z' });
   });
 
-  it('fails with 412 where another change came first', async () => {
+  it('fails with 412 if another change came first', async () => {
     const { send, mock } = bench({ ...withCheck, operationDelay: 1000 });
     const one = await send(`PATCH ${check}`, { port: 82 });
     const two = await send(`PATCH ${check}`, { port: 83 });
@@ -78,7 +78,7 @@ describe('an operation', () => {
     expect((await send(`GET ${check}`)).body).toMatchObject({ port: 82 });
   });
 
-  it('fails as a fault says, and changes nothing', async () => {
+  it('fails as a fault specifies and changes nothing', async () => {
     const { send, mock } = bench(withCheck);
     await mock.faults.add({
       method: 'compute.httpHealthChecks.patch',
@@ -94,7 +94,7 @@ describe('an operation', () => {
     expect((await send(`PATCH ${check}`, { port: 82 })).body).not.toHaveProperty('error');
   });
 
-  it('is forgotten when its time is over, with its request id', async () => {
+  it('expires after its retention time, with its request ID', async () => {
     const { send, mock } = bench({ ...withCheck, operationRetention: 1000 });
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 82 });
     await mock.clock.advance(1000);
@@ -104,7 +104,7 @@ describe('an operation', () => {
 });
 
 describe('a request id', () => {
-  it('answers the first operation again, also when both arrive at once and the bodies differ', async () => {
+  it('returns the first operation again, also for simultaneous requests with different bodies', async () => {
     const { send, mock } = bench(withCheck);
     const both = await Promise.all([
       send(`PATCH ${check}?requestId=${id}`, { port: 82 }),
@@ -115,13 +115,13 @@ describe('a request id', () => {
     expect(mock.requests.map(({ replayed }) => replayed)).toEqual([undefined, true, undefined]);
   });
 
-  it.each(['00000000-0000-0000-0000-000000000000', 'abc', '11111111-2222-4333-8444-55555555555g'])('%s is refused', async (wrong) => {
+  it.each(['00000000-0000-0000-0000-000000000000', 'abc', '11111111-2222-4333-8444-55555555555g'])('%s is rejected', async (wrong) => {
     const { send } = bench(withCheck);
     const told = await send(`PATCH ${check}?requestId=${wrong}`, { port: 82 });
-    expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
+    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
   });
 
-  it('of a refused request is not remembered', async () => {
+  it('of a rejected request is not remembered', async () => {
     const { send } = bench(withCheck);
     expect((await send(`PATCH ${check}?requestId=${id}`, { timeoutSec: 99 })).status).toBe(400);
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 82 })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a request id', () => {
 });
 
 describe('a merge patch', () => {
-  it('removes with null, brings defaults back, and is judged after the merge', async () => {
+  it('removes with null, restores defaults, and is validated after the merge', async () => {
     const { send } = bench(withCheck);
     await send(`PATCH ${check}`, { port: null, description: 'x', id: '1' });
     const now = (await send(`GET ${check}`)).body;
@@ -137,12 +137,12 @@ describe('a merge patch', () => {
     expect(now['id']).not.toBe('1');
     await send(`PATCH ${check}`, { checkIntervalSec: 3, timeoutSec: 3 });
     const told = await send(`PATCH ${check}`, { timeoutSec: null });
-    expect([told.status, messageIn(told)]).toEqual([400, expect.stringContaining('timeoutSec')]);
+    expect([told.status, readMessage(told)]).toEqual([400, expect.stringContaining('timeoutSec')]);
   });
 });
 
-describe('a client that sends back what it read', () => {
-  it('changes nothing: output-only fields, defaults and links are no change', async () => {
+describe('a client that sends back a response', () => {
+  it('changes nothing: output-only fields, defaults, and links are no change', async () => {
     const { send, mock } = bench(withCheck);
     const before = (await send(`GET ${check}`)).body;
     expect((await send(`PATCH ${check}`, before)).status).toBe(200);
@@ -155,17 +155,17 @@ describe('a fingerprint', () => {
   const path = `${subnets}/s`;
   const start = seeded({ [path]: { name: 's', network, ipCidrRange: '10.0.0.0/24' } });
 
-  it('must be current: 412 when stale or missing, and nothing changes', async () => {
+  it('must be current: a stale or missing one returns 412 and changes nothing', async () => {
     const at = bench(start);
     const fingerprint = await fingerprintOf(at, path);
     for (const body of [{ stackType: 'IPV4_IPV6' }, { stackType: 'IPV4_IPV6', fingerprint: 'AAAAAAAAAAA=' }, { fingerprint: '' }]) {
       const told = await at.send(`PATCH ${path}`, body);
-      expect([told.status, reasonIn(told)]).toEqual([412, 'conditionNotMet']);
+      expect([told.status, readReason(told)]).toEqual([412, 'conditionNotMet']);
     }
     expect(await fingerprintOf(at, path)).toBe(fingerprint);
   });
 
-  it('is renewed by each content change and only then, and never comes back', async () => {
+  it('is renewed by every content change only, and never reused', async () => {
     const at = bench(start);
     const seen = new Set<unknown>();
     for (const stackType of ['IPV4_IPV6', 'IPV4_ONLY', 'IPV4_IPV6', 'IPV4_ONLY']) {
@@ -180,7 +180,7 @@ describe('a fingerprint', () => {
     expect((await at.send(`GET ${path}`)).body).not.toHaveProperty('description');
   });
 
-  it('lets exactly one of many concurrent updates win', async () => {
+  it('lets exactly one of many concurrent updates succeed', async () => {
     const at = bench(start);
     const fingerprint = await fingerprintOf(at, path);
     const all = await Promise.all(
@@ -193,11 +193,11 @@ describe('a fingerprint', () => {
 });
 
 describe('labels', () => {
-  it('are replaced by name or id, guarded by their own fingerprint', async () => {
+  it('are replaced by name or ID, with their own fingerprint', async () => {
     const path = `${project}/zones/z/instantSnapshots/i`;
     const at = bench(seeded({ [path]: { name: 'i', id: '77', labels: { a: '1' }, labelFingerprint: 'QUJD' } }));
     const stale = await at.send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: 'QUJE' });
-    expect([stale.status, reasonIn(stale)]).toEqual([412, 'conditionNotMet']);
+    expect([stale.status, readReason(stale)]).toEqual([412, 'conditionNotMet']);
     const set = await at.send(`POST ${project}/zones/z/instantSnapshots/77/setLabels`, { labels: { b: '2' }, labelFingerprint: 'QUJD' });
     expect(set.body).toMatchObject({ status: 'DONE', targetId: '77', zone: `http://mock.test${project}/zones/z` });
     const { resources = {} } = await at.mock.state();
@@ -233,19 +233,19 @@ describe('a snapshot of a disk', () => {
   it.each([
     ['a name is missing', {}, 400, 'required'],
     ['the disk does not exist', { name: 's' }, 404, 'notFound'],
-    ['the name is taken', { name: 'taken' }, 409, 'alreadyExists'],
-  ])('is refused where %s', async (_, body, status, reason) => {
+    ['the name exists', { name: 'taken' }, 409, 'alreadyExists'],
+  ])('is rejected if %s', async (_, body, status, reason) => {
     const { send } = bench({ seed: [plain.seed, seeded({ [`${project}/global/snapshots/taken`]: {} }).seed] });
     const told = await send(`POST ${status === 404 ? `${disk}x` : disk}/createSnapshot`, body);
-    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
+    expect([told.status, readReason(told)]).toEqual([status, reason]);
   });
 
-  it('needs the key of a disk that has one, and shows only its hash', async () => {
+  it('requires the key of an encrypted disk and contains only its hash', async () => {
     const { send } = bench(seeded({ [disk]: { name: 'd', diskEncryptionKey: { sha256 } } }));
     const missing = await send(`POST ${disk}/createSnapshot`, { name: 's' });
-    expect([missing.status, reasonIn(missing)]).toEqual([400, 'required']);
+    expect([missing.status, readReason(missing)]).toEqual([400, 'required']);
     const wrong = await send(`POST ${disk}/createSnapshot`, { name: 's', sourceDiskEncryptionKey: { rawKey: rawKey.replace('A', 'B') } });
-    expect([wrong.status, reasonIn(wrong)]).toEqual([400, 'invalid']);
+    expect([wrong.status, readReason(wrong)]).toEqual([400, 'invalid']);
     expect((await send(`POST ${disk}/createSnapshot`, { name: 's', sourceDiskEncryptionKey: { rawKey } })).status).toBe(200);
     expect((await send(`GET ${snapshot}`)).body['sourceDiskEncryptionKey']).toEqual({ sha256 });
   });
@@ -255,11 +255,11 @@ describe('a snapshot of a disk', () => {
     ['the account of one', { sha256 }, { kmsKeyServiceAccount: 'a' }, '400 required'],
     ['a hash, which is output-only', { sha256 }, { sha256 }, '400 required'],
     ['the key that was seeded as itself', { rawKey }, { rawKey }, '200'],
-    ['nothing, where the key is not of a client', { kmsKeyName: 'k' }, undefined, '200'],
-  ])('takes of its keys those of the client: %s', async (_, diskEncryptionKey, sourceDiskEncryptionKey, expected) => {
+    ['nothing if the key is not customer-supplied', { kmsKeyName: 'k' }, undefined, '200'],
+  ])("accepts only the client's part of an encryption key: %s", async (_, diskEncryptionKey, sourceDiskEncryptionKey, expected) => {
     const { send } = bench(seeded({ [disk]: { name: 'd', diskEncryptionKey } }));
     const told = await send(`POST ${disk}/createSnapshot`, { name: 's', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) });
-    expect(told.status === 200 ? '200' : `${told.status} ${String(reasonIn(told))}`).toBe(expected);
+    expect(told.status === 200 ? '200' : `${told.status} ${String(readReason(told))}`).toBe(expected);
   });
 
   it('counts against a quota of the project', async () => {
@@ -275,8 +275,8 @@ describe('a snapshot of a disk', () => {
   });
 });
 
-describe('a project that nobody seeded', () => {
-  it('exists with its defaults, always the same, and can be asked for in part', async () => {
+describe('an unseeded project', () => {
+  it('has stable defaults and supports masks', async () => {
     const { send, mock } = bench();
     const first = (await send(`GET ${project}`)).body;
     expect(first).toMatchObject({
@@ -289,7 +289,7 @@ describe('a project that nobody seeded', () => {
     expect((await send(`GET ${project}`)).body).toEqual(first);
     expect((await send(`GET ${project}?fields=id,selfLink`)).body).toEqual({ id: first['id'], selfLink: `http://mock.test${project}` });
     const wrong = await send(`GET ${project}?fields=id,nothing`);
-    expect([wrong.status, reasonIn(wrong)]).toEqual([400, 'invalid']);
+    expect([wrong.status, readReason(wrong)]).toEqual([400, 'invalid']);
     expect((await send(`GET ${project}`, {})).status).toBe(400);
   });
 });

@@ -1,13 +1,13 @@
-/** Control routes and the same in code: seeds, state, clock, faults, journal, coverage, sessions. */
+/** Control routes and their functions: seeds, state, clock, faults, journal, coverage, and sessions. */
 import { describe, expect, it } from 'vitest';
 import { compose, createMockServer, SeedError, type JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { bench, compute, dns, noon, reasonIn, verbs } from './fixtures.js';
+import { bench, compute, dns, noon, readReason, verbs } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const check = '/compute/v1/projects/p/global/httpHealthChecks/hc';
 
 describe('a seed', () => {
-  it('is merged, with what the server fills in, and replaces the state where it is put', async () => {
+  it('is merged with server-generated fields, and replaces the state with PUT', async () => {
     const { send } = bench();
     expect(
       await send('POST /__admin/seed', {
@@ -29,21 +29,21 @@ describe('a seed', () => {
   });
 
   it.each([
-    ['a path that is nothing', { resources: { '/nowhere': {} } }, '/nowhere'],
+    ['an invalid path', { resources: { '/nowhere': {} } }, '/nowhere'],
     ['a path without its slash', { resources: { 'dns/v1/projects/p/managedZones/z': {} } }, 'dns/v1'],
-    ['a body that is none', { resources: { [check]: 5 } }, 'object'],
-    ['one path in two spellings', { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } }, 'another spelling'],
+    ['an invalid body', { resources: { [check]: 5 } }, 'object'],
+    ['one path in two spellings', { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } }, 'repeats an earlier path'],
     ['another name than the path', { resources: { [check]: { name: 'x' } } }, 'name'],
-    ['a broken rule', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],
+    ['a rule violation', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],
     ['a child without its parent', { resources: { [`${zones}/none/rrsets/a./A`]: {} } }, 'does not exist'],
-    ['a member nobody knows', { resource: {} }, 'resource'],
-    ['a token of another form', { tokens: { t: { scope: [] } } }, 'scope'],
-    ['a policy of nothing', { iamPolicies: { [`${zones}/none`]: {} } }, 'does not exist'],
-    ['events of nobody', { events: { folders: [] } }, 'folders'],
-    ['ancestors of nobody', { ancestors: { p: ['folders/f'] } }, 'expected projects/P'],
-    ['ancestors that are none', { ancestors: { 'projects/p': ['f'] } }, 'folders/F'],
-    ['no map', [], 'map'],
-  ])('with %s is refused, and changes nothing', async (_, seed, named) => {
+    ['an unknown member', { resource: {} }, 'resource'],
+    ['a malformed token', { tokens: { t: { scope: [] } } }, 'scope'],
+    ['a policy of a missing resource', { iamPolicies: { [`${zones}/none`]: {} } }, 'does not exist'],
+    ['events of an unknown owner', { events: { folders: [] } }, 'folders'],
+    ['ancestors of an unknown project', { ancestors: { p: ['folders/f'] } }, 'expected projects/P'],
+    ['invalid ancestors', { ancestors: { 'projects/p': ['f'] } }, 'folders/F'],
+    ['a value that is not an object', [], 'expected an object (received an array)'],
+  ])('with %s is rejected and changes nothing', async (_, seed, named) => {
     const { send } = bench();
     const told = await send('POST /__admin/seed', Array.isArray(seed) ? seed : { ancestors: { 'projects/p': ['folders/f'] }, ...seed });
     expect(told.status).toBe(400);
@@ -52,20 +52,20 @@ describe('a seed', () => {
     expect(() => bench({ seed: [seed] as never })).toThrow(SeedError);
   });
 
-  it('names all faults at once', async () => {
+  it('reports all errors at once', async () => {
     const { send } = bench();
     const told = await send('POST /__admin/seed', { resources: { '/a': {}, '/b': {} }, tokens: 5 });
     expect((told.body['error'] as { errors: readonly unknown[] }).errors).toHaveLength(3);
   });
 
-  it('has the variables of its tokens replaced', async () => {
+  it('replaces variables in its page tokens', async () => {
     const { mock } = bench({ seed: { tokens: { t: { scopes: ['{scope_base}/compute', '{other}/x'] } } } });
     expect((await mock.state()).tokens).toEqual({ t: { scopes: ['https://scopes.example/compute', '{other}/x'] } });
   });
 });
 
 describe('the state', () => {
-  it('comes back from its own seed: operations under way, request ids, clock and all', async () => {
+  it('restores itself from its own seed: operations, request IDs, and clock', async () => {
     const id = '11111111-2222-4333-8444-555555555555';
     const one = bench({
       seed: { resources: { [check]: { port: 1 } }, tokens: { t: {} }, ancestors: { 'projects/p': ['folders/f'] } },
@@ -109,7 +109,7 @@ describe('the state', () => {
 });
 
 describe('the clock', () => {
-  it('is frozen, set and advanced; headers follow', async () => {
+  it('is frozen, set, and advanced, and headers follow', async () => {
     let real = noon;
     const { send } = bench({ now: () => real });
     expect((await send('POST /__admin/clock', { freeze: true })).body).toEqual({ now: '2026-01-01T12:00:00.000Z' });
@@ -124,7 +124,7 @@ describe('the clock', () => {
   });
 
   it.each([{ advance: 'soon' }, { set: 'now' }, { freeze: 1 }, { forward: 1 }, { set: '2026-02-30T00:00:00Z' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       expect((await bench().send('POST /__admin/clock', body)).status).toBe(400);
     },
@@ -132,11 +132,11 @@ describe('the clock', () => {
 });
 
 describe('a fault', () => {
-  it('answers the next requests that match it, and then no more', async () => {
+  it('matches the next requests and is then used up', async () => {
     const { send } = bench();
     await send('PUT /__admin/faults', [{ id: 'f', path: `${zones}*`, status: 429, times: 2, message: 'slow down' }]);
     const told = await send(`GET ${zones}`);
-    expect([told.status, reasonIn(told)]).toEqual([429, 'rateLimitExceeded']);
+    expect([told.status, readReason(told)]).toEqual([429, 'rateLimitExceeded']);
     expect((await send('GET /__admin/faults')).body).toEqual([{ id: 'f', path: `${zones}*`, status: 429, times: 1, message: 'slow down' }]);
     expect((await send('GET /dns/v1/projects/p')).status).toBe(200);
     expect((await send(`GET ${zones}`)).status).toBe(429);
@@ -149,15 +149,15 @@ describe('a fault', () => {
     [{ reason: 'unheardOf' }, 500, 'INTERNAL'],
     [{ reason: 'notFound', status: 410 }, 410, 'INVALID_ARGUMENT'],
     [{ reason: 'constructor' }, 500, 'INTERNAL'],
-  ])('%j answers %i %s: a reason alone is enough', async (rule, code, status) => {
+  ])('%j returns %i %s: a reason alone is enough', async (rule, code, status) => {
     const { send } = bench();
     await send('PUT /__admin/faults', [rule]);
     const told = await send(`GET ${zones}`);
-    expect([told.status, reasonIn(told)]).toEqual([code, rule.reason]);
+    expect([told.status, readReason(told)]).toEqual([code, rule.reason]);
     expect(told.body).toMatchObject({ error: { code, status } });
   });
 
-  it('cuts the connection as fetch sees it', async () => {
+  it('cuts the connection as fetch reports it', async () => {
     const { mock } = bench();
     await mock.faults.add({ method: 'dns.managedZones.*', drop: true, times: 1 });
     await expect(mock.fetch(`http://mock.test${zones}`)).rejects.toThrow(TypeError);
@@ -165,7 +165,7 @@ describe('a fault', () => {
     expect(mock.requests.map(({ status }) => status)).toEqual([0, 200]);
   });
 
-  it('comes as often as its probability says, the same each time', async () => {
+  it('occurs with its probability, the same each time', async () => {
     const run = async (): Promise<readonly number[]> => {
       const { send, mock } = bench();
       await mock.faults.add({ status: 503, probability: 0.5 });
@@ -184,7 +184,7 @@ describe('a fault', () => {
     ['verbs.groups.cancel', '/v1beta1/projects/p/groups/g:cancel'],
   ] as const;
 
-  it('is taken for the path of a method, and for each prefix of it', async () => {
+  it('accepts the path of a method and each prefix of it', async () => {
     const { mock } = bench();
     for (const [method, path] of calls) {
       await mock.faults.add({ method, path });
@@ -196,13 +196,13 @@ describe('a fault', () => {
     expect(await mock.faults.list()).toContainEqual({ method: 'verbs.groups.cancel', path: '/v1beta1/projects/p/groups/g:ca*' });
   });
 
-  it.each([[[{ status: 200 }]], [[{ state: 503 }]], [{ status: 503 }], [[{ probability: 2 }]], [[5]]])('%j is refused', async (rules) => {
+  it.each([[[{ status: 200 }]], [[{ state: 503 }]], [{ status: 503 }], [[{ probability: 2 }]], [[5]]])('rejects %j', async (rules) => {
     expect((await bench().send('PUT /__admin/faults', rules)).status).toBe(400);
   });
 });
 
 describe('the journal', () => {
-  it('tells what was asked, answered and refused by which rule', async () => {
+  it('contains requests, responses, and the rules that rejected them', async () => {
     const { send, mock } = bench();
     await send(`POST ${zones}`, { name: 'z' }, { Authorization: 'Bearer t' });
     await send(`POST ${zones}`, { name: 'z' });
@@ -230,7 +230,7 @@ describe('the journal', () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it('lists the methods that nothing reached', async () => {
+  it('lists the methods without calls', async () => {
     const { send } = bench({}, [dns]);
     await send(`GET ${zones}`);
     const { unreached } = (await send('GET /__admin/coverage')).body as { unreached: readonly string[] };
@@ -240,7 +240,7 @@ describe('the journal', () => {
 });
 
 describe('a session', () => {
-  it('has its own state, clock, faults and journal, and starts from the start-up seed', async () => {
+  it('has its own state, clock, faults, and journal, and starts from the start-up seed', async () => {
     const { send, mock } = bench({ seed: { resources: { [`${zones}/z`]: {} } } });
     const mine = { 'x-mock-session': 'mine' };
     await send(`DELETE ${zones}/z`, undefined, mine);
@@ -267,13 +267,13 @@ describe('control routes', () => {
     ['DELETE /__admin/sessions/%zz', 400],
     ['GET /__admin/toString', 404],
     ['POST /__admin/seed', 400],
-  ])('%s answers %i', async (line, status) => {
+  ])('%s returns %i', async (line, status) => {
     expect((await bench().send(line)).status).toBe(status);
   });
 });
 
 describe('several APIs', () => {
-  it('are one mock, with the seeds of all', async () => {
+  it('are one mock with the seeds of all', async () => {
     const both = compose(
       createMockServer(dns, { now: () => noon, seed: { resources: { [`${zones}/z`]: {} } } }),
       createMockServer(verbs, {}),
@@ -282,7 +282,7 @@ describe('several APIs', () => {
     expect((await both.fetch('http://any.origin/v1beta1/projects/p/events')).status).toBe(200);
   });
 
-  it('with the same route are an error that names both', () => {
+  it('with the same route are rejected with both names', () => {
     const other = {
       ...dns,
       name: 'other',

@@ -1,9 +1,9 @@
-/** Error events: reported, grouped, counted, listed, deleted; groups read and replaced; policies merged. */
+/** Error events: report, group, count, list, and delete; read and replace groups; merge policies. */
 import { describe, expect, it } from 'vitest';
 import { computeGroupId } from '../../../../templates/runtime/mock/events/group.js';
 import { normalizeMessage } from '../../../../templates/runtime/mock/events/normalize-message.js';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { bench, reasonIn } from './fixtures.js';
+import { bench, readReason } from './fixtures.js';
 
 const base = '/v1beta1/projects/p';
 
@@ -31,7 +31,7 @@ describe('similar events', () => {
     ['JavaScript frames', js(12), js(99)],
     ['Python frames', python(12), python(99)],
     ['Go frames', go(1), go(2)],
-  ])('differ in %s only', (_, one, other) => {
+  ])('differ only in %s', (_, one, other) => {
     expect(one).not.toBe(other);
     expect(computeGroupId({ serviceContext: service, message: one })).toBe(
       computeGroupId({ serviceContext: { ...service, version: '2' }, message: other }),
@@ -49,7 +49,7 @@ describe('similar events', () => {
     expect(computeGroupId({ serviceContext: service, message: one })).not.toBe(computeGroupId({ serviceContext: service, message: other }));
   });
 
-  it('are those of one service', () => {
+  it('belong to one service', () => {
     expect(computeGroupId({ serviceContext: service, message: 'x' })).not.toBe(
       computeGroupId({ serviceContext: { service: 'till' }, message: 'x' }),
     );
@@ -60,7 +60,7 @@ describe('similar events', () => {
 describe('error reporting', () => {
   const event = (message: string, extra: JsonObject = {}): JsonObject => ({ message, serviceContext: { service: 'shop' }, ...extra });
 
-  it('stores, groups, counts and logs', async () => {
+  it('stores, groups, counts, and logs', async () => {
     const { send, mock } = bench();
     expect((await send(`POST ${base}/events:report`, event('order 1 failed', { context: { user: 'a' } }))).body).toEqual({});
     await mock.clock.advance(1000);
@@ -92,13 +92,13 @@ describe('error reporting', () => {
       trackingIssues: [{ url: 'https://issues.example/1' }],
     });
     const wrong = await send(`PUT /v1beta1/${name}`, { name: 'projects/p/groups/other' });
-    expect([wrong.status, reasonIn(wrong)]).toEqual([400, 'invalid']);
+    expect([wrong.status, readReason(wrong)]).toEqual([400, 'invalid']);
     expect((await mock.state()).log).toMatchObject({ 'projects/p': [{ jsonPayload: { message: 'order 1 failed' } }, {}, {}] });
     expect((await send(`DELETE ${base}/events`)).body).toEqual({});
     expect((await send(`GET ${base}/events`)).body).toEqual({ errorEvents: [] });
   });
 
-  it('pages', async () => {
+  it('returns pages', async () => {
     const { send } = bench();
     for (const name of ['a', 'b', 'c', 'd', 'e']) await send(`POST ${base}/events:report`, event(name));
     const first = (await send(`GET ${base}/events?pageSize=3`)).body;
@@ -112,13 +112,13 @@ describe('error reporting', () => {
   });
 
   it.each([[{}], [{ message: 5 }], [{ message: 'x', eventTime: 'yesterday' }], [{ message: 'x', serviceContext: 'shop' }]])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       expect((await bench().send(`POST ${base}/events:report`, body)).status).toBe(400);
     },
   );
 
-  it('keeps seeded events of locations apart, and shows them in the project', async () => {
+  it('separates seeded events by location and lists them in the project', async () => {
     const { send } = bench({ seed: { events: { 'projects/p': [event('a')], 'projects/p/locations/l': [event('b')] } } });
     expect((await send(`GET ${base}/events`)).body['errorEvents']).toHaveLength(2);
   });
@@ -136,7 +136,7 @@ describe('an effective policy', () => {
     '/v1beta/organizations/o/guestPolicies/top': policy('no', { instances: ['zones/z/instances/j'] }),
   };
 
-  it('merges those of the ancestry that are assigned, each tagged with its source', async () => {
+  it('merges the assigned policies of the ancestry, each with its source', async () => {
     const { send } = bench({ seed: { resources, ancestors: { 'projects/p': ['folders/f', 'organizations/o'] } } });
     const own = { source: 'projects/p/guestPolicies/own', package: { name: 'vim' } };
     const above = { source: 'folders/f/guestPolicies/above', package: { name: 'curl' } };

@@ -1,4 +1,4 @@
-/** A mock of three small APIs, and one line to ask it. */
+/** A mock of three small APIs with a one-line request function. */
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { compute } from './apis/compute.js';
@@ -10,7 +10,7 @@ export { compute, dns, verbs };
 /** Noon of the first day of 2026. */
 export const noon: number = Date.UTC(2026, 0, 1, 12);
 
-export interface Told {
+export interface HttpResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
@@ -18,11 +18,11 @@ export interface Told {
 
 export interface Bench {
   readonly mock: Mock;
-  /** `GET /path`, with a JSON body; text and bytes go as they are. */
-  send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Told>;
+  /** Sends `GET /path` with a JSON body; strings and bytes are sent unchanged. */
+  send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpResult>;
 }
 
-/** A mock of the three APIs whose real clock stands at noon. */
+/** A mock of the three APIs whose real clock is at noon. */
 export function bench(options: MockOptions = {}, apis: readonly ApiBehavior[] = [dns, compute, verbs]): Bench {
   const mock = createMockServer(apis, { now: () => noon, ...options });
   return {
@@ -46,12 +46,12 @@ export function bench(options: MockOptions = {}, apis: readonly ApiBehavior[] = 
 }
 
 /** Reason of the first error. */
-export function reasonIn({ body }: Told): unknown {
+export function readReason({ body }: HttpResult): unknown {
   const { error } = body as { error?: { errors?: readonly { reason?: unknown }[] } };
   return error?.errors?.[0]?.reason;
 }
 
-export function messageIn({ body }: Told): string {
+export function readMessage({ body }: HttpResult): string {
   const { error } = body as { error?: { message?: string } };
   return error?.message ?? '';
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { compose, createMockServer, type MockOptions } from '../../../../templates/runtime/mock/index.js';
-import { bench, type Bench, reasonIn } from './fixtures.js';
+import { bench, type Bench, readReason } from './fixtures.js';
 import { method } from './apis/method.js';
 
 const shelf = 'v1/shelves/{shelf}';
@@ -61,7 +61,7 @@ function libraryBench(options: MockOptions = {}): Warned {
 
 const list = 'GET /library/shelves/s/books';
 
-test('an ignored parameter is in the journal, in a header, and in one warning', async () => {
+test('reports an ignored parameter in the journal, a header, and one warning', async () => {
   const { mock, send, warnings } = libraryBench();
   const answer = await send(`${list}?q=x&orderBy=name&orderBy=size&pageToken=`);
   expect(answer.headers['x-mock-ignored']).toBe('q, orderBy');
@@ -70,7 +70,7 @@ test('an ignored parameter is in the journal, in a header, and in one warning', 
   expect(warnings).toEqual(['library.books.list: the mock ignores q', 'library.books.list: the mock ignores orderBy']);
 });
 
-test('a request that carries nothing ignored is not marked', async () => {
+test('does not mark a request without ignored parameters', async () => {
   const { mock, send, warnings } = libraryBench();
   expect((await send(`${list}?key=k&quotaUser=u&prettyPrint=true`, undefined, { accept: '*/*' })).headers).not.toHaveProperty(
     'x-mock-ignored',
@@ -121,13 +121,13 @@ test.each([
   expect((await send(line, body, headers)).headers['x-mock-ignored']).toBe(expected);
 });
 
-test('a rejected request is reported, too', async () => {
+test('reports a rejected request too', async () => {
   const { mock, send } = libraryBench();
   expect((await send('GET /library/shelves/s/books/missing', undefined, { prefer: 'x' })).status).toBe(404);
   expect(mock.requests[0]?.ignored).toEqual(['Prefer']);
 });
 
-test('a strict mock responds with 501 and names what it does not implement', async () => {
+test('responds with 501 in strict mode and names the unsupported part', async () => {
   const { mock, send, warnings } = libraryBench({ strict: true });
   const answer = await send(`${list}?q=x`, undefined, { prefer: 'return=minimal' });
   expect(answer).toMatchObject({
@@ -149,12 +149,12 @@ test('a strict mock responds with 501 and names what it does not implement', asy
   expect((await send(list)).status).toBe(200);
 });
 
-test('a strict mock rejects what is not valid before what it does not implement', async () => {
+test('rejects an invalid request before an unsupported part in strict mode', async () => {
   const { send } = libraryBench({ strict: true });
   expect((await send(`${list}?q=x&q=y`)).status).toBe(400);
 });
 
-test('each session is strict or not', async () => {
+test('sets strict mode per session', async () => {
   const { mock, send } = libraryBench();
   const strict = { 'x-mock-session': 'strict' };
   const settings = mock.session('strict', { strict: true }).settings;
@@ -172,22 +172,22 @@ test('the control route changes the session of the request until a reset', async
   expect(await send('PUT /__admin/settings', { strict: true }, own)).toMatchObject({ status: 200, body: {} });
   expect((await send('GET /__admin/settings', undefined, own)).body).toEqual({ strict: true });
   expect((await send('GET /__admin/settings')).body).toEqual({ strict: false });
-  expect(reasonIn(await send(`${list}?q=x`, undefined, own))).toBe('notImplemented');
+  expect(readReason(await send(`${list}?q=x`, undefined, own))).toBe('notImplemented');
   await send('POST /__admin/reset', undefined, own);
   expect((await send('GET /__admin/settings', undefined, own)).body).toEqual({ strict: false });
 });
 
 test.each([
-  [{ strict: 'yes' }, '`strict`: expected true or false'],
-  [{ strikt: true }, '`strikt` is not a setting; expected strict'],
-  [[], 'expected an object with strict'],
-])('settings %j are rejected', async (body, message) => {
+  [{ strict: 'yes' }, 'strict must be true or false (received the string "yes")'],
+  [{ strikt: true }, 'unknown setting "strikt"; expected strict'],
+  [[], 'The request body must be an object with strict (received an array).'],
+])('rejects the settings %j', async (body, message) => {
   const { mock, send } = libraryBench();
   expect(await send('PUT /__admin/settings', body)).toMatchObject({ status: 400, body: { error: { message } } });
   expect(await mock.settings.get()).toEqual({ strict: false });
 });
 
-test('the mock lists what it supports', async () => {
+test('lists what the mock supports', async () => {
   const { mock, send } = libraryBench();
   const support = await mock.support();
   expect(support).toEqual({
@@ -215,7 +215,7 @@ test('the mock lists what it supports', async () => {
   expect((await send('GET /__admin/support')).body).toEqual(support);
 });
 
-test('a composed mock reports the support of all its APIs, and warns as its mocks do', async () => {
+test('a composed mock reports the support of all its APIs and warns like its mocks', async () => {
   const warnings: string[] = [];
   const first = createMockServer(library('one'), { warn: (message) => warnings.push(message) });
   const mock = compose(first, createMockServer(library('two', 'v2')));

@@ -1,4 +1,4 @@
-/** What a mock keeps stays bounded, whatever its clients send. */
+/** The memory of a mock is limited for any requests. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { WarningLog } from '../../../../templates/runtime/mock/warning-log.js';
@@ -40,7 +40,7 @@ function usedMemory(): number {
 }
 
 describe('under load', () => {
-  it('20,000 requests with new sessions and large bodies keep 50 sessions, and 64 MiB of the journal', async () => {
+  it('20,000 requests with new sessions and large bodies keep 50 sessions and 64 MiB of the journal', async () => {
     const sessions = new Sessions(compileWorld([dns]), settings, []);
     let most = 0;
     for (let index = 0; index < 20_000; index++) {
@@ -55,11 +55,11 @@ describe('under load', () => {
     }
     expect(sessions.names).toHaveLength(50);
     expect(most).toBeLessThanOrEqual(64 * mebibyte);
-    const sizes = sessions.names.map((name) => sessions.made(name)?.journal.size ?? 0);
+    const sizes = sessions.names.map((name) => sessions.findExisting(name)?.journal.size ?? 0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sessions.journals.used);
   });
 
-  it('10,000 requests of all kinds take no more memory than 2,500', async () => {
+  it('10,000 requests of all kinds use no more memory than 2,500', async () => {
     const sessions = new Sessions(compileWorld([dns]), settings, []);
     const random = new Random(1);
     const large = new Uint8Array(100_000).fill(120);
@@ -85,7 +85,7 @@ describe('under load', () => {
         await handleRequest(sessions, { method, url: `http://mock.test${path}`, headers, body });
       }
     };
-    /** Without the journals, whose bytes go up and down below their limit. */
+    /** Without the journals, whose size varies below their limit. */
     const used = (): number => usedMemory() - sessions.journals.used;
     const sendAll = async (): Promise<void> => {
       await send(inNewSessions, { count: 1000 });
@@ -98,7 +98,7 @@ describe('under load', () => {
     expect(used() - before).toBeLessThan(2 * mebibyte);
   });
 
-  it('20,000 requests of one session keep as many entries as allowed, the newest of them', async () => {
+  it('20,000 requests of one session keep the newest entries up to the limit', async () => {
     const { mock, send } = bench({ journal: 100 });
     for (let index = 0; index < 20_000; index++) await mock.handle({ method: 'GET', url: `http://mock.test/nowhere/${index}` });
     expect(mock.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/nowhere/${19_900 + index}`));
@@ -119,7 +119,7 @@ describe('the journal', () => {
     note: undefined,
   });
 
-  it('gives up the oldest entries of the largest session first', () => {
+  it('drops the oldest entries of the largest session first', () => {
     const budget = new JournalBudget(100_000);
     const [small, large] = [new Journal(1000, budget), new Journal(1000, budget)];
     small.add(exchange(1000));
@@ -132,7 +132,7 @@ describe('the journal', () => {
     expect(budget.used).toBe(small.size);
   });
 
-  it('of 0 entries keeps none, and counts all the same', async () => {
+  it('of 0 entries keeps none but still counts', async () => {
     const { mock, send } = bench({ journal: 0 });
     await send(`GET ${zones}`);
     expect(mock.requests).toEqual([]);
@@ -142,7 +142,7 @@ describe('the journal', () => {
   it.each<[string, string | Uint8Array, number]>([
     ['text', `"${'é'.repeat(mebibyte)}"`, 2 * mebibyte + 2],
     ['bytes', new TextEncoder().encode('x'.repeat(mebibyte + 1)), mebibyte + 1],
-  ])('keeps the beginning of a long body (%s), and says so', async (_, body, bytes) => {
+  ])('truncates a long body (%s) and marks it', async (_, body, bytes) => {
     const { mock, send } = bench();
     await send('POST /nowhere', body);
     const [{ request: kept } = { request: undefined }] = mock.requests;
@@ -162,7 +162,7 @@ describe('sessions', () => {
   };
   const inSession = (name: string): Readonly<Record<string, string>> => ({ 'x-mock-session': name });
 
-  it('make room by the time of their last use; the default one stays', async () => {
+  it('are dropped by last use, except the default session', async () => {
     const { send, names, warnings } = start();
     await send(`POST ${zones}`, { name: 'z' });
     for (const name of ['a', 'b', 'a', 'c']) await send(`GET ${zones}`, undefined, inSession(name));
@@ -179,7 +179,7 @@ describe('sessions', () => {
     ['a seed in code', ({ mock }) => mock.session('a').seed({})],
     ['faults in code', ({ mock }) => mock.session('a').faults.add({ status: 503 })],
     ['a clock in code', ({ mock }) => mock.session('a').clock.advance(1)],
-  ])('with %s go last, and with a warning', async (_, prepare) => {
+  ])('with %s are dropped last, with a warning', async (_, prepare) => {
     const made = start();
     const { send, names, warnings } = made;
     await prepare(made);

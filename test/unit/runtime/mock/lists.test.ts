@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { bench, messageIn, reasonIn, type Bench } from './fixtures.js';
+import { bench, readMessage, readReason, type Bench } from './fixtures.js';
 
 const list = '/compute/v1/projects/p/global/sslPolicies';
 
@@ -12,7 +12,7 @@ const policies = (names: readonly string[]): { seed: { resources: Record<string,
 
 const namesIn = (body: JsonObject): readonly string[] => ((body['items'] ?? []) as readonly { name: string }[]).map(({ name }) => name);
 
-/** All names, page by page; `between` runs after each page. */
+/** Lists all names page by page; `between` runs after each page. */
 async function walk(
   { send }: Bench,
   query: string,
@@ -31,7 +31,7 @@ async function walk(
 }
 
 describe('a list', () => {
-  it('has its kind, id, selfLink and items', async () => {
+  it('has its kind, ID, selfLink, and items', async () => {
     const { send } = bench(policies(['b', 'a']));
     const { body } = await send(`GET ${list}`);
     expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe('a list', () => {
     expect(body).not.toHaveProperty('nextPageToken');
   });
 
-  it('warns where a page is empty', async () => {
+  it('warns about an empty page', async () => {
     const { send } = bench();
     const { body } = await send(`GET ${list}`);
     expect(body).toMatchObject({ warning: { code: 'NO_RESULTS_ON_PAGE' } });
@@ -58,18 +58,18 @@ describe('a list', () => {
     ['-1', 400],
     ['1.5', 400],
     ['many', 400],
-  ])('maxResults=%s answers %i', async (size, status) => {
+  ])('maxResults=%s returns %i', async (size, status) => {
     const { send } = bench(policies(['a']));
     expect((await send(`GET ${list}?maxResults=${size}`)).status).toBe(status);
   });
 
-  it('gives a token exactly where more is to come', async () => {
+  it('returns a token only if more items follow', async () => {
     const { send } = bench(policies(['a', 'b']));
     expect((await send(`GET ${list}?maxResults=2`)).body).not.toHaveProperty('nextPageToken');
     expect((await send(`GET ${list}?maxResults=1`)).body).toHaveProperty('nextPageToken');
   });
 
-  it('refuses a token of another filter, order or collection, and what is no token', async () => {
+  it('rejects a token of another filter, order, or collection, and an invalid token', async () => {
     const { send } = bench(policies(['a', 'b', 'c']));
     const token = String((await send(`GET ${list}?maxResults=1`)).body['nextPageToken']);
     const other = list.replace('/p/', '/q/');
@@ -81,7 +81,7 @@ describe('a list', () => {
       `${list}?pageToken=%25`,
     ]) {
       const told = await send(`GET ${wrong}`);
-      expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
+      expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
     }
     expect((await send(`GET ${list}?maxResults=2&pageToken=${token}`)).status).toBe(200);
   });
@@ -98,7 +98,7 @@ describe('a list', () => {
   });
 
   it.each(['', '&orderBy=creationTimestamp%20desc', '&filter=name!=zz'])(
-    'shows once whatever stands there all the time, while items come and go (%s)',
+    'returns each unchanged item once while others come and go (%s)',
     async (query) => {
       const name = fc.stringMatching(/^[a-f]{1,3}$/);
       await fc.assert(
@@ -123,17 +123,17 @@ describe('a list', () => {
     },
   );
 
-  it('answers what it can reach, where the caller takes partial results', async () => {
+  it('returns a partial result on request', async () => {
     const { send, mock } = bench(policies(['a']));
     await mock.faults.add({ unreachable: ['global'] });
     const told = await send(`GET ${list}`);
-    expect([told.status, reasonIn(told)]).toEqual([503, 'backendError']);
+    expect([told.status, readReason(told)]).toEqual([503, 'backendError']);
     expect((await send(`GET ${list}?returnPartialSuccess=true`)).body).toMatchObject({
       warning: { code: 'UNREACHABLE', data: [{ key: 'scope', value: 'global' }] },
     });
   });
 
-  it('can be asked for in part', async () => {
+  it('supports a mask', async () => {
     const { send } = bench(policies(['a', 'b']));
     const { body } = await send(`GET ${list}?fields=items(name),nextPageToken&maxResults=1`);
     expect(body).toEqual({ items: [{ name: 'a' }], nextPageToken: expect.any(String) as string });
@@ -226,15 +226,15 @@ describe('a filter', () => {
     ['(name eq a) (profile = MODERN)', undefined],
     ['(profile = MODERN) (name eq a)', undefined],
     ['f(name) = a', undefined],
-  ])('%s is refused', async (filter, position) => {
+  ])('rejects %s', async (filter, position) => {
     const { send } = bench(start);
     const told = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
-    expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
+    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
     expect(told.body).toMatchObject({ error: { errors: [{ location: 'filter', locationType: 'parameter' }] } });
-    if (position !== undefined) expect(messageIn(told)).toContain(`at position ${position}.`);
+    if (position !== undefined) expect(readMessage(told)).toContain(`at position ${position}.`);
   });
 
-  it('never fails inside, whatever is written', async () => {
+  it('never fails internally for any text', async () => {
     const { send } = bench(start);
     const piece = fc.constantFrom(
       'name',
@@ -268,7 +268,7 @@ describe('a filter', () => {
     );
   });
 
-  it('gives a token early where it selects little, and misses nothing', async () => {
+  it('returns a short page with a token for a selective filter and misses no item', async () => {
     const names = Array.from({ length: 12_000 }, (_, index) => `n${String(index).padStart(5, '0')}`);
     const at = bench(policies(names));
     const { body } = await at.send(`GET ${list}?filter=name=n11999`);

@@ -15,13 +15,13 @@ it.each<[object, string]>([
   [{ randomSeed: 0.5 }, 'randomSeed must be an integer (received the number 0.5)'],
   [{ maxBody: null }, 'maxBody must be a number, 0 or more (received null)'],
   [{ maxDepth: 0 }, 'maxDepth must be a number, 1 or more (received the number 0)'],
-])('%o is rejected', (options, message) => {
+])('rejects %o', (options, message) => {
   const create = (): unknown => createMockServer(dns, options as MockOptions);
   expect(create).toThrow(ParameterError);
   expect(create).toThrow(message);
 });
 
-it('is not given where it is undefined', () => {
+it('ignores an undefined option', () => {
   expect(() => createMockServer(dns, { auth: undefined, other: undefined } as object)).not.toThrow();
 });
 
@@ -33,7 +33,7 @@ it.each<[object, string]>([
   [{ host: '' }, 'listen: host must be the name or the address of a host (received the string "")'],
   [{ trustProxy: 'yes' }, 'listen: trustProxy must be true or false (received the string "yes")'],
   [{ allowedHosts: 'a.example' }, 'listen: allowedHosts must be an array of host names (received the string "a.example")'],
-])('%o is rejected by listen', async (options, message) => {
+])('listen rejects %o', async (options, message) => {
   const error: unknown = await createMockServer(dns)
     .listen(options as ListenOptions)
     .catch((thrown: unknown) => thrown);
@@ -41,6 +41,6 @@ it.each<[object, string]>([
   expect((error as ParameterError).message).toBe(message);
 });
 
-it('settings of a session that are not known are rejected', () => {
-  expect(() => createMockServer(dns).session('own', { strikt: true } as object)).toThrow('`strikt` is not a setting; expected strict');
+it('rejects unknown settings of a session', () => {
+  expect(() => createMockServer(dns).session('own', { strikt: true } as object)).toThrow('unknown setting "strikt"; expected strict');
 });

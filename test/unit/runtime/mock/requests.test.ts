@@ -1,8 +1,8 @@
-/** What a request may be, and what an answer is: routes, bodies, headers. */
+/** Valid requests and the form of responses: routes, bodies, and headers. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
-import { bench, dns, messageIn, reasonIn } from './fixtures.js';
+import { bench, dns, readMessage, readReason } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 
@@ -17,15 +17,15 @@ describe('a route', () => {
     [`GET ${zones}/%zz`, 400, 'invalid'],
     [`GET ${zones}?a=%zz`, 400, 'invalid'],
     ['POST /v1beta1/projects/p/groups/g:cancel', 501, 'notImplemented'],
-  ])('%s answers %i %s', async (line, status, reason) => {
+  ])('%s returns %i %s', async (line, status, reason) => {
     const told = await bench().send(line);
-    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
+    expect([told.status, readReason(told)]).toEqual([status, reason]);
   });
 
-  it('says which methods a path takes, and names the method that is not implemented', async () => {
+  it('returns the allowed methods of a path and names an unimplemented method', async () => {
     const { send } = bench();
     expect((await send(`DELETE ${zones}`)).headers['allow']).toBe('GET, POST');
-    expect(messageIn(await send('POST /v1beta1/projects/p/groups/g:cancel', {}))).toContain('verbs.groups.cancel');
+    expect(readMessage(await send('POST /v1beta1/projects/p/groups/g:cancel', {}))).toContain('verbs.groups.cancel');
   });
 
   it('decodes each segment once', async () => {
@@ -35,7 +35,7 @@ describe('a route', () => {
     expect((await send(`GET ${zones}/a/b`)).status).toBe(404);
   });
 
-  it('takes a method that a header overrides', async () => {
+  it('accepts a method override header', async () => {
     const { send } = bench();
     await send(`POST ${zones}`, { name: 'z' });
     expect((await send(`POST ${zones}/z`, { description: 'x' }, { 'X-HTTP-Method-Override': 'PATCH' })).body).toEqual({
@@ -46,7 +46,7 @@ describe('a route', () => {
     expect((await send(`POST ${zones}`, 'maxResults=1', form)).body).toMatchObject({ managedZones: [{ name: 'z' }] });
   });
 
-  it('reads names that are paths from the path', async () => {
+  it('reads names with slashes from the path', async () => {
     const { send } = bench();
     expect((await send('POST /v1beta1/projects/p/groups?groupId=g', {})).body).toEqual({ name: 'projects/p/groups/g' });
     expect((await send('GET /v1beta1/projects/p/groups/g')).body).toEqual({ name: 'projects/p/groups/g' });
@@ -54,7 +54,7 @@ describe('a route', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
     ['{"name":"z"', 'parseError', 'line 1, column 12'],
     ['{"name":\n  z}', 'parseError', 'line 2, column 3'],
@@ -65,38 +65,38 @@ describe('a body', () => {
     ['[]', 'invalid', 'object'],
     ['"x"', 'invalid', 'object'],
     ['null', 'invalid', 'object'],
-  ])('%s is refused with its place', async (text, reason, place) => {
+  ])('%s is rejected with its position', async (text, reason, place) => {
     const told = await bench().send(`POST ${zones}`, text);
-    expect([told.status, reasonIn(told)]).toEqual([400, reason]);
-    expect(messageIn(told)).toContain(place);
+    expect([told.status, readReason(told)]).toEqual([400, reason]);
+    expect(readMessage(told)).toContain(place);
   });
 
-  it('must be there where it is needed, be UTF-8, and not stand in a GET', async () => {
+  it('is required if the method needs it, must be UTF-8, and is rejected on a GET', async () => {
     const { send } = bench();
-    expect(reasonIn(await send(`POST ${zones}`))).toBe('required');
-    expect(reasonIn(await send(`POST ${zones}`, Uint8Array.of(0x7b, 0xff, 0x7d)))).toBe('parseError');
+    expect(readReason(await send(`POST ${zones}`))).toBe('required');
+    expect(readReason(await send(`POST ${zones}`, Uint8Array.of(0x7b, 0xff, 0x7d)))).toBe('parseError');
     expect((await send(`GET ${zones}`, {})).status).toBe(400);
   });
 
-  it('is bounded in bytes and depth: at the limit it is taken, one beyond it is not', async () => {
+  it('is limited in bytes and depth, with exact bounds', async () => {
     const nested = (depth: number): string => `{"name":"z","x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
     const { send } = bench({ maxBody: 100, maxDepth: 5 });
     const sized = (size: number): string => `{"name":"${'z'.repeat(size - 11)}"}`;
     expect((await send(`POST ${zones}`, sized(100))).status).toBe(200);
     const large = await send(`POST ${zones}`, sized(101));
-    expect([large.status, reasonIn(large)]).toEqual([413, 'uploadTooLarge']);
+    expect([large.status, readReason(large)]).toEqual([413, 'uploadTooLarge']);
     expect((await send(`POST ${zones}`, nested(5))).status).toBe(200);
     const deep = await send(`POST ${zones}`, nested(6));
-    expect([deep.status, reasonIn(deep)]).toEqual([400, 'invalid']);
+    expect([deep.status, readReason(deep)]).toEqual([400, 'invalid']);
     expect((await send(`POST ${zones}`, '{"name":"q","x":"[[[[[[[[[["}')).status).toBe(200);
   });
 
-  it('that stands for a query is a body still: bounded, UTF-8, and packed where it says so', async () => {
+  it('of a query is limited, decoded, and decompressed like others', async () => {
     const { send } = bench({ maxBody: 100 });
     const form = { 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' };
     const asked = async (body: unknown, headers = {}): Promise<readonly unknown[]> => {
       const told = await send(`POST ${zones}`, body, { ...form, ...headers });
-      return [told.status, reasonIn(told)];
+      return [told.status, readReason(told)];
     };
     const sized = (size: number): string => `quotaUser=${'x'.repeat(size - 10)}`;
     expect(await asked(sized(100))).toEqual([200, undefined]);
@@ -106,16 +106,16 @@ describe('a body', () => {
     expect(await asked(gzipSync('maxResults=x'), { 'Content-Encoding': 'gzip' })).toEqual([400, 'invalid']);
   });
 
-  it('may come packed, bounded by what it holds', async () => {
+  it('can be compressed, limited by its decompressed size', async () => {
     const { send } = bench({ maxBody: 1000 });
     const packed = { 'Content-Encoding': 'gzip' };
     expect((await send(`POST ${zones}`, gzipSync('{"name":"z"}'), packed)).body).toEqual({ name: 'z' });
     expect((await send(`POST ${zones}`, gzipSync(`{"name":"${'z'.repeat(1_000_000)}"}`), packed)).status).toBe(413);
     const told = await send(`POST ${zones}`, Uint8Array.of(1, 2, 3), packed);
-    expect([told.status, reasonIn(told)]).toEqual([400, 'parseError']);
+    expect([told.status, readReason(told)]).toEqual([400, 'parseError']);
   });
 
-  it('can name what objects inherit, and nothing happens', async () => {
+  it('can contain names of inherited members without effect', async () => {
     const { send, mock } = bench();
     const text = '{"name":"z","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":null}';
     expect((await send(`POST ${zones}`, text)).status).toBe(200);
@@ -127,8 +127,8 @@ describe('a body', () => {
   });
 });
 
-describe('an answer', () => {
-  it('has the headers of the service, and is indented unless it is not wanted so', async () => {
+describe('a response', () => {
+  it('has the headers of the service and is indented by default', async () => {
     const { mock } = bench();
     const told = await mock.handle({ method: 'GET', url: `http://x${zones}` });
     expect(told.headers).toEqual({
@@ -153,19 +153,19 @@ describe('an answer', () => {
     ['$prettyPrint=maybe', 400],
     ['$.xgafv=2', 200],
     ['$.xgafv=3', 400],
-  ])('to %s is %i: what all methods take has its forms too', async (query, status) => {
+  ])('to %s is %i: common parameters have formats too', async (query, status) => {
     const told = await bench().send(`GET ${zones}?${query}`);
     expect(told.status).toBe(status);
-    if (status === 400) expect(messageIn(told)).toContain(`'${query.split('=')[0] ?? ''}'`);
+    if (status === 400) expect(readMessage(told)).toContain(`'${query.split('=')[0] ?? ''}'`);
   });
 
-  it('lets pages of other origins ask', async () => {
+  it('allows pages of other origins', async () => {
     const { mock } = bench();
     const told = await mock.handle({ method: 'OPTIONS', url: `http://x${zones}`, headers: { origin: 'http://page' } });
     expect(told).toMatchObject({ status: 204, body: '', headers: { 'access-control-allow-origin': '*' } });
   });
 
-  it('to what fails inside is 500, and the journal says why', async () => {
+  it('to an internal error is 500, and the journal has the cause', async () => {
     const broken: ApiBehavior = {
       ...dns,
       methods: dns.methods.map((method) => ({
@@ -177,13 +177,13 @@ describe('an answer', () => {
     };
     const { send, mock } = bench({}, [broken]);
     const told = await send(`GET ${zones}`);
-    expect([told.status, reasonIn(told)]).toEqual([500, 'internalError']);
-    expect(messageIn(told)).not.toContain('out of order');
+    expect([told.status, readReason(told)]).toEqual([500, 'internalError']);
+    expect(readMessage(told)).not.toContain('out of order');
     expect(mock.requests[0]?.failure).toContain('out of order');
   });
 });
 
-describe('what a validator finds', () => {
+describe('validation errors', () => {
   const errors = [
     {
       instancePath: '/requestBody/list/0',
@@ -198,7 +198,7 @@ describe('what a validator finds', () => {
   const validate = Object.assign(() => false, { errors });
   const judged: ApiBehavior = { ...dns, methods: dns.methods.map((method) => ({ ...method, validate })) };
 
-  it('is told with its place, all of it', async () => {
+  it('are all reported with their places', async () => {
     const told = await bench({}, [judged]).send(`POST ${zones}`, { name: 'z' });
     expect(told).toMatchObject({
       status: 400,

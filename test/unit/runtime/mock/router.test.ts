@@ -1,4 +1,4 @@
-/** Routes: literal before variable, `:verb` before plain, decoded once, longest match. */
+/** Routing: literals before variables, custom verbs before plain names, one decoding, longest match. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expandPath, matchPath } from '../../../../templates/runtime/path-template.js';
@@ -42,7 +42,7 @@ describe('the router', () => {
     'v1/mixed/{z}',
   );
 
-  it('lets `**` stand for no segment after another one, unless another route takes the path', () => {
+  it('lets `**` match zero segments after another one unless another route matches', () => {
     const documents = routerOf('v1/{name=documents/**}', 'v1/{parent=documents/**}/{id}', 'v1/{all=**}');
     expect(found(documents, '/v1/documents')).toBe('v1/{name=documents/**}');
     expect(found(documents, '/v1/documents/a')).toBe('v1/{parent=documents/**}/{id}');
@@ -74,11 +74,11 @@ describe('the router', () => {
     ['/v1//things/a', undefined],
     ['/V1/things/a', undefined],
     ['/', undefined],
-  ])('%s leads to %s', (path, template) => {
+  ])('%s matches %s', (path, template) => {
     expect(found(router, path)).toBe(template);
   });
 
-  it('goes on to a variable where the literal leads nowhere', () => {
+  it('falls back to a variable if the literal does not match', () => {
     const both = new Router<string>();
     both.add({ template: 'a/{x}', method: 'GET' }, 'variable');
     both.add({ template: 'a/b', method: 'POST' }, 'literal');
@@ -88,7 +88,7 @@ describe('the router', () => {
     expect(both.find('/c', 'GET')).toEqual({ kind: 'none' });
   });
 
-  it('takes a verb of the path for a verb, whatever the method; one that is encoded or not known belongs to the name', () => {
+  it('reads a custom verb for any method, and an encoded or unknown verb as part of the name', () => {
     const things = new Router<string>();
     things.add({ template: 'things/{thing}', method: 'GET' }, 'get');
     things.add({ template: 'things/{thing}:stop', method: 'POST' }, 'stop');
@@ -113,7 +113,7 @@ describe('the router', () => {
     ['v1/a-{x}.{y}', '/v1/a-1.2.3', { x: '1', y: '2.3' }],
     ['v1/{x}', '/v1/a%252Fb%2Fc', { x: 'a%2Fb/c' }],
     ['v1/{x=**}', '/v1/a%2Fb/c', { x: 'a%2Fb/c' }],
-  ])('%s takes its parameters from %s', (template, path, parameters) => {
+  ])('%s reads its parameters from %s', (template, path, parameters) => {
     expect(parametersOf(template, path)).toEqual(parameters);
   });
 
@@ -121,7 +121,7 @@ describe('the router', () => {
     for (const path of ['/v1/%', '/v1/%zz', '/v1/%ff']) expect(() => router.find(path, 'GET')).toThrow(URIError);
   });
 
-  it('finds what clients expand, with the same values as the path templates find', () => {
+  it('matches expanded paths with the same values as the path templates', () => {
     const template = fc.constantFrom('v1/{x}', 'v1/{x}/things/{y}', 'v1/{x}:stop', 'v1/{x=projects/*}/{y}', 'v1/fixed/{y}:go');
     const value = fc
       .string({ minLength: 1, maxLength: 8, unit: 'binary' })
@@ -134,7 +134,7 @@ describe('the router', () => {
     );
   });
 
-  it('always finds a route by its own path, among many others', () => {
+  it('finds a route by its own path among many others', () => {
     const segment = fc.constantFrom('a', 'b', '{x}', 'c');
     const templates = fc.uniqueArray(
       fc

@@ -1,4 +1,4 @@
-/** The ordered store: it behaves like a sorted map, and a transaction happens whole or not at all. */
+/** The store is a sorted map with atomic transactions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../../templates/runtime/mock/store/memory-store.js';
@@ -13,7 +13,7 @@ async function everything(store: Store): Promise<readonly (readonly [string, unk
 }
 
 describe('the tree', () => {
-  it('is a sorted map, forwards, backwards and in parts', () => {
+  it('is a sorted map with iteration in both directions and over ranges', () => {
     const step = fc.tuple(fc.boolean(), key);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, one, other, limit) => {
@@ -41,7 +41,7 @@ describe('the tree', () => {
     );
   });
 
-  it('leaves earlier versions as they were', () => {
+  it('does not modify earlier versions', () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 200 }), fc.array(key, { maxLength: 100 }), (first, then) => {
         let root = emptyTree();
@@ -59,7 +59,7 @@ describe('the tree', () => {
 });
 
 describe('a transaction', () => {
-  it('sees its own writes, and leaves nothing where it fails', async () => {
+  it('sees its own writes and leaves nothing if it fails', async () => {
     const store = new MemoryStore();
     await store.transaction((transaction) => transaction.put('a', 1));
     const failed = store.transaction(async (transaction) => {
@@ -72,7 +72,7 @@ describe('a transaction', () => {
     expect(await everything(store)).toEqual([['a', 1]]);
   });
 
-  it('happens alone: what reads and then writes loses no update', async () => {
+  it('is isolated: a read followed by a write loses no update', async () => {
     const store = new MemoryStore();
     const increment = async (transaction: Transaction): Promise<void> => {
       const found = await transaction.get('n');
@@ -83,7 +83,7 @@ describe('a transaction', () => {
     expect(await everything(store)).toEqual([['n', 100]]);
   });
 
-  it('is the same as doing the kept ones one after another', async () => {
+  it('equals the committed ones applied in sequence', async () => {
     const write = fc.record({ name: key, remove: fc.boolean() });
     const work = fc.record({ writes: fc.array(write, { maxLength: 5 }), fails: fc.boolean() });
     await fc.assert(
@@ -106,7 +106,7 @@ describe('a transaction', () => {
     );
   });
 
-  it('does not reach a fork', async () => {
+  it('does not affect a fork', async () => {
     const store = new MemoryStore();
     await store.transaction((transaction) => transaction.put('a', 1));
     const fork = store.fork();

@@ -1,6 +1,6 @@
 /** Ranges, roles and draining of subnetworks. */
 import { describe, expect, it } from 'vitest';
-import { bench, messageIn, reasonIn, type Bench } from './fixtures.js';
+import { bench, readMessage, readReason, type Bench } from './fixtures.js';
 
 const project = '/compute/v1/projects/p';
 const subnets = `${project}/regions/r/subnetworks`;
@@ -15,7 +15,7 @@ async function fingerprintOf({ send }: Bench, path: string, field = 'fingerprint
 }
 
 describe('a subnetwork', () => {
-  it('refuses ranges that overlap another one of its network', async () => {
+  it('rejects ranges that overlap another one of its network', async () => {
     const other = '/compute/v1/projects/p/regions/r2/subnetworks/t';
     const at = bench(
       seeded({
@@ -25,11 +25,11 @@ describe('a subnetwork', () => {
     );
     const fingerprint = await fingerprintOf(at, `${subnets}/s`);
     const told = await at.send(`PATCH ${subnets}/s`, { fingerprint, secondaryIpRanges: [{ rangeName: 'a', ipCidrRange: '10.2.3.0/24' }] });
-    expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
-    expect(messageIn(told)).toContain('10.2.3.0/24');
+    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
+    expect(readMessage(told)).toContain('10.2.3.0/24');
   });
 
-  it('takes ipv6AccessType only the first time it becomes IPV4_IPV6', async () => {
+  it('sets ipv6AccessType only when it first becomes IPV4_IPV6', async () => {
     const at = bench(seeded({ [`${subnets}/s`]: { network, ipCidrRange: '10.0.0.0/24' } }));
     const patch = async (body: object): Promise<unknown> => {
       await at.send(`PATCH ${subnets}/s`, { ...body, fingerprint: await fingerprintOf(at, `${subnets}/s`) });
@@ -46,7 +46,7 @@ describe('a subnetwork', () => {
       [`${subnets}/b`]: { network, purpose, role: 'BACKUP', ipCidrRange: '10.0.1.0/24' },
     });
 
-  it('swaps roles; the former active one drains, is locked, and is ready when its time has come', async () => {
+  it('swaps roles: the former active subnetwork drains, is locked, and becomes ready by the clock', async () => {
     const at = bench(proxies('INTERNAL_HTTPS_LOAD_BALANCER'));
     const before = [await fingerprintOf(at, `${subnets}/a`), await fingerprintOf(at, `${subnets}/b`)];
     expect(
@@ -57,7 +57,7 @@ describe('a subnetwork', () => {
     expect((await at.send(`GET ${subnets}/b`)).body).toMatchObject({ role: 'ACTIVE' });
     expect([await fingerprintOf(at, `${subnets}/a`), await fingerprintOf(at, `${subnets}/b`)]).not.toEqual(expect.arrayContaining(before));
     const locked = await at.send(`PATCH ${subnets}/a`, { fingerprint: a['fingerprint'], stackType: 'IPV4_IPV6' });
-    expect([locked.status, reasonIn(locked)]).toEqual([400, 'resourceNotReady']);
+    expect([locked.status, readReason(locked)]).toEqual([400, 'resourceNotReady']);
     await at.mock.clock.advance(59_999);
     expect((await at.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'DRAINING' });
     await at.mock.clock.advance(1);
@@ -65,7 +65,7 @@ describe('a subnetwork', () => {
     expect((await at.send(`PATCH ${subnets}/a`, { fingerprint: a['fingerprint'], stackType: 'IPV4_IPV6' })).status).toBe(200);
   });
 
-  it('does not drain for other purposes, and starts draining when the operation is done', async () => {
+  it('does not drain for other purposes, and starts to drain when the operation is done', async () => {
     const regional = bench(proxies('REGIONAL_MANAGED_PROXY'));
     await regional.send(`PATCH ${subnets}/b?drainTimeoutSeconds=60`, {
       fingerprint: await fingerprintOf(regional, `${subnets}/b`),
@@ -87,15 +87,15 @@ describe('a subnetwork', () => {
   it.each([
     ['a role for another purpose', 's', 'ACTIVE'],
     ['giving up the active role', 'a', 'BACKUP'],
-  ])('refuses %s', async (_, name, role) => {
+  ])('rejects %s', async (_, name, role) => {
     const at = bench({
       seed: [proxies('REGIONAL_MANAGED_PROXY').seed, seeded({ [`${subnets}/s`]: { network, ipCidrRange: '10.9.0.0/24' } }).seed],
     });
     const told = await at.send(`PATCH ${subnets}/${name}`, { fingerprint: await fingerprintOf(at, `${subnets}/${name}`), role });
-    expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
+    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
   });
 
-  /** Both are accepted before either is done; the code of each operation's error, where it has one. */
+  /** Both are accepted before either completes; returns the error code of each operation. */
   const together = async (at: Bench, changes: readonly (readonly [name: string, body: object])[]): Promise<readonly unknown[]> => {
     const links: string[] = [];
     for (const [name, body] of changes) {
@@ -111,7 +111,7 @@ describe('a subnetwork', () => {
   it.each([
     ['apart', '10.5.0.0/24', '10.6.0.0/24', undefined],
     ['overlapping', '10.5.0.0/24', '10.5.0.0/16', 'INVALID_FIELD_VALUE'],
-  ])('judges ranges again when an operation is done: two that are %s', async (_, one, other, code) => {
+  ])('validates ranges again when an operation completes: two that are %s', async (_, one, other, code) => {
     const at = bench({
       ...seeded({ [`${subnets}/a`]: { network, ipCidrRange: '10.0.0.0/24' }, [`${subnets}/b`]: { network, ipCidrRange: '10.0.1.0/24' } }),
       operationDelay: 1000,
@@ -128,7 +128,7 @@ describe('a subnetwork', () => {
   it.each([
     ['one network', network, 'BACKUP', 'INVALID_FIELD_VALUE'],
     ['two networks', `${network}2`, 'ACTIVE', undefined],
-  ])('lets one of two that become active at once be active, in %s', async (_, other, role, code) => {
+  ])('lets one of two simultaneous promotions succeed, in %s', async (_, other, role, code) => {
     const purpose = 'REGIONAL_MANAGED_PROXY';
     const at = bench({
       ...seeded({

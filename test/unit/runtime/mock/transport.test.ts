@@ -1,4 +1,4 @@
-/** The same answers in memory and over HTTP. */
+/** The same responses in memory and over HTTP. */
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ import { bench } from './fixtures.js';
 const zones = '/dns/v1/projects/p/managedZones';
 
 describe('in memory', () => {
-  it('fetch takes any origin, all kinds of bodies, and aborts', async () => {
+  it('fetch accepts any origin and all kinds of bodies, and supports aborts', async () => {
     const { mock } = bench();
     const { fetch } = mock;
     expect((await fetch(new URL(`https://dns.example${zones}`), { method: 'POST', body: JSON.stringify({ name: 'a' }) })).status).toBe(200);
@@ -27,7 +27,7 @@ describe('in memory', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('keeps nothing that belongs to the caller', async () => {
+  it('keeps no object of the caller', async () => {
     const { mock } = bench();
     const headers: Record<string, string> = { accept: 'application/json' };
     const answer = await mock.handle({ method: 'GET', url: `https://dns.example${zones}`, headers });
@@ -43,7 +43,7 @@ describe('over HTTP', () => {
   let open: Listening | undefined;
   afterEach(() => open?.close());
 
-  it('answers as in memory, with its own address in links', async () => {
+  it('responds as in memory, with its own address in links', async () => {
     const { mock } = bench({ seed: { resources: { '/compute/v1/projects/p/global/httpHealthChecks/hc': {} } } });
     open = await mock.listen({ port: 0 });
     expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -56,7 +56,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${open.url}/%zz`)).status).toBe(400);
   });
 
-  it('takes a whole address in the place of a path, and knows a fragment from a path', async () => {
+  it('accepts an absolute URL instead of a path and ignores a fragment', async () => {
     const { mock } = bench();
     const { url, close } = await mock.listen();
     open = { url, close };
@@ -70,7 +70,7 @@ describe('over HTTP', () => {
     expect(mock.requests.map(({ path }) => path)).toEqual([zones, zones]);
   });
 
-  it('does what comes in one piece in its order', async () => {
+  it('processes pipelined requests in order', async () => {
     const { mock } = bench();
     const { url, close } = await mock.listen();
     open = { url, close };
@@ -112,7 +112,7 @@ describe('over HTTP', () => {
     expect(mock.session('two').requests.map(({ request: { headers } }) => headers['x-mock-session'])).toEqual(['two']);
   });
 
-  it('refuses what is too large without reading it all, and a body on a GET', async () => {
+  it('rejects a large body without reading it all, and a body on a GET', async () => {
     const { mock } = bench({ maxBody: 1000 });
     open = await mock.listen();
     expect((await fetch(`${open.url}${zones}`, { method: 'POST', body: 'x'.repeat(2000) })).status).toBe(413);
@@ -126,7 +126,7 @@ describe('over HTTP', () => {
     expect(status).toBe(400);
   });
 
-  it('cuts the connection where a fault says so', async () => {
+  it('cuts the connection for a fault', async () => {
     const { mock } = bench();
     open = await mock.listen();
     await mock.faults.add({ drop: true, times: 1 });
@@ -135,8 +135,8 @@ describe('over HTTP', () => {
   });
 
   it.each([
-    ['nothing was asked', ''],
-    ['a request only begins', 'GET /dns HTTP/1.1\r\nHo'],
+    ['no request was sent', ''],
+    ['a request is incomplete', 'GET /dns HTTP/1.1\r\nHo'],
   ])('does not wait for a connection on which %s', async (_, sent) => {
     const { mock } = bench();
     const { url, close } = await mock.listen();
@@ -144,7 +144,7 @@ describe('over HTTP', () => {
     await once(socket, 'connect');
     socket.write(sent);
     await fetch(`${url}${zones}`);
-    // No timer fires any more: what is waited for would be waited for without end.
+    // No timer fires any more, so a pending wait would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       await Promise.all([close(), once(socket.resume(), 'close')]);
@@ -153,7 +153,7 @@ describe('over HTTP', () => {
     }
   });
 
-  it('sends an answer to its end before it closes, however slowly it is read', async () => {
+  it('sends a response completely before it closes, however slowly it is read', async () => {
     const { mock } = bench();
     const description = 'x'.repeat(1000);
     const path = (index: number): string => `${zones}/z${index}`;
@@ -172,7 +172,7 @@ describe('over HTTP', () => {
     await closed;
   });
 
-  it('answers what is under way before it closes', async () => {
+  it('responds to pending requests before it closes', async () => {
     const { mock } = bench();
     const { url, close } = await mock.listen();
     const running = Array.from({ length: 20 }, (_, index) => fetch(`${url}${zones}`, { method: 'POST', body: `{"name":"z${index}"}` }));

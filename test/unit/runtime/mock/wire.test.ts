@@ -1,4 +1,4 @@
-/** What goes over the wire beside methods and bodies: entity tags, compression, several calls in one, credentials in the query. */
+/** HTTP features other than methods and bodies: entity tags, compression, batches, and credentials in the query. */
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const zones = '/dns/v1/projects/p/managedZones';
 const zone = { name: 'z', dnsName: 'example.com.' };
 
 describe('an entity tag', () => {
-  it('stands on what is read, and answers 304 while nothing has changed', async () => {
+  it('is set on reads and returns 304 until the resource changes', async () => {
     const { mock, send } = bench();
     await send(`POST ${zones}`, zone);
     const url = `http://x${zones}/z`;
@@ -22,7 +22,7 @@ describe('an entity tag', () => {
     expect(await mock.handle({ method: 'GET', url, headers: { 'If-None-Match': etag } })).toMatchObject({ status: 200 });
   });
 
-  it('stands on no refusal and on no change', async () => {
+  it('is not set on errors and changes', async () => {
     const { mock } = bench();
     expect((await mock.handle({ method: 'GET', url: `http://x${zones}/none` })).headers).not.toHaveProperty('etag');
     const created = await mock.handle({ method: 'POST', url: `http://x${zones}`, body: JSON.stringify(zone) });
@@ -48,7 +48,7 @@ describe('compression', () => {
         .end();
     });
 
-  it('is used where it is asked for', async () => {
+  it('is used if the client accepts it', async () => {
     const { mock } = bench();
     const { url, close } = await mock.listen();
     try {
@@ -66,7 +66,7 @@ describe('compression', () => {
   });
 });
 
-describe('several calls in one', () => {
+describe('a batch request', () => {
   const part = (id: string, text: string): string => `--b\r\nContent-Type: application/http\r\nContent-ID: <${id}>\r\n\r\n${text}\r\n`;
   const batch = (
     path: string,
@@ -79,7 +79,7 @@ describe('several calls in one', () => {
     body,
   });
 
-  it.each(['/batch', '/batch/dns/v1'])('are answered in their order, each by itself, at %s', async (path) => {
+  it.each(['/batch', '/batch/dns/v1'])('returns the responses in order, each on its own, at %s', async (path) => {
     const { mock } = bench();
     const body = [
       part('one', `POST ${zones} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(zone)}`),
@@ -101,7 +101,7 @@ describe('several calls in one', () => {
     expect(mock.requests.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 200', 'GET 200', 'GET 404']);
   });
 
-  it('have the credential of the whole unless they bring their own', async () => {
+  it('uses the credentials of the batch unless a call has its own', async () => {
     const { mock } = bench({ auth: 'on', seed: { tokens: { t: {} } } });
     const body = `${part('one', `GET ${zones}`)}${part('two', `GET ${zones} HTTP/1.1\r\nAuthorization: Bearer none\r\n`)}--b--`;
     const answer = await mock.handle(batch('/batch', body, { authorization: 'Bearer t' }));
@@ -115,7 +115,7 @@ describe('several calls in one', () => {
     ['another batch', `${part('one', 'POST /batch')}--b--`, {}],
     ['too many calls', `${part('x', `GET ${zones}`).repeat(1001)}--b--`, {}],
     ['too many bytes', `${part('one', `GET ${zones}`)}${' '.repeat(200_000)}--b--`, {}, 413, 'uploadTooLarge'],
-  ])('are refused as a whole where they have %s', async (_, body, headers, status = 400, reason = 'invalid') => {
+  ])('is rejected as a whole if it has %s', async (_, body, headers, status = 400, reason = 'invalid') => {
     const { mock } = bench({ maxBody: 200_000 });
     const answer = await mock.handle(batch('/batch', body, headers));
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { error: { errors: [{ reason }] } }]);
@@ -123,8 +123,8 @@ describe('several calls in one', () => {
   });
 });
 
-describe('a credential in the query', () => {
-  it.each(['access_token', 'oauth_token', '$access_token'])('counts as %s', async (name) => {
+describe('credentials in the query', () => {
+  it.each(['access_token', 'oauth_token', '$access_token'])('count as %s', async (name) => {
     const { send } = bench({ auth: 'on', seed: { tokens: { t: {} } } });
     expect((await send(`GET ${zones}?${name}=t`)).status).toBe(200);
     expect((await send(`GET ${zones}?${name}=other`)).status).toBe(401);
@@ -132,7 +132,7 @@ describe('a credential in the query', () => {
 });
 
 describe('a method override', () => {
-  it('turns a long form into a GET', async () => {
+  it('turns a POST form into a GET', async () => {
     const { mock, send } = bench();
     await send(`POST ${zones}`, zone);
     const answer = await mock.handle({
@@ -145,51 +145,56 @@ describe('a method override', () => {
   });
 });
 
-describe('an answer for a script', () => {
-  it('calls the function that is named, and is no JSON', async () => {
+describe('a JSONP response', () => {
+  it('calls the named function and is not JSON', async () => {
     const { mock } = bench();
     const { status, headers, body } = await mock.handle({ method: 'GET', url: `http://x${zones}?callback=app.show&prettyPrint=false` });
     expect([status, headers['content-type']]).toEqual([200, 'application/javascript; charset=UTF-8']);
     expect(body).toMatch(/^\/\*\*\/app\.show\(\{.*\}\);\n$/);
   });
 
-  it('holds a refusal, too', async () => {
+  it('contains an error', async () => {
     const { mock } = bench();
     const { status, body } = await mock.handle({ method: 'GET', url: `http://x${zones}/none?$callback=cb` });
     expect(status).toBe(404);
     expect(body).toMatch(/^\/\*\*\/cb\(\{\s+"error"/);
   });
 
-  it('keeps the ends of lines that only JavaScript knows out of the script', async () => {
+  it('escapes line terminators that only JavaScript knows', async () => {
     const { mock, send } = bench();
     await send(`POST ${zones}`, { ...zone, description: 'a\u2028b' });
     const { body } = await mock.handle({ method: 'GET', url: `http://x${zones}/z?callback=cb` });
     expect(body).toContain('a\\u2028b');
   });
 
-  it.each(['alert(1)//', 'a b', '1a', 'a..b', '</script>', '', 'x'.repeat(129)])('is refused for what is no function: %s', async (name) => {
-    const { mock } = bench();
-    const { status, headers, body } = await mock.handle({ method: 'GET', url: `http://x${zones}?callback=${encodeURIComponent(name)}` });
-    expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=UTF-8']);
-    expect(JSON.parse(body)).toMatchObject({ error: { errors: [{ reason: 'invalid', location: 'callback', locationType: 'parameter' }] } });
-  });
+  it.each(['alert(1)//', 'a b', '1a', 'a..b', '</script>', '', 'x'.repeat(129)])(
+    'is rejected for an invalid function name: %s',
+    async (name) => {
+      const { mock } = bench();
+      const { status, headers, body } = await mock.handle({ method: 'GET', url: `http://x${zones}?callback=${encodeURIComponent(name)}` });
+      expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=UTF-8']);
+      expect(JSON.parse(body)).toMatchObject({
+        error: { errors: [{ reason: 'invalid', location: 'callback', locationType: 'parameter' }] },
+      });
+    },
+  );
 });
 
-describe('the form of an answer', () => {
+describe('the response format', () => {
   it.each(['alt=json', '$alt=json', 'alt=json%3Benum-encoding%3Dint', '$alt=json;enum-encoding=int'])('%s is JSON', async (query) => {
     const { status, headers } = await bench().mock.handle({ method: 'GET', url: `http://x${zones}?${query}` });
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=UTF-8']);
   });
 
-  it.each(['proto', 'atom', 'xml', 'JSON', 'json;enum-encoding=long', ''])('alt=%s is refused', async (form) => {
+  it.each(['proto', 'atom', 'xml', 'JSON', 'json;enum-encoding=long', ''])('alt=%s is rejected', async (form) => {
     const { status, body } = await bench().mock.handle({ method: 'GET', url: `http://x${zones}?alt=${encodeURIComponent(form)}` });
     expect(status).toBe(400);
     expect(JSON.parse(body)).toMatchObject({ error: { errors: [{ reason: 'invalid', location: 'alt', locationType: 'parameter' }] } });
   });
 });
 
-describe('a change for one version', () => {
-  it.each(['PATCH', 'PUT', 'DELETE'])('%s is made while that is the present one', async (method) => {
+describe('a conditional change', () => {
+  it.each(['PATCH', 'PUT', 'DELETE'])('%s succeeds while the version is current', async (method) => {
     const { mock, send } = bench();
     await send(`POST ${zones}`, zone);
     const url = `http://x${zones}/z`;
@@ -205,7 +210,7 @@ describe('a change for one version', () => {
     expect(await mock.handle({ method, url, headers: { 'If-Match': `"other", ${fresh}` }, body })).toMatchObject({ status: 200 });
   });
 
-  it('is made to any version where all are meant', async () => {
+  it('succeeds for any version with a wildcard', async () => {
     const { mock, send } = bench();
     await send(`POST ${zones}`, zone);
     expect(await mock.handle({ method: 'DELETE', url: `http://x${zones}/z`, headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });

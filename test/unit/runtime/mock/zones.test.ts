@@ -1,11 +1,11 @@
-/** Resources whose fields are not shown: created, read, listed, patched, replaced, deleted; policies; atomic changes. */
+/** Resources without documented fields: create, read, list, patch, update, delete; policies; atomic changes. */
 import { describe, expect, it } from 'vitest';
-import { bench, reasonIn } from './fixtures.js';
+import { bench, readReason } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 
 describe('a zone', () => {
-  it('is created, read, patched, replaced and deleted', async () => {
+  it('is created, read, patched, replaced, and deleted', async () => {
     const { send } = bench();
     const created = await send(`POST ${zones}`, { name: 'z', dnsName: 'example.com.', extra: { kept: true } });
     expect(created).toMatchObject({ status: 200, body: { name: 'z', dnsName: 'example.com.', extra: { kept: true } } });
@@ -20,15 +20,15 @@ describe('a zone', () => {
     expect(await send(`GET ${zones}/z`)).toMatchObject({ status: 404 });
   });
 
-  it('is refused twice with the same name, without a name, and under another name than its path', async () => {
+  it('is rejected with an existing name, without a name, and with a name other than in its path', async () => {
     const { send } = bench();
     await send(`POST ${zones}`, { name: 'z' });
     const again = await send(`POST ${zones}`, { name: 'z' });
-    expect([again.status, reasonIn(again)]).toEqual([409, 'alreadyExists']);
+    expect([again.status, readReason(again)]).toEqual([409, 'alreadyExists']);
     const nameless = await send(`POST ${zones}`, {});
-    expect([nameless.status, reasonIn(nameless)]).toEqual([400, 'required']);
+    expect([nameless.status, readReason(nameless)]).toEqual([400, 'required']);
     const renamed = await send(`PATCH ${zones}/z`, { name: 'other' });
-    expect([renamed.status, reasonIn(renamed)]).toEqual([400, 'invalid']);
+    expect([renamed.status, readReason(renamed)]).toEqual([400, 'invalid']);
   });
 
   it('has children only while it exists', async () => {
@@ -47,7 +47,7 @@ describe('a zone', () => {
 });
 
 describe('the operations of a zone', () => {
-  it('record its changes, with what it was and what it became', async () => {
+  it('record its changes with the old and the new state', async () => {
     const { send, mock } = bench({ operationDelay: 1000 });
     await send(`POST ${zones}`, { name: 'z' });
     await send(`PATCH ${zones}/z`, { description: 'x' });
@@ -68,7 +68,7 @@ describe('the operations of a zone', () => {
 });
 
 describe('an access policy', () => {
-  it('is read, set, and refused with a stale etag', async () => {
+  it('is read, set, and rejected with a stale etag', async () => {
     const { send } = bench();
     await send(`POST ${zones}`, { name: 'z' });
     const first = await send(`POST ${zones}/z:getIamPolicy`, {});
@@ -92,7 +92,7 @@ describe('a change', () => {
   const a = { name: 'a.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
   const b = { ...a, name: 'b.example.com.' };
 
-  it('applies whole and is kept', async () => {
+  it('applies as a whole and is stored', async () => {
     const { send } = bench();
     await send(`POST ${zones}`, { name: 'z' });
     const change = await send(`POST ${zones}/z/changes`, { additions: [a, b] });
@@ -110,21 +110,21 @@ describe('a change', () => {
   it.each([
     ['an addition that exists', { additions: [b, a] }, 409, 'alreadyExists'],
     ['a deletion of other data', { additions: [b], deletions: [{ ...a, ttl: 1 }] }, 412, 'conditionNotMet'],
-    ['a deletion of nothing', { additions: [b], deletions: [{ ...a, type: 'AAAA' }] }, 404, 'notFound'],
+    ['the deletion of a missing record set', { additions: [b], deletions: [{ ...a, type: 'AAAA' }] }, 404, 'notFound'],
     ['the same addition twice', { additions: [b, b] }, 400, 'invalid'],
-    ['nothing at all', {}, 400, 'required'],
+    ['an empty change', {}, 400, 'required'],
     ['a record set without a type', { additions: [{ name: 'x.' }] }, 400, 'required'],
   ])('changes nothing for %s', async (_, body, status, reason) => {
     const { send } = bench();
     await send(`POST ${zones}`, { name: 'z' });
     await send(`POST ${zones}/z/rrsets`, a);
     const told = await send(`POST ${zones}/z/changes`, body);
-    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
+    expect([told.status, readReason(told)]).toEqual([status, reason]);
     expect((await send(`GET ${zones}/z/rrsets`)).body).toEqual({ rrsets: [a] });
     expect((await send(`GET ${zones}/z/changes`)).body).toEqual({ changes: [] });
   });
 
-  it('is pending until its time has come', async () => {
+  it('is pending until its time', async () => {
     const { send, mock } = bench({ operationDelay: 1000 });
     await send(`POST ${zones}`, { name: 'z' });
     expect((await send(`POST ${zones}/z/changes`, { additions: [a] })).body).toMatchObject({ status: 'pending' });

@@ -12,7 +12,7 @@ function overlap(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.first <= b.last && b.first <= a.last;
 }
 
-test('a fault is found exactly where two ranges overlap, one of them at least its own', () => {
+test('reports exactly the overlapping ranges of which at least one is new', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 6 }), fc.array(range, { maxLength: 6 }), (own, theirs) => {
       const expected = own.some(

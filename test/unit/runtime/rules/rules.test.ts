@@ -1,4 +1,4 @@
-/** Each kind of rule: what keeps it, what breaks it and where, and what is told. */
+/** Each kind of rule with valid values, invalid values, and their errors. */
 import { describe, expect, test } from 'vitest';
 import { checkRule, isMessageRule, messageRules, type CheckContext } from '../../../../templates/runtime/rules/index.js';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
@@ -7,7 +7,7 @@ interface Example {
   readonly rule: MessageRule;
   readonly context?: CheckContext;
   readonly kept: readonly unknown[];
-  /** Values with what is told, as `/place: message`. */
+  /** Values with the expected errors as `/place: message`. */
   readonly broken: readonly (readonly [value: unknown, ...told: readonly string[]])[];
 }
 
@@ -75,10 +75,10 @@ const examples: readonly Example[] = [
 ];
 
 describe.each(examples)('$rule.kind, $context', ({ rule, context, kept, broken }) => {
-  test.each(kept.map((value) => [value]))('is kept by %j', (value) => {
+  test.each(kept.map((value) => [value]))('accepts %j', (value) => {
     expect(checkRule(rule, value, context)).toEqual([]);
   });
-  test.each(broken)('is broken by %j', (value, ...told) => {
+  test.each(broken)('rejects %j', (value, ...told) => {
     expect(checkRule(rule, value, context).map(({ path, message }) => `${path}: ${message}`)).toEqual(told);
   });
 });
@@ -88,7 +88,7 @@ test('every kind has an example', () => {
   expect(Object.keys(messageRules).filter((kind) => !kinds.has(kind as MessageRule['kind']))).toEqual([]);
 });
 
-test('rules about state are none of a message', () => {
+test('rules about state do not apply to a message', () => {
   expect(isMessageRule({ kind: 'etag', field: 'f', match: 'required' })).toBe(false);
   expect(isMessageRule({ kind: 'nonOverlapping', fields: ['f'], within: 'g' })).toBe(true);
 });

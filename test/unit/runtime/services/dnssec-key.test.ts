@@ -6,7 +6,7 @@ const key =
   'AQOeiiR0GOMYkDshWoSKz9XzfwJr1AYtsmx3TGkJaNXVbfi/2pHm822aJ5iI9BMzNXxeYCmZDRD99WYwYqUSdjMmmAphXdvxegXd/M5+X7OrzKBaMbCVdFLUUh6DhweJBjEVv5f2wwjM9XzcnOf+EPbtG9DMBmADjFDc2w/rljwvFw==';
 const record = Uint8Array.of(1, 0, 3, 5, ...Buffer.from(key, 'base64'));
 
-it('has the tag and the digests of the documents', async () => {
+it('computes the key tag and the digests of the RFC examples', async () => {
   expect(computeKeyTag(record)).toBe(60485);
   expect(await computeDigests('dskey.example.com.', record)).toMatchObject([
     { type: 'sha1', digest: '2BB183AF5F22588179A53B0A98631FAD1A292118' },

@@ -42,16 +42,16 @@ it.each([
   ['CNAME', 'a.example.com.', 'b.example.com.'],
   ['CAA', '0 issue "CA.example"', '0 issue "ca.example"'],
   ['A', 'no address', 'No address'],
-])('%s data %j is another record than %j', (type, one, other) =>
+])('%s data %j is a different record from %j', (type, one, other) =>
   expect(toCanonicalRecord(type, one)).not.toBe(toCanonicalRecord(type, other)),
 );
 
-/** Text that means something in presentation form. */
+/** Text with special characters of the presentation format. */
 const text = fc.string({ unit: fc.constantFrom(...'aB0 1.:=-;"\\\t', 'é', '😀', '\u0000'), maxLength: 40 });
 const types = fc.constantFrom('A', 'AAAA', 'CNAME', 'MX', 'SRV', 'TXT', 'SPF', 'CAA', 'SVCB', 'NAPTR', 'DS');
 
 describe('for any data', () => {
-  it('a form is its own form, and as sound as what was sent', () => {
+  it('normalization is idempotent and keeps validity', () => {
     fc.assert(
       fc.property(types, text, (type, data) => {
         for (const convert of [toStoredRecord, toCanonicalRecord]) {
@@ -73,7 +73,7 @@ describe('for any data', () => {
   });
 });
 
-/** Bytes of the quoted strings, read one character at a time as RFC 1035, section 5.1, has it. */
+/** The bytes of the quoted strings, read character by character as in RFC 1035, section 5.1. */
 function parseStrings(data: string): readonly (readonly number[])[] {
   const strings: number[][] = [];
   for (let at = 0; at < data.length; at += 2) {

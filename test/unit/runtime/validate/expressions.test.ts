@@ -1,4 +1,4 @@
-/** Filters and masks in requests: grammar, and the fields that a filter names. */
+/** Filters and masks in requests: syntax and field names. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
   validateSslPoliciesListRequest,
   validateSubnetworksAggregatedListRequest,
 } from '../../../../generated/compute-v1/src/validators.js';
-import { messageOf, serve } from '../../../behavior/ask.js';
+import { readMessage, startMock } from '../../../behavior/request.js';
 
 interface Judge {
   (value: unknown, options?: { readonly strict?: boolean }): boolean;
@@ -29,7 +29,7 @@ describe('a filter', () => {
     ['diskEncryptionKey.kmsKeyName:key'],
     ['users:instance'],
     ['creationTimestamp > "2026-01-01T00:00:00Z"'],
-  ])('of a list of all scopes names fields of what stands in them: %s', (filter) => {
+  ])('of an aggregated list names fields of the items: %s', (filter) => {
     expect(brokenBy(validateDisksAggregatedListRequest as Judge, { filter })).toEqual([]);
   });
 
@@ -42,21 +42,21 @@ describe('a filter', () => {
     ['diskEncryptionKey.nonsense:x'],
     ['enableConfidentialCompute = 1'],
     ['enableConfidentialCompute > true'],
-  ])('that asks for what cannot be is refused: %s', (filter) => {
+  ])('that is invalid is rejected: %s', (filter) => {
     expect(brokenBy(validateDisksAggregatedListRequest as Judge, { filter })).toEqual(['/filter filter']);
   });
 
-  test('of a lenient request may name fields that are not known yet, and is one', () => {
+  test('of a lenient request can name unknown fields but must be valid', () => {
     expect(brokenBy(validateSubnetworksAggregatedListRequest as Judge, { filter: 'nonsense = 1' }, false)).toEqual([]);
     expect(brokenBy(validateSubnetworksAggregatedListRequest as Judge, { filter: 'nonsense =' }, false)).toEqual(['/filter filter']);
   });
 
-  test('that is no text is of the wrong type', () => {
+  test('that is not a string has the wrong type', () => {
     expect(brokenBy(validateSslPoliciesListRequest as Judge, { filter: ['name = a'] })).toEqual(['/filter type']);
   });
 });
 
-describe('a parameter that every method takes', () => {
+describe('a common parameter', () => {
   const disk = { zone: 'z', disk: 'd' };
 
   test.each([
@@ -68,7 +68,7 @@ describe('a parameter that every method takes', () => {
     [{ callback: 'page.show' }],
     [{ prettyPrint: 'false' }],
     [{ '$.xgafv': '2' }],
-  ])('%j', (given) => {
+  ])('accepts %j', (given) => {
     expect(brokenBy(validateDisksGetRequest as Judge, { ...disk, ...given })).toEqual([]);
   });
 
@@ -76,11 +76,11 @@ describe('a parameter that every method takes', () => {
     [{ fields: 'id,' }, '/fields fieldMask'],
     [{ $fields: 'items(id' }, '/$fields fieldMask'],
     [{ pretty: 'x' }, ' additionalProperties'],
-  ])('%j is refused', (given, broken) => {
+  ])('rejects %j', (given, broken) => {
     expect(brokenBy(validateDisksGetRequest as Judge, { ...disk, ...given })).toEqual([broken]);
   });
 
-  test('is told in the same place where a method states it itself', () => {
+  test('is reported at the same place if a method declares it', () => {
     expect(brokenBy(validateProjectsGetRequest as Judge, { fields: 'id,' })).toEqual(['/fields fieldMask']);
   });
 });
@@ -101,15 +101,15 @@ const operand = fc.constantFrom(
 const operator = fc.constantFrom('=', '!=', '>', ':', ' eq ', ' ne ', ' OR ', ' AND ', ' NOT ', ' -', '(', ')', ' ', '==', ',');
 const filters = fc.array(fc.tuple(operand, operator, operand), { minLength: 1, maxLength: 3 }).map((parts) => parts.flat().join(''));
 
-test('what the validator says of a filter, the mock says with the same words', async () => {
-  const { send } = serve('compute', { seed: { resources: {} } });
+test('the validator and the mock report a filter with the same message', async () => {
+  const { send } = startMock('compute', { seed: { resources: {} } });
   await fc.assert(
     fc.asyncProperty(filters, async (filter) => {
       const answer = await send(`GET /compute/v1/projects/p/global/sslPolicies?filter=${encodeURIComponent(filter)}`);
       const judge = validateSslPoliciesListRequest as Judge;
       expect(judge({ project: 'p', filter }), filter).toBe(answer.status === 200);
-      // The engine says more of an expression.
-      const said = messageOf(answer).replace(/ \(error parsing regexp: .*\), at/, ', at');
+      // The engine reports more about an expression.
+      const said = readMessage(answer).replace(/ \(error parsing regexp: .*\), at/, ', at');
       if (answer.status !== 200) expect(said).toBe(`Invalid value for field 'filter': '${filter}'. ${judge.errors?.[0]?.message}.`);
     }),
     { numRuns: 400 },

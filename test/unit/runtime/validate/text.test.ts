@@ -8,11 +8,11 @@ const anyText = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
 );
 
-test('characters are code points', () => {
+test('counts characters as code points', () => {
   fc.assert(fc.property(anyText, (text) => void expect(countCodePoints(text)).toBe([...text].length)));
 });
 
-test('bytes are those of UTF-8', () => {
+test('counts bytes as UTF-8', () => {
   fc.assert(fc.property(anyText, (text) => void expect(countUtf8Bytes(text)).toBe(new TextEncoder().encode(text).length)));
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['#/properties/a', [], '/a'],
   ['#/properties/items/items/properties/a~1b', [3], '/items/3/a~1b'],
   ['#/properties/properties/additionalProperties/items', ['k/~', 0], '/properties/k~1~0/0'],
-] as const)('the place in a value that belongs to %s', (schemaPath, steps, place) => {
+] as const)('the JSON pointer of %s', (schemaPath, steps, place) => {
   expect(formatInstanceTail(schemaPath, steps)).toBe(place);
 });

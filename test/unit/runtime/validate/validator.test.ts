@@ -1,4 +1,4 @@
-/** What `errors` of a validator is, and when: made anew by each call, of what the value holds while it is judged. */
+/** Each call of a validator sets `errors` anew from the value during validation. */
 import { describe, expect, test } from 'vitest';
 import { validateSubnetwork, validateSubnetworkList } from '../../../../generated/compute-v1/src/validators.js';
 
@@ -7,14 +7,14 @@ const lines = (): string[] =>
   (validateSubnetwork.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`);
 
 describe('errors', () => {
-  test('are null before the first call and after one that passed', () => {
+  test('are null before the first call and after a valid one', () => {
     expect(validateSubnetworkList.errors).toBeNull();
     expect(validateSubnetwork(wrong)).toBe(false);
     expect(validateSubnetwork({ name: 'a' })).toBe(true);
     expect(validateSubnetwork.errors).toBeNull();
   });
 
-  test('are the same list each time they are read, another one after each call', () => {
+  test('are the same list each time they are read, and another one after each call', () => {
     validateSubnetwork(wrong);
     const first = validateSubnetwork.errors;
     expect(validateSubnetwork.errors).toBe(first);
@@ -41,7 +41,7 @@ describe('errors', () => {
     expect(before).toEqual(kept);
   });
 
-  test('can be set aside, as those of ajv', () => {
+  test('can be replaced, like those of ajv', () => {
     validateSubnetwork(wrong);
     validateSubnetwork.errors = null;
     expect(validateSubnetwork.errors).toBeNull();
@@ -69,7 +69,7 @@ describe('errors', () => {
       () => ({ ipCidrRange: '10.0.0.0/8', secondaryIpRanges: [{ ipCidrRange: '10.1.0.0/16' }] }),
       (value: { secondaryIpRanges: unknown[] }) => value.secondaryIpRanges.splice(0),
     ],
-  ])('tell what was judged, though the value changed since: %s', (_, make, change) => {
+  ])('describe the validated value, even if it changes later: %s', (_, make, change) => {
     const [value, other] = [make(), make()];
     expect(validateSubnetwork(value)).toBe(false);
     const expected = lines();

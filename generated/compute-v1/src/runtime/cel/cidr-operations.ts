@@ -1,4 +1,4 @@
-/** Address ranges of compiled CEL expressions. `undefined` stands for an evaluation error. */
+/** Address ranges of compiled CEL expressions. `undefined` is the result of an evaluation that fails. */
 import { parsePrefix, parseAddressRange, type AddressRange } from '../validate/cidr.js';
 
 interface Cidr extends AddressRange {

@@ -1,7 +1,7 @@
-/** How compiled validators report a validation that a value doesn't meet. */
+/** Reports a validation that a value violates. */
 import { append, formatInstanceTail, readSteps, type Errors, type Step } from '../validate/report.js';
 
-/** What an error says. */
+/** The contents of an error. */
 export interface RuleFacts {
   /** JSON pointer of the field that it names, from the object. */
   readonly path: string;
@@ -9,10 +9,10 @@ export interface RuleFacts {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The places of the object and of the rule in the schema, and the open segments on the way to the object. */
+/** The schema paths of the object and of the rule, and the indexes and keys on the way to the object. */
 type RuleSite = readonly [schemaPath: string, rulePath: string, ...steps: readonly Step[]];
 
-/** The errors so far and one more. */
+/** Returns the errors with one more. */
 export function reportRule(errors: Errors, { path, message, params }: RuleFacts, site: RuleSite): Errors {
   const instancePath = formatInstanceTail(site[0], readSteps(site, 2)) + path;
   return append(errors, { instancePath, schemaPath: site[1], keyword: 'x-validations', params, message });

@@ -1,12 +1,12 @@
-/** Services that put their bodies below `data`. */
+/** Wraps bodies for services that expect them in `data`. */
 import type { RequestBuilder } from './client-types.js';
 
-/** Puts the body of the request below `data`, and takes that of the answer from there. */
-export function applyDataWrapper(draft: RequestBuilder): void {
-  const { transport, values } = draft;
+/** Wraps the request body in `data` and unwraps the response body. */
+export function applyDataWrapper(builder: RequestBuilder): void {
+  const { transport, values } = builder;
   const { requestBody } = values;
   if (requestBody !== undefined) values['requestBody'] = { data: requestBody };
-  draft.transport = {
+  builder.transport = {
     ...transport,
     async send(request, options) {
       const response = await transport.send(request, options);

@@ -1,4 +1,4 @@
-/** Lists: pages and the items in them. */
+/** Defines list methods, which return pages and their items. */
 import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
 import { DiscogenError, ParameterError, describeValue } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
@@ -17,19 +17,19 @@ import type {
 type Values = Readonly<Record<string, unknown>>;
 type Send = (more?: object, options?: object) => Promise<ApiResponse>;
 
-const listOptions = { maxItems: 1, prefetch: 1 } as const satisfies OptionNames<Omit<ListOptions, keyof CallOptions>>;
+const listOptionNames = { maxItems: 1, prefetch: 1 } as const satisfies OptionNames<Omit<ListOptions, keyof CallOptions>>;
 
-/** The function that calls a list method. Items of a list that is keyed by scope are pairs of scope and value. */
+/** Creates the function that calls a list method. The items of a list that is keyed by scope are pairs of scope and value. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineListMethod<Params extends object, Page, Item, Items extends string = string, Token extends string = 'nextPageToken'>(
   descriptor: MethodDescriptor,
-  ...steps: readonly Middleware[]
+  ...middleware: readonly Middleware[]
 ): ListMethod<Params, Page, Item, Items, Token> & ParameterlessListMethod<Params, Page, Item, Items, Token> {
   const list = { pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...(descriptor.list as ListDescriptor) };
-  const method = { ...descriptor, steps, list, options: listOptions };
-  const call = (client: Client, given: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
-    const params = { ...given };
-    // A mask without the next page's token would end the list with its first page.
+  const method = { ...descriptor, middleware, list, options: listOptionNames };
+  const call = (client: Client, parameters: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
+    const params = { ...parameters };
+    // Without the next page token the list would end after its first page.
     if (params.fields && params.fields !== '*') params.fields = [params.fields, list.nextPageToken].flat();
     let first: Promise<ApiResponse> | undefined;
     const send: Send = (more, own) =>
@@ -40,42 +40,42 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
       catch: (rejected) => page().catch(rejected),
       finally: (settled) => page().finally(settled),
       withResponse: async () => ({ ...(await send()) }),
-      pages: () => walk(method, send, { ...options, whole: true }),
-      [Symbol.asyncIterator]: () => walk(method, send, options),
+      pages: () => iterate(method, send, { ...options, whole: true }),
+      [Symbol.asyncIterator]: () => iterate(method, send, options),
     };
   };
   return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items, Token> &
     ParameterlessListMethod<Params, Page, Item, Items, Token>;
 }
 
-/** All items, or all pages. */
-async function* walk(
+/** Iterates over all items, or over all pages if `whole` is true. */
+async function* iterate(
   { id, list }: { readonly id: string; readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>> },
   send: Send,
-  { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
+  { maxItems: remaining = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
 ): AsyncGenerator<unknown, void, undefined> {
-  if (!(left >= 0)) throw new ParameterError('maxItems', 'a number from 0', describeValue(left), id);
+  if (!(remaining >= 0)) throw new ParameterError('maxItems', 'a number >= 0', describeValue(remaining), id);
   signal?.throwIfAborted();
-  // What is under way when the loop is left ends with it.
+  // Leaving the loop aborts a pending request.
   const loop = new AbortController();
-  const own = { signal: loop.signal };
-  signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
-  const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
+  const loopOptions = { signal: loop.signal };
+  signal?.addEventListener('abort', () => loop.abort(signal.reason), loopOptions);
+  const fetchPage = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, loopOptions);
   try {
-    for (let pending: Promise<ApiResponse> | undefined, token: unknown; left >= 1;) {
-      const page = (await (pending ?? ask(token))).body as Values;
-      const found = itemsOf(page[list.items]).slice(0, left);
+    for (let pending: Promise<ApiResponse> | undefined, token: unknown; remaining >= 1;) {
+      const page = (await (pending ?? fetchPage(token))).body as Values;
+      const items = toItems(page[list.items]).slice(0, remaining);
       const next = page[list.nextPageToken];
-      left = next ? left - found.length : 0;
-      if (prefetch && left >= 1) {
-        // It is looked at when its turn comes, if it comes.
-        (pending = ask(next)).catch(() => undefined);
+      remaining = next ? remaining - items.length : 0;
+      if (prefetch && remaining >= 1) {
+        // The next iteration handles a failure. If there is none, nobody needs to know about it.
+        (pending = fetchPage(next)).catch(() => undefined);
       }
-      for (const one of whole ? [page] : found) {
+      for (const one of whole ? [page] : items) {
         signal?.throwIfAborted();
         yield one;
       }
-      if (left >= 1 && next === token) throw new DiscogenError(`${id}: expected a new page token`);
+      if (remaining >= 1 && next === token) throw new DiscogenError(`${id}: the response repeats the page token`);
       token = next;
     }
   } finally {
@@ -83,7 +83,7 @@ async function* walk(
   }
 }
 
-/** Of a list keyed by scope, pairs. */
-function itemsOf(items: unknown): readonly unknown[] {
+/** Returns the elements of a list, or the pairs of a list that is keyed by scope. */
+function toItems(items: unknown): readonly unknown[] {
   return Array.isArray(items) ? items : Object.entries(items ?? {});
 }

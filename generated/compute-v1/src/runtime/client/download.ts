@@ -1,9 +1,9 @@
-/** Media that are answered: a stream that is taken up again where it breaks. */
+/** Downloads: streams that resume after a broken connection. */
 import type { MethodDescriptor } from '../descriptor.js';
 import { DiscogenError, NetworkError, TimeoutError } from '../errors.js';
 import type { ApiResponse, FailedRequest } from '../errors.js';
 import { sendAttempt } from './exchange.js';
-import { readBytes, collectBytes, observeResponses } from './media-content.js';
+import { readBytes, collectBytes, interceptResponses } from './media-content.js';
 import type { ByteRange, DownloadOptions, MediaContent, MediaCall } from './media-content.js';
 import { withTimeout } from './timeout.js';
 import type { TimeLimit } from './timeout.js';
@@ -20,23 +20,25 @@ import type {
   Timeout,
 } from './client-types.js';
 
-const downloadOptions = { range: { end: 1, last: 1, start: 1 } } as const satisfies OptionNames<Omit<DownloadOptions, keyof CallOptions>>;
+const downloadOptionNames = { range: { end: 1, last: 1, start: 1 } } as const satisfies OptionNames<
+  Omit<DownloadOptions, keyof CallOptions>
+>;
 
-/** A method that answers media, as a function of a client, with its descriptor's data. */
+/** A method that returns media, as a function of a client, with the members of its descriptor. */
 export interface MediaMethod<Params> extends MethodDescriptor {
   (client: Client, params: Params, options?: DownloadOptions): MediaCall;
 }
 
-/** The function that asks a method for media: `objectsGetMedia(client, { bucket, object }, { range })`. */
+/** Creates the function that downloads media: `objectsGetMedia(client, { bucket, object }, { range })`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineMediaMethod<Params extends object>(
   descriptor: MethodDescriptor,
-  ...steps: readonly Middleware[]
+  ...middleware: readonly Middleware[]
 ): MediaMethod<Params> {
   const call = (client: Client, params: object, options: DownloadOptions = {}): MediaCall => {
-    const media = opened({ client, method: { ...descriptor, steps }, params, options });
+    const media = openMedia({ client, method: { ...descriptor, middleware }, params, options });
     const read = <Result>(how: (media: MediaContent) => Promise<Result>): Promise<Result> => {
-      // The caller looks at this one; a failure must not show up a second time as unhandled.
+      // The caller handles the failure of the returned promise, so `media` must not report an unhandled rejection.
       media.catch(() => undefined);
       return media.then(how);
     };
@@ -49,39 +51,39 @@ export function defineMediaMethod<Params extends object>(
   return Object.assign(call, descriptor) as unknown as MediaMethod<Params>;
 }
 
-interface Opening {
+interface MediaRequest {
   readonly client: Client;
   readonly method: CallableDescriptor;
   readonly params: object;
   readonly options: DownloadOptions;
 }
 
-/** An answer whose body is still to come. */
-interface Opened {
-  readonly answer: ApiResponse;
+/** A response whose body isn't read yet. */
+interface OpenResponse {
+  readonly response: ApiResponse;
   readonly incoming: FetchResponse;
-  /** For errors. */
+  /** The request, for errors. */
   readonly request: FailedRequest;
-  /** Whether it may be taken up again. */
-  readonly again: boolean;
-  /** The longest wait for bytes. */
+  /** Whether the download can resume after a failure. */
+  readonly canResume: boolean;
+  /** The time limit of each wait for bytes, in milliseconds. */
   readonly timeout: number;
 }
 
-async function opened(opening: Opening): Promise<MediaContent> {
-  const { range } = opening.options;
-  const first = await open(opening, range && { range: rangeText(range) });
-  const { status, headers } = first.answer;
+async function openMedia(request: MediaRequest): Promise<MediaContent> {
+  const { range } = request.options;
+  const first = await openResponse(request, range && { range: formatRange(range) });
+  const { status, headers } = first.response;
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(status === 206 ? (headers['content-range'] ?? '') : '') ?? [];
   const part =
     start === undefined ? undefined : { start: Number(start), end: Number(end), total: total === '*' ? undefined : Number(total) };
   const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
   let chunks: AsyncGenerator<Uint8Array, void, undefined> | undefined;
-  const flow = (): AsyncGenerator<Uint8Array, void, undefined> => {
-    if (chunks) throw new DiscogenError(`${opening.method.id}: expected media that were not read, received such as were`);
-    return (chunks = flowing(opening, first, part));
+  const readOnce = (): AsyncGenerator<Uint8Array, void, undefined> => {
+    if (chunks) throw new DiscogenError(`${request.method.id}: the content can be read only once; make another call to read it again`);
+    return (chunks = readResumable(request, first, part));
   };
-  const bytes = async (): Promise<Uint8Array> => collectBytes(flow());
+  const bytes = async (): Promise<Uint8Array> => collectBytes(readOnce());
   const text = async (): Promise<string> => new TextDecoder().decode(await bytes());
   let body: ReadableStream<Uint8Array> | undefined;
   return {
@@ -91,114 +93,132 @@ async function opened(opening: Opening): Promise<MediaContent> {
     size: length === undefined ? undefined : Number(length),
     range: part,
     get body() {
-      return (body ??= streamOf(flow()));
+      return (body ??= toStream(readOnce()));
     },
     bytes,
     text,
     json: async () => JSON.parse(await text()) as unknown,
-    [Symbol.asyncIterator]: flow,
+    [Symbol.asyncIterator]: readOnce,
   };
 }
 
-function rangeText(range: ByteRange): string {
+function formatRange(range: ByteRange): string {
   return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ''}`;
 }
 
-/** Sends the call, and leaves the body where it is. */
-async function open({ client, method, params, options }: Opening, headers: Readonly<Record<string, string>> = {}): Promise<Opened> {
+/** Sends the call without reading the body. */
+async function openResponse(
+  { client, method, params, options }: MediaRequest,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenResponse> {
   let incoming: FetchResponse | undefined;
-  let sentAs: FailedRequest | undefined;
-  let again = true;
-  let wait = Infinity;
-  const step = (draft: RequestBuilder): void => {
+  let failedRequest: FailedRequest | undefined;
+  let canResume = true;
+  let readTimeout = Infinity;
+  const step = (builder: RequestBuilder): void => {
     const {
       transport,
       method: { download, path },
       values,
-    } = draft;
-    draft.method = { ...draft.method, options: downloadOptions };
+    } = builder;
+    builder.method = { ...builder.method, options: downloadOptionNames };
     if (download) {
       values['alt'] = 'media';
-      if (download === 'service') draft.method = { ...draft.method, path: `download/${path}` };
+      if (download === 'service') builder.method = { ...builder.method, path: `download/${path}` };
     }
-    draft.transport = {
+    builder.transport = {
       ...transport,
-      send: (request, sent) =>
+      send: (request, callOptions) =>
         transport.send(
           {
             ...request,
             headers: { ...request.headers, accept: '*/*', ...headers },
             attempt: (call, summary, signal) => {
-              sentAs = describeFailedRequest(call.request, call);
-              again = (sent?.retry ?? call.shared.retry) !== false;
-              wait = longestWait(sent?.timeout ?? call.shared.timeout);
-              const fetch = observeResponses(call.shared.fetch, (response) => {
+              failedRequest = describeFailedRequest(call.request, call);
+              canResume = (callOptions?.retry ?? call.clientOptions.retry) !== false;
+              readTimeout = getReadTimeout(callOptions?.timeout ?? call.clientOptions.timeout);
+              const fetch = interceptResponses(call.clientOptions.fetch, (response) => {
                 if (response.status < 200 || response.status > 299) return response;
                 incoming = response;
                 return { status: response.status, headers: response.headers, text: async () => '' };
               });
-              return sendAttempt({ ...call, shared: { ...call.shared, fetch } }, summary, signal);
+              return sendAttempt({ ...call, clientOptions: { ...call.clientOptions, fetch } }, summary, signal);
             },
           },
-          sent,
+          callOptions,
         ),
     };
   };
-  const answer = await client[transportKey].call({ ...method, steps: [...(method.steps ?? []), step], media: true }, params, options);
-  return { answer, incoming: incoming as FetchResponse, request: sentAs as FailedRequest, again, timeout: wait };
+  const received = await client[transportKey].call(
+    { ...method, middleware: [...(method.middleware ?? []), step], media: true },
+    params,
+    options,
+  );
+  return {
+    response: received,
+    incoming: incoming as FetchResponse,
+    request: failedRequest as FailedRequest,
+    canResume,
+    timeout: readTimeout,
+  };
 }
 
-/** Of an attempt; where only the whole call has a limit, that. */
-function longestWait(timeout: Timeout = Infinity): number {
+/** Returns the time limit of an attempt, or else that of the call. */
+function getReadTimeout(timeout: Timeout = Infinity): number {
   if (typeof timeout === 'number') return timeout;
   return timeout.attempt ?? timeout.total ?? Infinity;
 }
 
-/** The bytes as they come. Where the connection breaks, what is left is asked for, as long as it is the same content and bytes keep coming. */
-async function* flowing(opening: Opening, first: Opened, part: MediaContent['range']): AsyncGenerator<Uint8Array, void, undefined> {
-  const { signal } = opening.options;
-  const { clock } = opening.client[transportKey];
+/** Reads the bytes. After a broken connection it requests the rest, provided that the content is unchanged and the last attempt made progress. */
+async function* readResumable(
+  mediaRequest: MediaRequest,
+  first: OpenResponse,
+  part: MediaContent['range'],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { signal } = mediaRequest.options;
+  const { clock } = mediaRequest.client[transportKey];
   const { timeout } = first;
   const expired = (): Error => new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'a wait for bytes' });
   const limit = { clock, signal, timeout, expired };
-  const { etag = '' } = first.answer.headers;
-  const again = first.again && etag.startsWith('"') && first.answer.headers['content-encoding'] === undefined;
+  const { etag = '' } = first.response.headers;
+  const canResume = first.canResume && etag.startsWith('"') && first.response.headers['content-encoding'] === undefined;
   let at = part?.start ?? 0;
   let { incoming } = first;
-  for (let before = -1; ;) {
-    let fault: unknown;
+  for (let lastResumed = -1; ;) {
+    let failure: unknown;
     try {
-      for await (const chunk of limited(contentOf(incoming), limit)) {
+      for await (const chunk of limitWaits(readContent(incoming), limit)) {
         at += chunk.length;
         yield chunk;
       }
       return;
     } catch (error) {
       signal?.throwIfAborted();
-      fault = error;
+      failure = error;
     }
     const end = part?.end;
-    const rest = again && at > before ? await open(opening, { range: `bytes=${at}-${end ?? ''}`, 'if-range': etag }) : undefined;
-    if (!rest?.answer.headers['content-range']?.startsWith(`bytes ${at}-`)) {
-      throw fault instanceof TimeoutError ? fault : new NetworkError(first.request, fault);
+    const rest =
+      canResume && at > lastResumed ? await openResponse(mediaRequest, { range: `bytes=${at}-${end ?? ''}`, 'if-range': etag }) : undefined;
+    if (!rest?.response.headers['content-range']?.startsWith(`bytes ${at}-`)) {
+      throw failure instanceof TimeoutError ? failure : new NetworkError(first.request, failure);
     }
-    before = at;
+    lastResumed = at;
     incoming = rest.incoming;
   }
 }
 
-/** A transport that shows no stream has all of it as text. */
-function contentOf(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
-  return readBytes(response.body ?? oneText(response));
+/** Reads the body as a stream, or as text if the transport has no streams. */
+function readContent(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
+  return readBytes(response.body ?? readText(response));
 }
 
-async function* oneText(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readText(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
   const bytes = new TextEncoder().encode(await response.text());
   if (bytes.length > 0) yield bytes;
 }
 
-/** Ends at once when the limit is reached: the time is that of each piece. */
-async function* limited(
+/** Applies the time limit to the wait for each chunk. */
+async function* limitWaits(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
   limit: TimeLimit,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -209,12 +229,12 @@ async function* limited(
       yield value;
     }
   } finally {
-    // It may be waiting for bytes that never come.
+    // Not awaited: the generator may wait for bytes that never arrive.
     chunks.return().catch(() => undefined);
   }
 }
 
-function streamOf(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
+function toStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await chunks.next();

@@ -1,4 +1,4 @@
-/** One attempt: a request out, an answer in. */
+/** Makes one attempt: sends a request and reads the response. */
 import { toApiError, NetworkError, describeNetworkFailure, invalidJsonError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { getCredentials, mergeHeaders } from './headers.js';
@@ -7,91 +7,96 @@ import type { AttemptSummary, OutgoingRequest } from './hooks.js';
 import { describeFailedRequest, redact } from './redaction.js';
 import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, HeadersLike, PreparedRequest } from './client-types.js';
 
-/** One call: its request, its options and its client's. */
+/** A call: its request, its options, and the options of its client. */
 export interface CallContext {
   readonly request: PreparedRequest;
   readonly url: string;
   readonly options: CallOptions;
-  readonly shared: ClientOptions;
+  readonly clientOptions: ClientOptions;
   readonly clock: Clock;
-  /** What the client sends with a request such as this. */
+  /** The headers that the client adds to the request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Requests that are made of one, at most: it and five redirects. */
-const mostRequests = 6;
+/** The request and at most five redirects. */
+const maxRequests = 6;
 
-/** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
+/**
+ * Sends a request once. Reads the whole response, also that of a failure, so that the connection can be reused.
+ *
+ * @throws ApiError If the service responds with an error.
+ * @throws NetworkError If the request fails or the response is incomplete.
+ */
 export async function sendAttempt(call: CallContext, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
-  const { request, shared, options } = call;
-  const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = shared;
+  const { request, clientOptions, options } = call;
+  const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = clientOptions;
   let { url } = call;
   let { httpMethod: method, body }: Pick<PreparedRequest, 'body'> & { readonly httpMethod: string } = request;
   let headers = mergeHeaders(call.headers, options.headers, request.headers);
   if (onRequest) {
-    // An object of their own: what hooks keep of it must not come to hold credentials.
+    // Hooks get a separate object, which they may keep. Credentials are never added to it.
     const outgoing = { url, method, headers, body } as OutgoingRequest;
-    await callHooks(shared, 'onRequest', outgoing, summary);
+    await callHooks(clientOptions, 'onRequest', outgoing, summary);
     ({ url, method, headers, body } = outgoing);
   }
   if (onRequest || auth !== undefined) {
-    // What the call leaves out; what hooks made of the headers is looked at, too.
-    const out: HeadersLike = {
+    // Remove the headers that the call sets to `undefined`, and validate the headers that hooks changed.
+    const removedHeaders: HeadersLike = {
       forEach(add) {
         for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
       },
     };
-    headers = mergeHeaders({}, auth === undefined ? undefined : await getCredentials(auth, url), out, headers);
+    headers = mergeHeaders({}, auth === undefined ? undefined : await getCredentials(auth, url), removedHeaders, headers);
   }
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
   try {
-    for (let left = mostRequests, target: string | false | null = url; target && left--;) {
+    for (let left = maxRequests, target: string | false | null = url; target && left--;) {
       received = await send(target, init);
       text = await received.text();
-      target = movedTo(received, method, target);
+      target = resolveRedirect(received, method, target);
     }
   } catch (error) {
-    const fault = redact(describeNetworkFailure(error), init, request);
-    throw new NetworkError(describeFailedRequest(request, init), Object.assign(new Error(fault.message), fault));
+    const failure = redact(describeNetworkFailure(error), init, request);
+    throw new NetworkError(describeFailedRequest(request, init), Object.assign(new Error(failure.message), failure));
   }
-  const { status, headers: listed } = received as FetchResponse;
-  const success = status > 199 && status < 300;
-  let broken;
+  const { status, headers: receivedHeaders } = received as FetchResponse;
+  const isSuccess = status > 199 && status < 300;
+  let isInvalidJson;
   try {
-    // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`. So does `null`.
+    // An empty body and `null` count as `{}`: some services respond to a deletion with 204, others with 200 and `{}`.
     text = JSON.parse((text as string) || '{}') ?? {};
   } catch {
-    broken = true;
+    isInvalidJson = true;
   }
   let response: ApiResponse = {
     status,
-    // Few ask for them, and a platform may take its time to list them.
+    // Computed on demand: listing headers is slow on some platforms, and few callers need them.
     get headers() {
       const plain: Record<string, string> = {};
-      listed.forEach((value, name) => {
-        // Cookies are left out: they are credentials, and errors carry this.
+      receivedHeaders.forEach((value, name) => {
+        // Cookies are credentials, which errors must not contain.
         if (name !== 'set-cookie') plain[name] = value;
       });
       return plain;
     },
     body: text,
   };
-  // What the service says of a failure, of an operation's too, may repeat what was sent.
-  if (broken || !success || (text as { error?: unknown }).error) response = redact(response, init, request);
-  if (onResponse) await callHooks(shared, 'onResponse', { ...response }, summary);
-  if (!success) throw toApiError(describeFailedRequest(request, init), response);
-  // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
-  if (broken)
+  // The error of a response or of an operation may repeat parts of the request.
+  if (isInvalidJson || !isSuccess || (text as { error?: unknown }).error) response = redact(response, init, request);
+  if (onResponse) await callHooks(clientOptions, 'onResponse', { ...response }, summary);
+  if (!isSuccess) throw toApiError(describeFailedRequest(request, init), response);
+  // Truncated JSON means that the connection ended early. The message of the platform would quote the response, so it isn't used.
+  if (isInvalidJson)
     throw /json/.test(response.headers['content-type'] ?? '')
-      ? new NetworkError(describeFailedRequest(request, init), new Error('broken JSON'))
+      ? new NetworkError(describeFailedRequest(request, init), new Error('incomplete JSON'))
       : invalidJsonError(describeFailedRequest(request, init), response);
   return response;
 }
 
-/** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
-function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
+/** Returns the URL of a redirect that repeats the request on the same origin. Credentials must not go to another origin. */
+function resolveRedirect({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
   const location = /^30([78]|[1-3](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
   return next && next.origin === new URL(from).origin && next.href;

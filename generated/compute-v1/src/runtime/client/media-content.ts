@@ -1,98 +1,107 @@
-/** Media: content that travels as it is, beside the JSON that describes it. */
+/** Types and functions for media, which is content other than JSON. */
 import type { CallOptions, Fetch, FetchResponse } from './client-types.js';
 
-/** Content that is sent. What flows (a stream, an iterable) is read once, in pieces; nothing else is copied as a whole where it is sent in pieces. */
+/** Content to upload. A stream or an iterable is read once. A resumable upload copies only one chunk at a time. */
 export type MediaBody = string | ArrayBuffer | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** What is sent with a call, beside its `requestBody`, and how. */
+/** The content of an upload, and how to send it. */
 export interface MediaUpload {
   readonly body: MediaBody;
-  /** Its content type. Default: that of a Blob; `text/plain; charset=utf-8` for text; `application/octet-stream`. */
+  /** The content type. Default: that of a Blob, `text/plain; charset=utf-8` for text, and `application/octet-stream` otherwise. */
   readonly type?: string | undefined;
-  /** Of a stream, its bytes where they are known beforehand: the service can refuse too many at once. */
+  /** The size of a stream in bytes, if known. It lets the service reject an upload that is too large before it starts. */
   readonly size?: number | undefined;
   /**
-   * True: in pieces, each of which is tried again by itself, from where the service stands; false: in one request. Default: in pieces where the
-   * method takes them and there are more than 5 MiB, or nobody knows how many.
+   * True uploads in chunks and retries each chunk from the last byte that the service has. False uploads in one request. Default: true if
+   * the method supports it and the content is larger than 5 MiB or of unknown size.
    */
   readonly resumable?: boolean | undefined;
-  /** Bytes of a piece, rounded up to a multiple of 256 KiB. Default 8 MiB. */
+  /** The size of a chunk in bytes, rounded up to a multiple of 256 KiB. Default: 8 MiB. */
   readonly chunkSize?: number | undefined;
-  /** Told after each piece; `sent` only rises. */
+  /** Called after each chunk. `sent` never decreases. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** The `session` of an upload in pieces that was broken off: only what the service lacks is sent. `body` is the whole content again. */
+  /** The `session` of an interrupted resumable upload. The client sends only the bytes that the service doesn't have. `body` is the whole content again. */
   readonly resumeFrom?: string | undefined;
 }
 
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes that the service has. */
+  /** The number of bytes that the service has. */
   readonly sent: number;
-  /** Undefined while nobody knows. */
+  /** The total number of bytes. Undefined while unknown. */
   readonly total: number | undefined;
-  /** Of an upload in pieces: where it can be taken up again (`resumeFrom`). It admits to the upload without further credentials. */
+  /** The session of a resumable upload, for `resumeFrom`. Keep it secret: it grants access to the upload without other credentials. */
   readonly session?: string;
 }
 
-/** What a call that can send media can differ in. `timeout` and `retry` hold for each piece of an upload in pieces, `signal` for all of it. */
+/** The options of a call that can send media. In a resumable upload `timeout` and `retry` apply to each chunk, `signal` to the whole upload. */
 export interface UploadOptions extends CallOptions {
+  /** The content to upload. */
   readonly media?: MediaUpload | undefined;
 }
 
-/** A part of some content: from `start` to `end` (both included; default: its end), or its `last` bytes. */
+/** A part of the content: from byte `start` to byte `end`, inclusive (default: the end of the content), or the `last` bytes. */
 export type ByteRange = { readonly start: number; readonly end?: number | undefined } | { readonly last: number };
 
-/** What a call for media can differ in. `timeout` holds until the bytes begin, and then for each wait for more of them (`attempt`, or else the total); `signal` for all of it. */
+/**
+ * The options of a download. `timeout` limits the time to the first byte and then each wait for more bytes (`attempt`, or else `total`).
+ * `signal` applies to the whole download.
+ */
 export interface DownloadOptions extends CallOptions {
-  /** Default: everything. A service may answer more than was asked for; `range` of the answer tells. */
+  /** The part to download. A service may return more, which `MediaContent.range` shows. Default: everything. */
   readonly range?: ByteRange | undefined;
 }
 
-/** Content that is answered. It can be read once, by one of the ways below. */
+/** Downloaded content. Read it once: iterate over it, or use one of `body`, `bytes()`, `text()`, and `json()`. */
 export interface MediaContent extends AsyncIterable<Uint8Array> {
-  /** 200; 206 where it is a part. */
+  /** 200, or 206 for a part. */
   readonly status: number;
-  /** Names are in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The content type. */
   readonly type: string | undefined;
-  /** Bytes that come, where the answer says it. */
+  /** The number of bytes, if the response states it. */
   readonly size: number | undefined;
-  /** Which part of what it is; undefined where it is everything. */
+  /** The part that the response contains. Undefined for the whole content. */
   readonly range: { readonly start: number; readonly end: number; readonly total: number | undefined } | undefined;
   readonly body: ReadableStream<Uint8Array>;
   bytes(): Promise<Uint8Array>;
-  /** UTF-8. */
+  /** Decodes the content as UTF-8. */
   text(): Promise<string>;
   json(): Promise<unknown>;
 }
 
-/** A call for media under way: settles when they begin to come. */
+/** A running download. Resolves when the response starts. */
 export interface MediaCall extends Promise<MediaContent> {
   bytes(): Promise<Uint8Array>;
   text(): Promise<string>;
   json(): Promise<unknown>;
 }
 
-type Flowing = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** A client's fetch whose answers are looked at, and may be put in another way, before anything is read of them. */
-export function observeResponses(own: Fetch = (...args) => fetch(...args), look: (response: FetchResponse) => FetchResponse): Fetch {
-  return async (url, init) => look(await own(url, init));
+/** Wraps a `fetch` so that `transform` can replace each response before its body is read. */
+export function interceptResponses(
+  baseFetch: Fetch = (...args) => fetch(...args),
+  transform: (response: FetchResponse) => FetchResponse,
+): Fetch {
+  return async (url, init) => transform(await baseFetch(url, init));
 }
 
-/** The bytes of a stream as they come; not all platforms iterate over streams. What is left when iteration ends early is cancelled. */
-export async function* readBytes(flowing: Flowing): AsyncGenerator<Uint8Array, void, undefined> {
-  if (!('getReader' in flowing)) return yield* flowing;
-  const reader = flowing.getReader();
-  let over = false;
+/** Iterates over the bytes of a stream, which not all platforms support. Cancels the stream if the iteration ends early. */
+export async function* readBytes(stream: ByteStream): AsyncGenerator<Uint8Array, void, undefined> {
+  if (!('getReader' in stream)) return yield* stream;
+  const reader = stream.getReader();
+  let isDone = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      over = done;
+      isDone = done;
       if (done) return;
       yield value;
     }
   } finally {
-    if (!over) reader.cancel().catch(() => undefined);
+    if (!isDone) reader.cancel().catch(() => undefined);
   }
 }
 
@@ -107,9 +116,9 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** All bytes of a stream. */
-export async function collectBytes(flowing: Flowing): Promise<Uint8Array> {
+/** Reads all bytes of a stream. */
+export async function collectBytes(stream: ByteStream): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const part of readBytes(flowing)) parts.push(part);
+  for await (const part of readBytes(stream)) parts.push(part);
   return joinBytes(parts);
 }

@@ -1,29 +1,40 @@
-/** Reading a resource, changing it, and sending it with the fingerprint that was read. */
+/** Updates a resource with optimistic locking. */
 import { ApiError, ParameterError, describeValue } from '../errors.js';
 
-/** What is sent: the change, with the fingerprint that was read; where `guard` names it, it is there. */
+/** The change together with the fingerprint that was read. A field named by `guard` is required. */
 export type GuardedChange<Body, Resource, Guard extends keyof Resource> = Body &
   Partial<Resource> & { readonly [Field in Guard]-?: NonNullable<Resource[Field]> };
 
-/** What to read, change and send. */
+/** How to read, change, and send a resource. */
 export interface Modification<Resource extends object, Body extends object, Result, Guard extends keyof Resource & string = never> {
-  /** Reads the resource as it is now. */
+  /** Reads the current resource. */
   readonly get: () => Resource | PromiseLike<Resource>;
-  /** What is to be sent; `undefined`: nothing, it is as it should be. Called anew with each reading. */
+  /** Returns the body to send, or `undefined` to send nothing. Called again after each read. */
   readonly change: (resource: Resource) => Body | undefined | PromiseLike<Body | undefined>;
-  /** Sends it, with the fingerprint in it. Where the change is an operation, this may wait for it. */
+  /** Sends the body, which contains the fingerprint. It may also wait for the operation of the change. */
   readonly send: (body: GuardedChange<Body, Resource, Guard>) => Result | PromiseLike<Result>;
-  /** The field that guards the resource; it must be there. Default: `checkFingerprints`, `etag` or `labelFingerprint`, the first that was read, if any. */
+  /** The field that holds the etag, which the resource must have. Default: the first of `fingerprint`, `etag`, and `labelFingerprint` that it has. */
   readonly guard?: Guard | undefined;
-  /** How often it is tried, at most. Default 5. */
+  /** The maximum number of attempts. Default: 5. */
   readonly attempts?: number | undefined;
-  /** Ends it between two requests. */
+  /** Stops before the next request. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads, changes, sends; where somebody else was faster (412, or 409 for an `etag`), again with what is there then. Answers what `send`
- * answered, or `undefined` where nothing was to be sent. Throws the last refusal after so many attempts, and at once whatever else goes wrong.
+ * Reads a resource, changes it, and sends it with its fingerprint. Starts again if the resource changed in between (status 412, or 409 for
+ * an `etag`).
+ *
+ * ```ts
+ * await readModifyWrite({
+ *   get: () => compute.sslPolicies.get({ project, sslPolicy }),
+ *   change: () => ({ minTlsVersion: 'TLS_1_2' }),
+ *   send: (requestBody) => compute.sslPolicies.patch({ project, sslPolicy, requestBody }),
+ * });
+ * ```
+ *
+ * @returns The result of `send`, or `undefined` if there was nothing to send.
+ * @throws ApiError The conflict of the last attempt, or any other error immediately.
  */
 export async function readModifyWrite<Resource extends object, Body extends object, Result, Guard extends keyof Resource & string = never>({
   get,
@@ -33,7 +44,7 @@ export async function readModifyWrite<Resource extends object, Body extends obje
   attempts = 5,
   signal,
 }: Modification<Resource, Body, Result, Guard>): Promise<Result | undefined> {
-  if (!(attempts >= 1)) throw new ParameterError('attempts', 'a number from 1', describeValue(attempts));
+  if (!(attempts >= 1)) throw new ParameterError('attempts', 'a number >= 1', describeValue(attempts));
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     const resource = await get();
@@ -42,13 +53,13 @@ export async function readModifyWrite<Resource extends object, Body extends obje
     if (body === undefined) return undefined;
     signal?.throwIfAborted();
     const value = (resource as Record<string, unknown>)[field];
-    if (guard && value === undefined) throw new ParameterError('guard', 'a field that was read', describeValue(guard));
+    if (guard && value === undefined) throw new ParameterError('guard', 'a field of the resource that was read', describeValue(guard));
     try {
-      const given = (body as Record<string, unknown>)[field] ?? value;
-      return await send({ ...body, ...(given !== undefined && { [field]: given }) } as GuardedChange<Body, Resource, Guard>);
+      const guardValue = (body as Record<string, unknown>)[field] ?? value;
+      return await send({ ...body, ...(guardValue !== undefined && { [field]: guardValue }) } as GuardedChange<Body, Resource, Guard>);
     } catch (error) {
-      const outdated = error instanceof ApiError && (error.status === 412 || (error.status === 409 && field === 'etag'));
-      if (!outdated || attempt >= attempts) throw error;
+      const isConflict = error instanceof ApiError && (error.status === 412 || (error.status === 409 && field === 'etag'));
+      if (!isConflict || attempt >= attempts) throw error;
     }
   }
 }

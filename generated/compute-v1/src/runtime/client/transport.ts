@@ -1,4 +1,4 @@
-/** Calls with retries and time limits. */
+/** Sends calls with retries and time limits. */
 import type { ApiDescriptor } from '../descriptor.js';
 import { ApiError, ParameterError, describeValue, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
@@ -8,7 +8,7 @@ import type { CallContext } from './exchange.js';
 import { createClientHeaders, jsonContentType } from './headers.js';
 import { callHooks } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
-import { callOptions, checkOptions, clientOptions } from './options.js';
+import { callOptionNames, checkOptions, clientOptionNames } from './options.js';
 import { prepareRequest } from './prepare-request.js';
 import { computeRetryDelay } from './retry.js';
 import { describeFailedRequest } from './redaction.js';
@@ -18,37 +18,50 @@ import { transportKey } from './client-types.js';
 import type { ClientOptions, RequestBuilder, Timeout, Transport } from './client-types.js';
 import type { Validate, Validation } from './validation.js';
 
-type Judge = Exclude<Validate, Validation>;
+type ValidatorModule = Exclude<Validate, Validation>;
 
-/** A client by itself, good for functions of one method. Throws `ParameterError` where the address is missing or malformed. */
-export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
-  checkOptions('createClient', shared, clientOptions);
-  const { clock = systemClock, validate } = shared;
-  const rootUrl = checkedRootUrl(api, shared.rootUrl);
-  // They are the same for all requests, without and with a body.
-  const bare = createClientHeaders(shared);
-  const withBody = createClientHeaders(shared, jsonContentType);
+/**
+ * Creates a transport, the smallest client. Pass it to method functions.
+ *
+ * @throws ParameterError If `rootUrl` is missing or malformed, or an option is unknown.
+ */
+export function createTransport(api: ApiDescriptor, clientOptions: ClientOptions = {}): Transport {
+  checkOptions('createClient', clientOptions, clientOptionNames);
+  const { clock = systemClock, validate } = clientOptions;
+  const rootUrl = normalizeRootUrl(api, clientOptions.rootUrl);
+  // Computed once: the same headers apply to all requests without, and with, a body.
+  const headers = createClientHeaders(clientOptions);
+  const bodyHeaders = createClientHeaders(clientOptions, jsonContentType);
   const call: Transport['call'] = async (method, params, options = {}) => {
     const values: RequestBuilder['values'] = { ...params };
-    const draft: RequestBuilder = {
+    const builder: RequestBuilder = {
       method,
       transport,
       options,
-      shared,
+      clientOptions,
       values,
     };
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
-    for (const step of method.steps ?? []) step(draft);
-    checkOptions(method.id, options, { ...callOptions, ...draft.method.options });
-    return await draft.transport.send(prepareRequest(api, draft), options);
+    for (const step of method.middleware ?? []) step(builder);
+    checkOptions(method.id, options, { ...callOptionNames, ...builder.method.options });
+    return await builder.transport.send(prepareRequest(api, builder), options);
   };
   const transport: Transport = {
     api,
     clock,
     rootUrl,
-    call: validate ? ((validate as Partial<Judge>).validators ?? (validate as Validation))(call, validate as Judge) : call,
+    call: validate
+      ? ((validate as Partial<ValidatorModule>).validators ?? (validate as Validation))(call, validate as ValidatorModule)
+      : call,
     send: (request, options = {}) =>
-      send({ request, url: rootUrl + request.path, options, shared, clock, headers: request.body === undefined ? bare : withBody }),
+      send({
+        request,
+        url: rootUrl + request.path,
+        options,
+        clientOptions,
+        clock,
+        headers: request.body === undefined ? headers : bodyHeaders,
+      }),
     get [transportKey]() {
       return transport;
     },
@@ -56,66 +69,68 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
   return transport;
 }
 
-/** One call, within its time. */
+/** Sends one call within its time limits. */
 function send(call: CallContext): Promise<ApiResponse> {
-  const { request, options, shared, clock, url } = call;
+  const { request, options, clientOptions, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
-  const { timeout = shared.timeout, signal } = options;
-  // In plain JavaScript it may be `null`, which is an object, too.
-  const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
+  const { timeout = clientOptions.timeout, signal } = options;
+  // In plain JavaScript the timeout may be `null`, whose type is also `object`.
+  const { total = Infinity, attempt: attemptTimeout = Infinity }: Exclude<Timeout, number> =
     Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout as number };
-  if (!(total > 0 && each > 0)) throw new ParameterError('timeout', 'milliseconds above 0', describeValue(timeout), methodId);
-  // The attempt under way, and what the one before it failed with.
+  if (!(total > 0 && attemptTimeout > 0)) throw new ParameterError('timeout', 'milliseconds > 0', describeValue(timeout), methodId);
+  // The current attempt, and the failure of the previous one.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
-  let last: ErrorOptions | undefined;
-  const limited = (timeout: number, subject: string, signal?: AbortSignal): TimeLimit => ({
+  let lastFailure: ErrorOptions | undefined;
+  const createLimit = (timeout: number, subject: string, signal?: AbortSignal): TimeLimit => ({
     clock,
     signal,
     timeout,
-    expired: () => new TimeoutError({ ...describeFailedRequest(request, call), milliseconds: timeout, subject }, last),
+    expired: () => new TimeoutError({ ...describeFailedRequest(request, call), milliseconds: timeout, subject }, lastFailure),
   });
 
-  /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
+  /** Repeats the request until an attempt succeeds, the policy allows no retry, or the signal aborts. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
-    let renewable = shared.auth && typeof shared.auth !== 'string';
+    let renewable = clientOptions.auth && typeof clientOptions.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
-        return await withTimeout(limited(each, 'an attempt', limit), (signal) => (request.attempt ?? sendAttempt)(call, summary, signal));
+        return await withTimeout(createLimit(attemptTimeout, 'an attempt', limit), (signal) =>
+          (request.attempt ?? sendAttempt)(call, summary, signal),
+        );
       } catch (error) {
         limit?.throwIfAborted();
-        last = { cause: error };
+        lastFailure = { cause: error };
         let delay: number | false = 0;
         if (renewable && error instanceof ApiError && error.status === 401) {
-          // The token may have run out: its source is asked once more, at once, whatever the policy for retries.
+          // The token may have expired. Get a new one and repeat the request once, regardless of the retry policy.
           renewable = false;
           attempt -= 1;
         } else delay = await computeRetryDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
         if (delay === false) throw error;
-        await callHooks(shared, 'onRetry', { error, delay }, summary);
+        await callHooks(clientOptions, 'onRetry', { error, delay }, summary);
         await sleep({ clock, signal: limit }, delay);
       }
     }
   };
 
-  /** Told once, and waited for within the call's time. */
-  let told: Promise<void> | undefined;
+  /** The `onError` hooks, which run once and count toward the time limit of the call. */
+  let errorHooks: Promise<void> | undefined;
   const fail = async (error: unknown): Promise<never> => {
-    told ??= callHooks(shared, 'onError', error, summary);
-    await told;
+    errorHooks ??= callHooks(clientOptions, 'onError', error, summary);
+    await errorHooks;
     throw error;
   };
-  return withTimeout(limited(total, 'the call', signal), (own) => attempts(own).catch(fail)).catch((error: unknown) => {
-    // Where the time is over nobody waits any more.
+  return withTimeout(createLimit(total, 'the call', signal), (own) => attempts(own).catch(fail)).catch((error: unknown) => {
+    // After a timeout, start the hooks but don't wait for them.
     fail(error).catch(() => undefined);
     throw error;
   });
 }
 
-function checkedRootUrl({ name, rootUrl }: ApiDescriptor, given: string | undefined): string {
-  const text = given ?? rootUrl ?? '';
+function normalizeRootUrl({ name, rootUrl }: ApiDescriptor, option: string | undefined): string {
+  const text = option ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
-  // What was given is not shown: it may hold a password.
-  throw new ParameterError('rootUrl', 'an http(s) address without query', describeType(given ?? rootUrl), name);
+  // The message doesn't contain the value, which may include a password.
+  throw new ParameterError('rootUrl', 'an http or https URL without a query', describeType(option ?? rootUrl), name);
 }

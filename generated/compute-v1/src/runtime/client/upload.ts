@@ -1,36 +1,36 @@
-/** Uploads: the content alone, beside its metadata, or in pieces. */
+/** Uploads: content alone, content with metadata, or in chunks. */
 import type { UploadDescriptor } from '../descriptor.js';
 import { ParameterError, describeValue } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { expandPath, validatePathParameters } from '../path-template.js';
 import { createMediaSource, type MediaSource } from './media-source.js';
-import { contentTypeOf } from './media-type.js';
+import { getContentType } from './media-type.js';
 import type { MediaUpload, UploadOptions } from './media-content.js';
-import { startUploadSession, sendPieces, addQuery } from './resumable-upload.js';
-import { uploadOptions } from './upload-options.js';
+import { startUploadSession, sendChunks, addQuery } from './resumable-upload.js';
+import { uploadOptionNames } from './upload-options.js';
 import type { CallOptions, RequestBuilder, PreparedRequest, Transport } from './client-types.js';
 
-/** One upload. */
+/** The state of one upload. */
 export interface UploadContext {
   readonly transport: Transport;
-  /** To the upload's address, without the way it goes. Its body is the metadata. */
+  /** The request to the upload path, without `uploadType`. Its body is the metadata. */
   readonly request: PreparedRequest;
   readonly options: CallOptions;
   readonly media: MediaUpload;
   readonly source: MediaSource;
-  /** Content type. */
+  /** The content type of the media. */
   readonly type: string;
 }
 
-/** More bytes than these go in pieces, where nothing else is said. */
-const largestWhole = 5 * 1024 * 1024;
+/** Larger media are uploaded in chunks by default. */
+const maxSingleRequestSize = 5 * 1024 * 1024;
 
-/** Sends `media` with a call, where a call has them. */
-export function applyUpload(draft: RequestBuilder): void {
-  const { transport, method, values } = draft;
-  draft.method = { ...method, options: uploadOptions };
+/** Sends the `media` option of a call, if present. */
+export function applyUpload(builder: RequestBuilder): void {
+  const { transport, method, values } = builder;
+  builder.method = { ...method, options: uploadOptionNames };
   const { upload: descriptor = {} } = method;
-  draft.transport = {
+  builder.transport = {
     ...transport,
     send(request, options: UploadOptions = {}) {
       const { media, ...rest } = options;
@@ -49,36 +49,38 @@ async function upload(call: Omit<UploadContext, 'source' | 'type'>, descriptor: 
   const { media, request } = call;
   const source = createMediaSource(media.body, media.size, request.id);
   try {
-    const sending: UploadContext = { ...call, source, type: contentTypeOf(media) };
-    checkSize(sending, descriptor);
-    if (!inPieces(sending, descriptor)) return await sendWhole(sending);
-    return await sendPieces(sending, media.resumeFrom ?? (await startUploadSession(sending)));
+    const context: UploadContext = { ...call, source, type: getContentType(media) };
+    checkMediaSize(context, descriptor);
+    if (!isResumableUpload(context, descriptor)) return await sendInOneRequest(context);
+    return await sendChunks(context, media.resumeFrom ?? (await startUploadSession(context)));
   } finally {
     source.close();
   }
 }
 
-function checkSize({ source: { size = 0 }, request }: UploadContext, { maxSize = Infinity }: UploadDescriptor): void {
+function checkMediaSize({ source: { size = 0 }, request }: UploadContext, { maxSize = Infinity }: UploadDescriptor): void {
   if (size > maxSize) throw new ParameterError('media', `at most ${maxSize} bytes`, `${size} bytes`, request.id);
 }
 
-function inPieces({ media, source, request }: UploadContext, { resumable, whole }: UploadDescriptor): boolean {
-  const stated = media.resumable ?? (media.resumeFrom === undefined ? undefined : true);
-  const wanted = stated ?? (source.size ?? Infinity) > largestWhole;
-  if (wanted ? resumable === 1 : whole !== 0) return wanted;
-  if (stated === undefined) return !wanted;
-  const expected = wanted ? 'false: the method takes no pieces' : 'true: the method takes nothing but pieces';
-  throw new ParameterError('media.resumable', expected, describeValue(wanted), request.id);
+function isResumableUpload({ media, source, request }: UploadContext, { resumable, whole }: UploadDescriptor): boolean {
+  const requested = media.resumable ?? (media.resumeFrom === undefined ? undefined : true);
+  const isResumable = requested ?? (source.size ?? Infinity) > maxSingleRequestSize;
+  if (isResumable ? resumable === 1 : whole !== 0) return isResumable;
+  if (requested === undefined) return !isResumable;
+  const expected = isResumable
+    ? 'false, because the method does not support resumable uploads'
+    : 'true, because the method supports only resumable uploads';
+  throw new ParameterError('media.resumable', expected, describeValue(isResumable), request.id);
 }
 
-/** In one request: with metadata as `multipart/related`, else the bytes alone. */
-async function sendWhole(sending: UploadContext): Promise<ApiResponse> {
-  const { transport, request, options, media, source, type } = sending;
+/** Uploads in one request: as `multipart/related` with metadata, or else only the bytes. */
+async function sendInOneRequest(context: UploadContext): Promise<ApiResponse> {
+  const { transport, request, options, media, source, type } = context;
   const { bytes } = await source.read(0, Infinity);
   const boundary = `part-${[...crypto.getRandomValues(new Uint32Array(4))].join('-')}`;
   const multipart = request.body !== undefined;
   const body = multipart
-    ? await related(boundary, [
+    ? await formatRelated(boundary, [
         ['application/json; charset=UTF-8', request.body],
         [type, bytes],
       ])
@@ -95,7 +97,7 @@ async function sendWhole(sending: UploadContext): Promise<ApiResponse> {
   return response;
 }
 
-function related(boundary: string, parts: readonly (readonly [type: string, content: string | ArrayBuffer])[]): Promise<ArrayBuffer> {
+function formatRelated(boundary: string, parts: readonly (readonly [type: string, content: string | ArrayBuffer])[]): Promise<ArrayBuffer> {
   const texts = parts.flatMap(([type, content]) => [`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`, content, '\r\n']);
   return new Blob([...texts, `--${boundary}--\r\n`]).arrayBuffer();
 }

@@ -12,28 +12,33 @@ import { getCommonParameter, type ParsedRequest } from './http-request.js';
 export interface DiscoveryCall {
   /** As the public service names it. */
   readonly methodId: string;
-  /** Rejects with a refusal. */
+  /** Rejects with `HttpError`. */
   respond(): Promise<JsonObject>;
 }
 
-const list = '/discovery/v1/apis';
-const ofApi = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/;
-const ofService = /^\/(?:\$|%24)discovery\/rest$/;
+const directoryPath = '/discovery/v1/apis';
+const apiPath = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/;
+const servicePath = /^\/(?:\$|%24)discovery\/rest$/;
 
 /** The request to the Discovery service that this one is, if it is one. */
 export function findDiscovery(all: readonly ApiBehavior[], incoming: ParsedRequest): DiscoveryCall | undefined {
   const { path } = incoming;
   const apis = all.filter(({ discovery }) => discovery !== undefined);
-  if (path === list) return { methodId: 'discovery.apis.list', respond: () => answer(incoming, () => listApis(apis, incoming)) };
-  if (!ofApi.test(path) && !ofService.test(path)) return undefined;
-  const find = (): ApiBehavior => (ofService.test(path) ? apiOfService(apis, incoming) : apiNamed(apis, path));
-  return { methodId: 'discovery.apis.getRest', respond: () => answer(incoming, () => documentOf(find(), incoming.origin)) };
+  if (path === directoryPath)
+    return { methodId: 'discovery.apis.list', respond: () => respondToGet(incoming, () => listApis(apis, incoming)) };
+  if (!apiPath.test(path) && !servicePath.test(path)) return undefined;
+  const find = (): ApiBehavior => (servicePath.test(path) ? findServiceApi(apis, incoming) : findApi(apis, path));
+  return { methodId: 'discovery.apis.getRest', respond: () => respondToGet(incoming, () => createDocument(find(), incoming.origin)) };
 }
 
-async function answer(incoming: ParsedRequest, respond: () => Promise<JsonObject>): Promise<JsonObject> {
-  if (incoming.fault) throw incoming.fault;
+async function respondToGet(incoming: ParsedRequest, respond: () => Promise<JsonObject>): Promise<JsonObject> {
+  if (incoming.error) throw incoming.error;
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
-    throw new HttpError('methodNotAllowed', { message: `${incoming.path} takes GET.`, rule: 'route', headers: { allow: 'GET, HEAD' } });
+    throw new HttpError('methodNotAllowed', {
+      message: `${incoming.path} doesn't support ${incoming.method}; expected GET.`,
+      rule: 'route',
+      headers: { allow: 'GET, HEAD' },
+    });
   }
   const text = getCommonParameter(incoming, 'fields');
   const body = await respond();
@@ -43,7 +48,7 @@ async function answer(incoming: ParsedRequest, respond: () => Promise<JsonObject
 /** The Discovery document of an API, as its package holds it. */
 const documents = new WeakMap<ApiBehavior, Promise<JsonObject>>();
 
-function read(api: ApiBehavior): Promise<JsonObject> {
+function readDocument(api: ApiBehavior): Promise<JsonObject> {
   let document = documents.get(api);
   if (!document) {
     document = Promise.resolve(api.discovery?.()).then((text) => JSON.parse(text ?? '{}') as JsonObject);
@@ -53,8 +58,8 @@ function read(api: ApiBehavior): Promise<JsonObject> {
 }
 
 /** With the addresses of the mock. */
-async function documentOf(api: ApiBehavior, origin: string): Promise<JsonObject> {
-  const document = await read(api);
+async function createDocument(api: ApiBehavior, origin: string): Promise<JsonObject> {
+  const document = await readDocument(api);
   const rootUrl = `${origin}/`;
   const servicePath = getTextMember(document, 'servicePath') ?? '';
   const endpoints: JsonObject = isList(document['endpoints'])
@@ -72,16 +77,20 @@ async function documentOf(api: ApiBehavior, origin: string): Promise<JsonObject>
 }
 
 async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): Promise<JsonObject> {
-  const name = parameter(query, 'name');
-  const preferredOnly = /^true$/i.test(parameter(query, 'preferred') ?? '');
-  const wanted = apis.filter((api) => (name === undefined || api.name === name) && (!preferredOnly || preferred(apis, api.name) === api));
+  const name = getQueryParameter(query, 'name');
+  const preferredOnly = /^true$/i.test(getQueryParameter(query, 'preferred') ?? '');
+  const wanted = apis.filter(
+    (api) => (name === undefined || api.name === name) && (!preferredOnly || findPreferredApi(apis, api.name) === api),
+  );
   const items = await Promise.all(
-    wanted.map(async (api) => directoryItem(api, await read(api), { origin, preferred: preferred(apis, api.name) === api })),
+    wanted.map(async (api) =>
+      createDirectoryItem(api, await readDocument(api), { origin, preferred: findPreferredApi(apis, api.name) === api }),
+    ),
   );
   return { kind: 'discovery#directoryList', discoveryVersion: 'v1', ...(items.length > 0 && { items }) };
 }
 
-function directoryItem(
+function createDirectoryItem(
   { name, version, title }: ApiBehavior,
   document: JsonObject,
   { origin, preferred }: { readonly origin: string; readonly preferred: boolean },
@@ -96,35 +105,35 @@ function directoryItem(
     version,
     title,
     ...Object.fromEntries(taken),
-    discoveryRestUrl: `${origin}${list}/${encodeURIComponent(name)}/${encodeURIComponent(version)}/rest`,
+    discoveryRestUrl: `${origin}${directoryPath}/${encodeURIComponent(name)}/${encodeURIComponent(version)}/rest`,
     preferred,
   };
 }
 
-function apiNamed(apis: readonly ApiBehavior[], path: string): ApiBehavior {
-  const [name, version] = (ofApi.exec(path) ?? []).slice(1).map(decode);
+function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
+  const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decode);
   const found = apis.find((api) => api.name === name && api.version === version);
   if (found) return found;
-  throw notFound(`There is no API ${name} ${version}`, apis);
+  throw apiNotFoundError(`No API ${name} ${version} is served`, apis);
 }
 
 /**
  * The API of `/$discovery/rest`, which each public service answers at a host of its own: the only one of this version, else the one
  * that the first label of the host names (`dns.localhost`).
  */
-function apiOfService(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): ApiBehavior {
-  const version = parameter(query, 'version');
+function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): ApiBehavior {
+  const version = getQueryParameter(query, 'version');
   const name = /^[^:]+:\/\/([^.:/]+)/.exec(origin)?.[1]?.toLowerCase();
   const ofVersion = version === undefined ? apis : apis.filter((api) => api.version === version);
   const [only, ...others] = ofVersion;
-  if (!only) throw notFound(version === undefined ? 'There is no API' : `There is no API of the version ${version}`, apis);
+  if (!only) throw apiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
   if (others.length === 0) return only;
   const ofName = ofVersion.filter((api) => api.name === name);
-  const found = version === undefined ? preferred(ofName, name) : ofName[0];
+  const found = version === undefined ? findPreferredApi(ofName, name) : ofName[0];
   if (found) return found;
-  const choices = ofVersion.map((api) => `${list}/${api.name}/${api.version}/rest`).join(', ');
+  const choices = ofVersion.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
   throw new HttpError('invalid', {
-    message: `Several APIs are served here: ask for one of ${choices}, or for a host whose first label names the API, such as ${only.name}.localhost.`,
+    message: `Several APIs are served: request one of ${choices}, or a host whose first label names the API, such as ${only.name}.localhost.`,
     location: 'version',
     locationType: 'parameter',
     rule: 'discovery',
@@ -132,7 +141,7 @@ function apiOfService(apis: readonly ApiBehavior[], { origin, query }: ParsedReq
 }
 
 /** The version of an API to take where none is asked for: the latest that is stable, else the latest. */
-function preferred(apis: readonly ApiBehavior[], name: string | undefined): ApiBehavior | undefined {
+function findPreferredApi(apis: readonly ApiBehavior[], name: string | undefined): ApiBehavior | undefined {
   const isStable = ({ version }: ApiBehavior): boolean => !/alpha|beta/i.test(version);
   const order = new Intl.Collator('en', { numeric: true });
   return apis
@@ -140,12 +149,12 @@ function preferred(apis: readonly ApiBehavior[], name: string | undefined): ApiB
     .sort((one, other) => Number(isStable(other)) - Number(isStable(one)) || order.compare(other.version, one.version))[0];
 }
 
-function notFound(what: string, apis: readonly ApiBehavior[]): HttpError {
+function apiNotFoundError(what: string, apis: readonly ApiBehavior[]): HttpError {
   const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
-  return new HttpError('notFound', { message: `${what}; there are ${names || 'none'}.`, rule: 'discovery' });
+  return new HttpError('notFound', { message: `${what}; expected ${names || 'none'}.`, rule: 'discovery' });
 }
 
-function parameter(query: ParsedRequest['query'], name: string): string | undefined {
+function getQueryParameter(query: ParsedRequest['query'], name: string): string | undefined {
   return query.find(([given]) => given === name)?.[1];
 }
 

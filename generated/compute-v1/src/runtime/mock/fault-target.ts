@@ -7,31 +7,31 @@ import type { World } from './world/world.js';
 
 /** Why no request can ever match the fault, with a suggestion; `undefined` if one can. */
 export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): string | undefined {
-  if (method !== undefined && discoveryMethods.some((id) => matches(method, id))) return undefined;
-  const named = method === undefined ? world.routed : world.routed.filter(({ id }) => matches(method, id));
+  if (method !== undefined && discoveryMethods.some((id) => matchesPattern(method, id))) return undefined;
+  const named = method === undefined ? world.routed : world.routed.filter(({ id }) => matchesPattern(method, id));
   if (method !== undefined && named.length === 0) {
     return `method ${JSON.stringify(method)} matches no method${suggestMethod(method, world)}`;
   }
-  if (path === undefined || leadsTo(world, path, named)) return undefined;
-  if (!leadsTo(world, path, world.routed)) {
+  if (path === undefined || isReachable(world, path, named)) return undefined;
+  if (!isReachable(world, path, world.routed)) {
     const known = suggestPath(path, world, named);
-    return `path ${JSON.stringify(path)} leads to no method${known === undefined ? expectedPath(named) : `; did you mean "${known}"?`}`;
+    return `path ${JSON.stringify(path)} leads to no method${known === undefined ? describeExpectedPath(named) : `; did you mean "${known}"?`}`;
   }
-  const others = world.routed.filter((each) => leadsTo(world, path, [each])).map(({ id }) => id);
-  const other = others.find((id) => lastPart(id) === lastPart(String(method))) ?? others[0];
+  const others = world.routed.filter((each) => isReachable(world, path, [each])).map(({ id }) => id);
+  const other = others.find((id) => getLastPart(id) === getLastPart(String(method))) ?? others[0];
   const instead = other === undefined ? '' : `; did you mean the method "${other}"?`;
-  return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${expectedPath(named)}${instead}`;
+  return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(named)}${instead}`;
 }
 
 /** Methods that every mock serves beside those of its APIs. */
 const discoveryMethods = ['discovery.apis.list', 'discovery.apis.getRest'];
 
 /** Whether a pattern, a prefix if it ends in `*`, matches a text. */
-export function matches(pattern: string, text: string): boolean {
+export function matchesPattern(pattern: string, text: string): boolean {
   return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 }
 
-const lastPart = (id: string): string | undefined => id.split('.').at(-1);
+const getLastPart = (id: string): string | undefined => id.split('.').at(-1);
 
 function suggestMethod(pattern: string, world: World): string {
   const ids = world.routed.map(({ id }) => id);
@@ -45,25 +45,25 @@ function suggestMethod(pattern: string, world: World): string {
   return known === undefined ? `; expected a method id such as "${ids[0]}"` : `; did you mean "${known}"?`;
 }
 
-function expectedPath([first]: readonly Method[]): string {
+function describeExpectedPath([first]: readonly Method[]): string {
   return first === undefined ? '' : `; expected a path such as "/${first.behavior.method.path}" of ${first.id}`;
 }
 
 /** Whether the path (a prefix, if it ends in `*`) is that of a request for one of the methods. */
-function leadsTo(world: World, path: string, methods: readonly Method[]): boolean {
+function isReachable(world: World, path: string, methods: readonly Method[]): boolean {
   if (path === '*') return methods.length > 0;
   const ids = new Set(methods.map(({ id }) => id));
   const isFound = (text: string, verb: string): boolean => ids.has(findMethod(world, text, verb)?.id ?? '');
-  if (!path.endsWith('*')) return [...new Set(methods.map(verbOf))].some((verb) => isFound(path, verb));
+  if (!path.endsWith('*')) return [...new Set(methods.map(getHttpMethod))].some((verb) => isFound(path, verb));
   const prefix = path.slice(0, -1);
   return methods.some((method) =>
-    addressesOf(world, method).some((template) =>
-      examplesOf(parseTemplate(template), prefix).some((example) => isFound(example, verbOf(method))),
+    listTemplates(world, method).some((template) =>
+      listExamplePaths(parseTemplate(template), prefix).some((example) => isFound(example, getHttpMethod(method))),
     ),
   );
 }
 
-const verbOf = ({ behavior }: Method): string => behavior.method.httpMethod;
+const getHttpMethod = ({ behavior }: Method): string => behavior.method.httpMethod;
 
 /** The method that answers at a path, media included. A malformed percent-encoding leads nowhere. */
 function findMethod({ router, uploads, media }: World, path: string, verb: string): Method | undefined {
@@ -83,7 +83,7 @@ function findMethod({ router, uploads, media }: World, path: string, verb: strin
 }
 
 /** Templates of the paths at which a method answers. */
-function addressesOf({ media }: World, { behavior }: Method): readonly string[] {
+function listTemplates({ media }: World, { behavior }: Method): readonly string[] {
   const { path, upload } = behavior.method;
   const own = [path, ...(behavior.flatPath === undefined ? [] : [behavior.flatPath])];
   if (!media) return own;
@@ -92,15 +92,15 @@ function addressesOf({ media }: World, { behavior }: Method): readonly string[] 
 }
 
 /** Paths of a template that begin with a prefix, if there are any; others, too. */
-function examplesOf(template: Template, prefix: string): readonly string[] {
+function listExamplePaths(template: Template, prefix: string): readonly string[] {
   const given = prefix.split('/').slice(1);
-  if (!prefix.startsWith('/')) return prefix === '' ? [`/${sampleSegments(template, 1).join('/')}`] : [];
+  if (!prefix.startsWith('/')) return prefix === '' ? [`/${createSampleSegments(template, 1).join('/')}`] : [];
   const steps = listTemplateSteps(template).length;
   const many = listTemplateSteps(template).findIndex(({ kind }) => kind === 'many');
   // A run of segments is as long as it takes for the prefix to end in it, or in one of the segments behind it.
   const lengths = many < 0 ? [1] : Array.from({ length: steps - many }, (_, behind) => Math.max(1, given.length - many - behind));
   return [...new Set(lengths)].flatMap((length) => {
-    const sample = sampleSegments(template, length);
+    const sample = createSampleSegments(template, length);
     const at = given.length - 1;
     const last = sample[at];
     if (last === undefined) return [];
@@ -111,7 +111,7 @@ function examplesOf(template: Template, prefix: string): readonly string[] {
 }
 
 /** Segments of a path of the template, with a run of so many where it allows for one of any length. */
-function sampleSegments({ segments, verb }: Template, run: number, variable = 'x'): readonly string[] {
+function createSampleSegments({ segments, verb }: Template, run: number, variable = 'x'): readonly string[] {
   const sample = segments.flatMap((segment) => {
     const [part] = segment;
     if (segment.length !== 1 || part === undefined || typeof part === 'string') {
@@ -126,12 +126,12 @@ function sampleSegments({ segments, verb }: Template, run: number, variable = 'x
 
 /** The path nearest to one that leads nowhere: one of a method, with what the given path has in the places of its variables. */
 function suggestPath(path: string, world: World, methods: readonly Method[]): string | undefined {
-  if (leadsTo(world, `/${path}`, methods)) return `/${path}`;
+  if (isReachable(world, `/${path}`, methods)) return `/${path}`;
   const isPrefix = path.endsWith('*');
   const given = (isPrefix ? path.slice(0, -1) : path).replace(/^\//, '').split('/');
   const { length } = given;
   const candidates = methods.flatMap(({ template }) => {
-    const sample = sampleSegments(template, 1, '');
+    const sample = createSampleSegments(template, 1, '');
     if (isPrefix ? sample.length < length : Math.abs(sample.length - length) > 1) return [];
     const filled = sample.map((segment, index) => {
       if (segment !== '') return segment;
@@ -140,5 +140,5 @@ function suggestPath(path: string, world: World, methods: readonly Method[]): st
     });
     return [`/${isPrefix ? `${filled.slice(0, length).join('/')}*` : filled.join('/')}`];
   });
-  return findNearest(path, new Set(candidates.filter((candidate) => candidate !== path && leadsTo(world, candidate, methods))));
+  return findNearest(path, new Set(candidates.filter((candidate) => candidate !== path && isReachable(world, candidate, methods))));
 }

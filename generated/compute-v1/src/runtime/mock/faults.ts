@@ -1,32 +1,32 @@
-/** Injected faults: which rules a request meets, and what they do to it. */
+/** Injected faults: the rules that match a request, and their effects. */
 import { describeValue } from '../errors.js';
 import { formatSuggestion } from '../suggest.js';
 import { reasonDefaults } from './http-error.js';
 import { Random } from './random.js';
 import type { FaultRule, Json } from './mock-types.js';
 import { isList, isObject, type JsonObject } from './json.js';
-import { findTargetError, matches } from './fault-target.js';
+import { findTargetError, matchesPattern } from './fault-target.js';
 import type { World } from './world/world.js';
 
 export interface FaultEffects {
   readonly latencyMs: number;
-  /** The rule that answers instead of the mock: with an error, or by cutting the connection. */
-  readonly answer?: FaultRule;
+  /** The rule that responds instead of the mock: with an error, or by cutting the connection. */
+  readonly response?: FaultRule;
   readonly operation?: NonNullable<FaultRule['operation']>;
   readonly unreachable: readonly string[];
   readonly ids: readonly string[];
 }
 
-interface Kept {
+interface ActiveRule {
   readonly rule: FaultRule;
   left: number;
 }
 
-const none: FaultEffects = { latencyMs: 0, unreachable: [], ids: [] };
+const noEffects: FaultEffects = { latencyMs: 0, unreachable: [], ids: [] };
 
 export class Faults {
   readonly #seed: number;
-  #rules: Kept[] = [];
+  #rules: ActiveRule[] = [];
   #random: Random;
 
   constructor(seed: number) {
@@ -48,51 +48,52 @@ export class Faults {
   }
 
   /** Uses up one time of each rule that applies. */
-  meet(methodId: string | undefined, path: string): FaultEffects {
-    if (this.#rules.length === 0) return none;
-    let met: FaultEffects = none;
+  apply(methodId: string | undefined, path: string): FaultEffects {
+    if (this.#rules.length === 0) return noEffects;
+    let met: FaultEffects = noEffects;
     this.#rules.forEach((kept, index) => {
-      if ((answers(kept.rule) && met.answer) || !this.#applies(kept, methodId, path)) return;
+      if ((hasResponse(kept.rule) && met.response) || !this.#applies(kept, methodId, path)) return;
       kept.left -= 1;
-      met = combine(met, kept.rule, kept.rule.id ?? String(index));
+      met = addRuleEffects(met, kept.rule, kept.rule.id ?? String(index));
     });
     this.#rules = this.#rules.filter(({ left }) => left > 0);
     return met;
   }
 
-  #applies({ rule, left }: Kept, methodId: string | undefined, path: string): boolean {
-    if (left <= 0 || !fits(rule.method, methodId) || !fits(rule.path && decoded(rule.path), decoded(path))) return false;
+  #applies({ rule, left }: ActiveRule, methodId: string | undefined, path: string): boolean {
+    if (left <= 0 || !matchesIfPresent(rule.method, methodId) || !matchesIfPresent(rule.path && decodePath(rule.path), decodePath(path)))
+      return false;
     return rule.probability === undefined || this.#random.fraction() < rule.probability;
   }
 }
 
-/** Whether a rule answers instead of the mock. */
-function answers(rule: FaultRule): boolean {
+/** Whether a rule responds instead of the mock. */
+function hasResponse(rule: FaultRule): boolean {
   return faultStatus(rule) !== undefined || rule.drop === true;
 }
 
-/** The status that a rule answers with: where it names a reason alone, that of the reason. */
+/** Returns the status of a rule's response. Default: that of its reason. */
 export function faultStatus({ status, reason, operation }: FaultRule): number | undefined {
   return status ?? (reason === undefined || operation ? undefined : (reasonDefaults(reason)?.code ?? 500));
 }
 
-function combine(met: FaultEffects, rule: FaultRule, id: string): FaultEffects {
-  const operation = met.operation ?? rule.operation;
+function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): FaultEffects {
+  const operation = effects.operation ?? rule.operation;
   return {
-    latencyMs: met.latencyMs + (rule.latencyMs ?? 0),
-    ...(met.answer ? { answer: met.answer } : answers(rule) && { answer: rule }),
+    latencyMs: effects.latencyMs + (rule.latencyMs ?? 0),
+    ...(effects.response ? { response: effects.response } : hasResponse(rule) && { response: rule }),
     ...(operation && { operation }),
-    unreachable: [...met.unreachable, ...(rule.unreachable ?? [])],
-    ids: [...met.ids, id],
+    unreachable: [...effects.unreachable, ...(rule.unreachable ?? [])],
+    ids: [...effects.ids, id],
   };
 }
 
-function fits(pattern: string | undefined, text: string | undefined): boolean {
-  return pattern === undefined || (text !== undefined && matches(pattern, text));
+function matchesIfPresent(pattern: string | undefined, text: string | undefined): boolean {
+  return pattern === undefined || (text !== undefined && matchesPattern(pattern, text));
 }
 
 /** Clients differ in what they percent-encode. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -102,40 +103,40 @@ function decoded(path: string): string {
 
 type Check = (value: Json) => boolean;
 
-const isText: Check = (value) => typeof value === 'string';
+const isString: Check = (value) => typeof value === 'string';
 const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** What a timer can wait. */
-const longest = 2 ** 31 - 1;
+const maxLatency = 2 ** 31 - 1;
 const isStatus: Check = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
 const isFailure: Check = (value) => {
   if (!isObject(value) || !isList(value['errors']) || !value['errors'].every(isObject)) return false;
   const { httpErrorStatusCode: status, httpErrorMessage: message } = value;
-  return (status === undefined || isStatus(status)) && (message === undefined || isText(message));
+  return (status === undefined || isStatus(status)) && (message === undefined || isString(message));
 };
 
 /** Members of a rule, and what each must be. */
-const members: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
-  id: [isText, 'a string'],
-  method: [isText, 'a method id, or a prefix of one with `*` at its end'],
-  path: [isText, 'a path, or a prefix of one with `*` at its end'],
+const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
+  id: [isString, 'a string'],
+  method: [isString, 'a method id, or a prefix of one with `*` at its end'],
+  path: [isString, 'a path, or a prefix of one with `*` at its end'],
   status: [isStatus, 'a status from 400 to 599'],
-  reason: [isText, 'a string'],
-  message: [isText, 'a string'],
-  latencyMs: [(value) => typeof value === 'number' && value >= 0 && value <= longest, `milliseconds, at most ${longest}`],
+  reason: [isString, 'a string'],
+  message: [isString, 'a string'],
+  latencyMs: [(value) => typeof value === 'number' && value >= 0 && value <= maxLatency, `milliseconds, at most ${maxLatency}`],
   drop: [(value) => typeof value === 'boolean', 'true or false'],
-  times: [isCount, 'a whole number'],
+  times: [isCount, 'an integer of 0 or more'],
   probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
   operation: [isFailure, 'an object with an array `errors` of objects, and a status from 400 to 599 as `httpErrorStatusCode`'],
-  unreachable: [(value) => isList(value) && value.every(isText), 'an array of scopes'],
+  unreachable: [(value) => isList(value) && value.every(isString), 'an array of scopes'],
 };
 
-/** What is wrong with a rule; empty where nothing is. A rule that no request to these APIs can match is wrong, too. */
+/** Returns the errors of a rule. A rule that no request to these APIs can match is an error. */
 export function validateFaultRule(rule: Json, world: World): readonly string[] {
   if (!isObject(rule)) return [`expected an object (received ${describeValue(rule)})`];
   const faults = Object.entries(rule).flatMap(([name, value]) => {
-    if (!Object.hasOwn(members, name)) return [`unknown member "${name}"${formatSuggestion(name, Object.keys(members))}`];
-    const [check, expected] = members[name as keyof FaultRule];
+    if (!Object.hasOwn(ruleMembers, name)) return [`unknown member "${name}"${formatSuggestion(name, Object.keys(ruleMembers))}`];
+    const [check, expected] = ruleMembers[name as keyof FaultRule];
     return check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
   });
   if (faults.length > 0) return faults;

@@ -1,4 +1,4 @@
-/** The core: one request in, one response out. */
+/** Handles one request: finds its session and route, applies faults, runs the call, and records the exchange. */
 import { maxControlBody, type ControlGrant } from './admin/access.js';
 import { handleAdminCall } from './admin/control-routes.js';
 import { handleBatch, isBatch } from './http-batch.js';
@@ -18,8 +18,8 @@ import type { FaultRule, MockResponse } from './mock-types.js';
 import type { Method } from './world/method.js';
 
 /**
- * Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection.
- * `access`: whether a control request that came over HTTP may pass.
+ * Returns the response without a promise if nothing is asynchronous. Throws or rejects with `ConnectionCut` if a fault cuts the connection.
+ * `access`: the permission of a control request that came over HTTP, or the error that rejects it.
  */
 export function handleRequest(
   sessions: Sessions,
@@ -28,136 +28,142 @@ export function handleRequest(
 ): MockResponse | Promise<MockResponse> {
   const { maxBody } = sessions.settings;
   const limit = access === undefined ? maxBody : maxControlBody;
-  const whole = decompress(sent, limit);
-  if (!(whole instanceof Promise)) return received({ sessions, incoming: readRequest(whole, maxBody), access });
-  return whole.then(
-    (request) => received({ sessions, incoming: readRequest(request, maxBody), access }),
-    (error: unknown) => received({ sessions, incoming: { ...readRequest(sent, maxBody), fault: asRefusal(error) }, access }),
+  const decompressed = decompress(sent, limit);
+  if (!(decompressed instanceof Promise)) return selectSession({ sessions, incoming: readRequest(decompressed, maxBody), access });
+  return decompressed.then(
+    (request) => selectSession({ sessions, incoming: readRequest(request, maxBody), access }),
+    (error: unknown) => selectSession({ sessions, incoming: { ...readRequest(sent, maxBody), error: requireHttpError(error) }, access }),
   );
 }
 
-interface Received {
+interface SessionRequest {
   readonly sessions: Sessions;
   readonly session: Session;
   readonly incoming: ParsedRequest;
   readonly access?: ControlGrant | HttpError | undefined;
 }
 
-function received({ sessions, incoming, access }: Omit<Received, 'session'>): MockResponse | Promise<MockResponse> {
+function selectSession({ sessions, incoming, access }: Omit<SessionRequest, 'session'>): MockResponse | Promise<MockResponse> {
   const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
-  const session = sessions.made(name);
-  if (session) return dispatched({ sessions, session, incoming, access });
-  return sessions.get(name).then((made) => dispatched({ sessions, session: made, incoming, access }));
+  const session = sessions.findExisting(name);
+  if (session) return route({ sessions, session, incoming, access });
+  return sessions.get(name).then((made) => route({ sessions, session: made, incoming, access }));
 }
 
-function dispatched(request: Received): MockResponse | Promise<MockResponse> {
+function route(request: SessionRequest): MockResponse | Promise<MockResponse> {
   const { sessions, session, incoming } = request;
   if (isBatch(incoming)) {
     const parts = handleBatch(incoming, { maxBody: sessions.settings.maxBody, handle: async (inner) => handleRequest(sessions, inner) });
-    return parts.catch((error: unknown) => toResponse(session, readResponseFormat(incoming), refusal(asRefusal(error))));
+    return parts.catch((error: unknown) => toResponse(session, readResponseFormat(incoming), toErrorResult(requireHttpError(error))));
   }
-  return isControlPath(incoming.path) ? controlled(request) : served(request);
+  return isControlPath(incoming.path) ? respondToAdminCall(request) : respondToApiCall(request);
 }
 
-async function controlled({ sessions, session, incoming, access }: Received): Promise<MockResponse> {
-  const outcome = await settle(async () => {
+async function respondToAdminCall({ sessions, session, incoming, access }: SessionRequest): Promise<MockResponse> {
+  const result = await catchHttpErrors(async () => {
     if (access instanceof HttpError) throw access;
     if (access?.isPreflight) return { status: 204, body: null };
-    if (incoming.fault) throw incoming.fault;
+    if (incoming.error) throw incoming.error;
     return { status: 200, body: await handleAdminCall(incoming.path, { sessions, session, incoming }) };
   });
-  const headers = { ...outcome.headers, ...(access instanceof HttpError ? {} : access?.headers) };
-  // No page may read the answer, as a script neither, but for those that are allowed to.
-  const look = { ...readResponseFormat(incoming), origin: undefined, callback: undefined };
-  return toResponse(session, look, Object.keys(headers).length === 0 ? outcome : { ...outcome, headers });
+  const headers = { ...result.headers, ...(access instanceof HttpError ? {} : access?.headers) };
+  // Only pages of allowed origins may read the response. A script response would bypass that.
+  const format = { ...readResponseFormat(incoming), origin: undefined, callback: undefined };
+  return toResponse(session, format, Object.keys(headers).length === 0 ? result : { ...result, headers });
 }
 
-/** A call of an API. */
-function served(request: Received): MockResponse | Promise<MockResponse> {
+function respondToApiCall(request: SessionRequest): MockResponse | Promise<MockResponse> {
   const { sessions, session, incoming } = request;
   const { media } = sessions.world;
-  if (!media || incoming.fault) return faced(request);
-  const found = media.find(sessions.world, session, incoming).catch(() => undefined);
-  return found.then((call) => faced(request, call));
+  if (!media || incoming.error) return applyFaults(request);
+  const found = media.findRequest(sessions.world, session, incoming).catch(() => undefined);
+  return found.then((call) => applyFaults(request, call));
 }
 
-/** The call meets the faults that are set. */
-function faced({ sessions, session, incoming }: Received, media?: MediaRequest): MockResponse | Promise<MockResponse> {
-  // What is wrong with query or body is told after what is wrong with the route and the caller; where media may be sent, the route depends on them.
-  const finding = (sessions.world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
-  const isMatch = !(finding instanceof HttpError) && finding.kind === 'match';
-  const discovery = finding instanceof HttpError || finding.kind !== 'none' ? undefined : findDiscovery(sessions.world.apis, incoming);
-  const methodId = isMatch ? finding.value.id : discovery?.methodId;
-  const met = session.faults.meet(methodId, incoming.path);
-  const asked: Asked = { session, incoming, finding, methodId, met, work: media?.work, discovery };
-  return met.latencyMs > 0 ? wait(met.latencyMs).then(() => answered(asked)) : answered(asked);
+/** Applies the injected faults to the call, then responds. */
+function applyFaults({ sessions, session, incoming }: SessionRequest, media?: MediaRequest): MockResponse | Promise<MockResponse> {
+  // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
+  const route = (sessions.world.media ? incoming.error : undefined) ?? media?.route ?? findRoute(sessions, incoming);
+  const isMatch = !(route instanceof HttpError) && route.kind === 'match';
+  const discovery = route instanceof HttpError || route.kind !== 'none' ? undefined : findDiscovery(sessions.world.apis, incoming);
+  const methodId = isMatch ? route.value.id : discovery?.methodId;
+  const faults = session.faults.apply(methodId, incoming.path);
+  const resolved: ResolvedRequest = { session, incoming, route: route, methodId, faults: faults, handleMedia: media?.handle, discovery };
+  return faults.latencyMs > 0 ? wait(faults.latencyMs).then(() => respond(resolved)) : respond(resolved);
 }
 
-function answered(asked: Asked): MockResponse | Promise<MockResponse> {
-  const at = asked.session.clock.now();
-  const outcome = answer(asked, at);
-  return outcome instanceof Promise ? outcome.then((each) => noted(asked, at, each)) : noted(asked, at, outcome);
+function respond(resolved: ResolvedRequest): MockResponse | Promise<MockResponse> {
+  const at = resolved.session.clock.now();
+  const result = computeResult(resolved, at);
+  return result instanceof Promise ? result.then((each) => recordExchange(resolved, at, each)) : recordExchange(resolved, at, result);
 }
 
-/** Into the journal with it, and out. */
-function noted({ session, incoming, methodId }: Asked, at: number, outcome: HttpResult): MockResponse {
+/** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
+function recordExchange({ session, incoming, methodId }: ResolvedRequest, at: number, result: HttpResult): MockResponse {
   const { method, target, headers, body } = incoming;
-  const response = toResponse(session, readResponseFormat(incoming), outcome);
-  const isCut = outcome.status === 0;
+  const response = toResponse(session, readResponseFormat(incoming), result);
+  const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;
-  session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: outcome.note });
+  session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: result.note });
   if (isCut) throw new ConnectionCut();
   return response;
 }
 
-function asRefusal(error: unknown): HttpError {
+function requireHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   throw error;
 }
 
-function find({ world }: Sessions, { path, method }: ParsedRequest): RouteResult<Method> | HttpError {
+function findRoute({ world }: Sessions, { path, method }: ParsedRequest): RouteResult<Method> | HttpError {
   try {
     const found = world.router.find(path, method);
     return found.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : found;
   } catch {
-    return new HttpError('invalid', { message: `The path holds a malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
+    return new HttpError('invalid', { message: `The path contains malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
   }
 }
 
-interface Asked {
+interface ResolvedRequest {
   readonly session: Session;
   readonly incoming: ParsedRequest;
-  readonly finding: RouteResult<Method> | HttpError;
+  readonly route: RouteResult<Method> | HttpError;
   /** Absent where no route matched. */
   readonly methodId: string | undefined;
-  readonly met: FaultEffects;
-  /** How it is answered, where not as usual. */
-  readonly work: MediaRequest['work'];
+  readonly faults: FaultEffects;
+  /** Handles a media request. Absent for other requests. */
+  readonly handleMedia: MediaRequest['handle'];
   readonly discovery: DiscoveryCall | undefined;
 }
 
-function answer({ session, incoming, finding, met, work, discovery }: Asked, at: number): HttpResult | Promise<HttpResult> {
-  if (met.answer) return faulted(met.answer, met.ids);
-  if (finding instanceof HttpError) return refusal(finding);
-  if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...optionsOf(finding) };
-  if (discovery) return settle(async () => ({ status: 200, body: await discovery.respond() }), { faults: met.ids });
+function computeResult(
+  { session, incoming, route: finding, faults: met, handleMedia: work, discovery }: ResolvedRequest,
+  at: number,
+): HttpResult | Promise<HttpResult> {
+  if (met.response) return toFaultResult(met.response, met.ids);
+  if (finding instanceof HttpError) return toErrorResult(finding);
+  if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...createOptionsHeaders(finding) };
+  if (discovery) return catchHttpErrors(async () => ({ status: 200, body: await discovery.respond() }), { faults: met.ids });
   if (finding.kind === 'none') {
-    return refusal(new HttpError('notFound', { message: `There is no route ${incoming.method} ${incoming.path}`, rule: 'route' }));
+    return toErrorResult(new HttpError('notFound', { message: `No route matches ${incoming.method} ${incoming.path}`, rule: 'route' }));
   }
   if (finding.kind === 'wrongMethod') {
     const allowed = finding.allowed.join(', ');
-    return refusal(
-      new HttpError('methodNotAllowed', { message: `${incoming.path} takes ${allowed}.`, rule: 'route', headers: { allow: allowed } }),
+    return toErrorResult(
+      new HttpError('methodNotAllowed', {
+        message: `${incoming.path} doesn't support ${incoming.method}; expected ${allowed}.`,
+        rule: 'route',
+        headers: { allow: allowed },
+      }),
     );
   }
   const { value: method, segments } = finding;
-  // A handler reads what it wants.
+  // A handler may read any part of the request, so nothing counts as ignored.
   const ignored = session.handlers.find(method.id) ? [] : findIgnored(method, incoming, session.settings);
-  const outcome = settle(
+  const outcome = catchHttpErrors(
     () => {
-      const routed: RoutedRequest = { session, method, segments, incoming, met, ignored };
+      const routed: RoutedRequest = { session, method, segments, incoming, faults: met, ignored };
       if (work) return work(routed);
-      const found = patiently(session, at, () => session.run((state) => handleApiCall(state, routed)));
+      const found = pollUntilReady(session, at, () => session.run((state) => handleApiCall(state, routed)));
       return found instanceof Promise ? found.then((each) => toHttpResult(each, incoming)) : toHttpResult(found, incoming);
     },
     { faults: met.ids, service: method.api.errorDomain },
@@ -165,88 +171,99 @@ function answer({ session, incoming, finding, met, work, discovery }: Asked, at:
   // A strict session rejects the request for what would be ignored.
   if (ignored.length === 0 || session.strict) return outcome;
   session.settings.warnings.reportIgnored(method.id, ignored);
-  return outcome instanceof Promise ? outcome.then((each) => withIgnored(each, ignored)) : withIgnored(outcome, ignored);
+  return outcome instanceof Promise ? outcome.then((each) => addIgnoredHeader(each, ignored)) : addIgnoredHeader(outcome, ignored);
 }
 
-function withIgnored(outcome: HttpResult, ignored: readonly string[]): HttpResult {
-  const headers = { ...outcome.headers, 'x-mock-ignored': toHeaderText(ignored) };
-  return { ...outcome, headers, note: { ...outcome.note, ignored } };
+function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
+  const headers = { ...result.headers, 'x-mock-ignored': toHeaderText(ignored) };
+  return { ...result, headers, note: { ...result.note, ignored } };
 }
 
-/** What else than `OPTIONS` a path takes; `HEAD` wherever `GET` is. */
-function optionsOf(finding: Exclude<RouteResult<Method>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
-  if (finding.kind === 'none') return {};
-  const { allowed } = finding;
+/** Lists the methods that a path supports, with `OPTIONS`, and with `HEAD` wherever it supports `GET`. */
+function createOptionsHeaders(route: Exclude<RouteResult<Method>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
+  if (route.kind === 'none') return {};
+  const { allowed } = route;
   return { headers: { allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ') } };
 }
 
-/** Milliseconds between two looks at what is waited for. */
-const interval = 20;
+/** Milliseconds between two polls. */
+const pollInterval = 20;
 
-/** Asks until what is asked for is there, or the time for it is over; a clock that stands still is not waited for. */
-function patiently(session: Session, at: number, ask: () => MethodResult | Promise<MethodResult>): MethodResult | Promise<MethodResult> {
-  const found = ask();
-  return found instanceof Promise || found.askAgain !== undefined ? asked(session, { start: at, found, ask }) : found;
+/** Repeats the call until the resource is ready or the timeout is over. A frozen clock ends the polling at once. */
+function pollUntilReady(
+  session: Session,
+  at: number,
+  call: () => MethodResult | Promise<MethodResult>,
+): MethodResult | Promise<MethodResult> {
+  const found = call();
+  return found instanceof Promise || found.pollTimeout !== undefined ? poll(session, { start: at, first: found, call: call }) : found;
 }
 
-interface Asking {
+interface Polling {
   readonly start: number;
-  /** The first answer. */
-  readonly found: MethodResult | Promise<MethodResult>;
-  readonly ask: () => MethodResult | Promise<MethodResult>;
+  /** The result of the first call. */
+  readonly first: MethodResult | Promise<MethodResult>;
+  readonly call: () => MethodResult | Promise<MethodResult>;
 }
 
-async function asked(session: Session, { start, found: first, ask }: Asking): Promise<MethodResult> {
+async function poll(session: Session, { start, first, call }: Polling): Promise<MethodResult> {
   let now = start;
-  for (let found = await first; ; found = await ask()) {
-    if (found.askAgain === undefined || now - start >= found.askAgain) return found;
-    await wait(interval);
+  for (let found = await first; ; found = await call()) {
+    if (found.pollTimeout === undefined || now - start >= found.pollTimeout) return found;
+    await wait(pollInterval);
     if (session.clock.now() === now) return found;
     now = session.clock.now();
   }
 }
 
-interface Around {
-  /** Ids of the faults that took part. */
+interface ResultContext {
+  /** Ids of the faults that applied. */
   readonly faults?: readonly string[];
-  /** Domain of a service that gives details of its refusals. */
+  /** The domain of a service whose errors have details. */
   readonly service?: string | undefined;
 }
 
-/** Turns what is thrown into an answer. */
-function settle(work: () => HttpResult | Promise<HttpResult>, { faults = [], service }: Around = {}): HttpResult | Promise<HttpResult> {
-  const marked = (outcome: HttpResult): HttpResult =>
+/** Runs `work` and turns a thrown error into an error result. */
+function catchHttpErrors(
+  work: () => HttpResult | Promise<HttpResult>,
+  { faults = [], service }: ResultContext = {},
+): HttpResult | Promise<HttpResult> {
+  const addFaultIds = (outcome: HttpResult): HttpResult =>
     faults.length > 0 ? { ...outcome, note: { ...outcome.note, fault: faults.join(', ') } } : outcome;
-  const failed = (error: unknown): HttpResult => (error instanceof HttpError ? marked(refusal(error, service)) : internal(error, service));
+  const toFailure = (error: unknown): HttpResult =>
+    error instanceof HttpError ? addFaultIds(toErrorResult(error, service)) : toInternalErrorResult(error, service);
   try {
-    const made = work();
-    return made instanceof Promise ? made.then(marked, failed) : marked(made);
+    const result = work();
+    return result instanceof Promise ? result.then(addFaultIds, toFailure) : addFaultIds(result);
   } catch (error) {
-    return failed(error);
+    return toFailure(error);
   }
 }
 
-function internal(error: unknown, service?: string): HttpResult {
-  const inner = refusal(new HttpError('internalError', { rule: 'internal', message: 'The mock failed; its journal says why.' }), service);
+function toInternalErrorResult(error: unknown, service?: string): HttpResult {
+  const inner = toErrorResult(
+    new HttpError('internalError', { rule: 'internal', message: 'The mock failed. GET /__admin/requests shows the cause as `failure`.' }),
+    service,
+  );
   return { ...inner, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
 }
 
-function refusal(refused: HttpError, service?: string): HttpResult {
+function toErrorResult(error: HttpError, service?: string): HttpResult {
   return {
-    status: refused.code,
-    body: httpErrorBody(refused, service),
-    headers: refused.headers,
-    note: { refused: { rule: refused.rule, reason: refused.reason, message: refused.message } },
+    status: error.code,
+    body: httpErrorBody(error, service),
+    headers: error.headers,
+    note: { refused: { rule: error.rule, reason: error.reason, message: error.message } },
   };
 }
 
-function faulted(rule: FaultRule, ids: readonly string[]): HttpResult {
+function toFaultResult(rule: FaultRule, ids: readonly string[]): HttpResult {
   const fault = ids.join(', ');
   const code = faultStatus(rule);
   if (rule.drop || code === undefined) return { status: 0, body: null, note: { fault } };
   const reason = rule.reason ?? reasonForStatus(code);
   const facts = reasonDefaults(reason);
-  const message = rule.message ?? facts?.message ?? `The mock was told to answer ${code}.`;
+  const message = rule.message ?? facts?.message ?? `An injected fault responded with status ${code}.`;
   const status = facts?.code === code ? facts.status : statusName(code);
   const body = toErrorBody({ code, message, status, errors: [{ domain: 'global', reason, message }] });
   return { status: code, body, note: { fault, refused: { rule: 'fault', reason, message } } };

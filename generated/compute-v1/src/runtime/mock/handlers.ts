@@ -1,4 +1,5 @@
 /** Handlers: functions of the user that respond to a method in place of the mock, or around what the mock does. */
+import { describeValue } from '../errors.js';
 import { fillContext, type CallContext } from './call.js';
 import { HttpError, type Reason, type HttpErrorOptions } from './http-error.js';
 import { completeChangedResource, completeNewResource } from './server-fields.js';
@@ -122,7 +123,7 @@ export async function runHandlers(
     async () => respond(),
   );
   const body = JSON.parse(JSON.stringify((await run()) ?? {})) as JsonObject;
-  if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object`);
+  if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object (received ${describeValue(body)})`);
   return body;
 }
 
@@ -169,7 +170,7 @@ function createHandlerState(call: CallContext): HandlerState {
     },
     put: (path: string, resource: object) => {
       const place = requirePlace(call, path);
-      const missing = state.missingParent(place);
+      const missing = state.findMissingParent(place);
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
       const before = state.entity(place)?.body;

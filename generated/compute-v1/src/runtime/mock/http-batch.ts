@@ -1,62 +1,63 @@
-/** Several calls in one: `multipart/mixed`, each part an HTTP request, answered by as many HTTP responses. */
+/** Batch requests: `multipart/mixed` with an HTTP request in each part, and as many HTTP responses. */
 import { HttpError } from './http-error.js';
 import { hashHex } from './hashes.js';
 import { decodeText, type ParsedRequest, type RawRequest } from './http-request.js';
 import type { MockResponse } from './mock-types.js';
 
-/** Calls in one request at most. */
-const greatest = 1000;
+/** The maximum number of calls in one request. */
+const maxCalls = 1000;
 
 export function isBatch({ method, path }: ParsedRequest): boolean {
   return method === 'POST' && /^\/batch(?:\/[^/]+){0,2}$/.test(path);
 }
 
 export interface BatchContext {
-  /** Bytes of the whole at most. */
+  /** The maximum size of the batch request in bytes. */
   readonly maxBody: number;
-  /** Answers one call. */
+  /** Handles one call. */
   readonly handle: (request: RawRequest) => Promise<MockResponse>;
 }
 
-/** Answers the calls in their order. Rejects with a refusal where the whole cannot be read. */
+/** Handles the calls in their order. Rejects with `HttpError` if the batch can't be parsed. */
 export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: BatchContext): Promise<MockResponse> {
-  if (incoming.fault) throw incoming.fault;
-  const parts = partsOf(incoming, maxBody);
+  if (incoming.error) throw incoming.error;
+  const parts = splitParts(incoming, maxBody);
   const calls = parts.map((part) => readCall(part, incoming));
-  const answers: string[] = [];
-  for (const { id, request } of calls) answers.push(written(id, await handle(request)));
-  const boundary = `batch_${hashHex(answers.join(''))}`;
+  const responses: string[] = [];
+  for (const { id, request } of calls) responses.push(formatPart(id, await handle(request)));
+  const boundary = `batch_${hashHex(responses.join(''))}`;
   return {
     status: 200,
     headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, vary: 'Origin, X-Origin, Referer', 'cache-control': 'private' },
-    body: `${answers.map((answer) => `--${boundary}\r\n${answer}\r\n`).join('')}--${boundary}--\r\n`,
+    body: `${responses.map((answer) => `--${boundary}\r\n${answer}\r\n`).join('')}--${boundary}--\r\n`,
   };
 }
 
-function refused(message: string): HttpError {
+function invalidBatchError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
 }
 
-function partsOf({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
+function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
   const type = headers['content-type'] ?? '';
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
-  if (!/^multipart\/mixed/i.test(type) || boundary === undefined) throw refused('A batch is multipart/mixed, with a boundary.');
+  if (!/^multipart\/mixed/i.test(type) || boundary === undefined)
+    throw invalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
   const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
   const last = pieces.pop();
-  if (pieces.length === 0 || !last?.startsWith('--')) throw refused('The batch lacks its end boundary.');
+  if (pieces.length === 0 || !last?.startsWith('--')) throw invalidBatchError('The batch request has no closing boundary.');
   const parts = pieces.slice(1);
-  if (parts.length > greatest) throw refused(`A batch holds at most ${greatest} calls, this one has ${parts.length}.`);
+  if (parts.length > maxCalls) throw invalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
   return parts;
 }
 
-interface Headed {
+interface MessagePart {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** Headers, an empty line, the rest. */
-function headed(text: string): Headed {
+function parsePart(text: string): MessagePart {
   const end = text.indexOf('\r\n\r\n');
   const head = end < 0 ? text : text.slice(0, end);
   const headers: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -72,19 +73,26 @@ interface InnerCall {
   readonly request: RawRequest;
 }
 
-/** Headers of the whole that a call does not inherit: they speak of the whole's body. */
-const own = new Set(['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'x-http-method-override', 'if-none-match']);
+/** Headers of the batch request that describe its body, which calls don't inherit. */
+const partOnlyHeaders = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'x-http-method-override',
+  'if-none-match',
+]);
 
 function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
-  const outer = headed(part);
+  const outer = parsePart(part);
   const start = outer.body.replace(/^(?:\r\n)+/, '');
   const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(start) ?? [];
-  if (method === undefined || target === undefined) throw refused('A part of the batch is no HTTP request.');
+  if (method === undefined || target === undefined) throw invalidBatchError('Each part of a batch request must be an HTTP request.');
   const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
-  if (url.startsWith('/batch') || url.startsWith('/__admin')) throw refused(`A batch does not hold '${url}'.`);
+  if (url.startsWith('/batch') || url.startsWith('/__admin')) throw invalidBatchError(`A batch request can't contain a call to '${url}'.`);
   const line = start.indexOf('\r\n');
-  const inner = headed(line < 0 ? '' : start.slice(line + 2));
-  const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
+  const inner = parsePart(line < 0 ? '' : start.slice(line + 2));
+  const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));
   const body = inner.body.replace(/(?:\r\n)+$/, '');
   return {
     id: outer.headers['content-id'],
@@ -98,19 +106,19 @@ function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
   };
 }
 
-/** `<x>` is answered as `<response-x>`. */
-function written(id: string | undefined, { status, headers, body }: MockResponse): string {
+/** The response to `<x>` has the id `<response-x>`. */
+function formatPart(id: string | undefined, { status, headers, body }: MockResponse): string {
   const named = id === undefined ? [] : [`Content-ID: ${id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`}`];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = ['Content-Type: application/http', ...named].join('\r\n');
-  return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${reasonPhrase(status)}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
+  return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${getReasonPhrase(status)}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 
-function reasonPhrase(status: number): string {
-  return phrases.get(status) ?? (status < 400 ? 'OK' : 'Error');
+function getReasonPhrase(status: number): string {
+  return reasonPhrases.get(status) ?? (status < 400 ? 'OK' : 'Error');
 }
 
-const phrases: ReadonlyMap<number, string> = new Map([
+const reasonPhrases: ReadonlyMap<number, string> = new Map([
   [200, 'OK'],
   [204, 'No Content'],
   [304, 'Not Modified'],

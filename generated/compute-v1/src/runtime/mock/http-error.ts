@@ -1,4 +1,4 @@
-/** Refusals: every way the mock says no, with one table of reasons and one envelope. */
+/** Errors of the mock: the table of reasons, and the standard error body. */
 import { toErrorDetails } from './error-info.js';
 import type { Json, JsonObject } from './mock-types.js';
 
@@ -28,33 +28,33 @@ export type Reason =
   | 'notImplemented'
   | 'backendError';
 
-/** What each reason answers where a refusal says nothing else. */
+/** The default status and message of each reason. */
 const reasons: Readonly<Record<Reason, ReasonFacts>> = {
   invalid: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request is not valid.' },
   required: { code: 400, status: 'INVALID_ARGUMENT', message: 'A required value is missing.' },
-  parseError: { code: 400, status: 'INVALID_ARGUMENT', message: 'The body is not JSON.' },
+  parseError: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request body is not valid JSON.' },
   resourceNotReady: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not ready.' },
-  resourceInUseByAnotherResource: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is in use by another one.' },
+  resourceInUseByAnotherResource: { code: 400, status: 'FAILED_PRECONDITION', message: 'Another resource uses the resource.' },
   containerNotEmpty: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not empty.' },
   authError: { code: 401, status: 'UNAUTHENTICATED', message: 'The request has no valid credential.' },
-  forbidden: { code: 403, status: 'PERMISSION_DENIED', message: 'The caller is not allowed to do this.' },
+  forbidden: { code: 403, status: 'PERMISSION_DENIED', message: 'The caller does not have the required permission.' },
   insufficientPermissions: {
     code: 403,
     status: 'PERMISSION_DENIED',
     message: 'The credential has none of the scopes that the method accepts.',
   },
   notFound: { code: 404, status: 'NOT_FOUND', message: 'The resource was not found.' },
-  methodNotAllowed: { code: 405, status: 'INVALID_ARGUMENT', message: 'The path does not take this method.' },
-  alreadyExists: { code: 409, status: 'ALREADY_EXISTS', message: 'The resource exists already.' },
-  conditionNotMet: { code: 412, status: 'FAILED_PRECONDITION', message: 'A precondition does not hold.' },
-  uploadTooLarge: { code: 413, status: 'INVALID_ARGUMENT', message: 'The body is too large.' },
+  methodNotAllowed: { code: 405, status: 'INVALID_ARGUMENT', message: 'The path does not support this HTTP method.' },
+  alreadyExists: { code: 409, status: 'ALREADY_EXISTS', message: 'The resource already exists.' },
+  conditionNotMet: { code: 412, status: 'FAILED_PRECONDITION', message: 'A precondition is not met.' },
+  uploadTooLarge: { code: 413, status: 'INVALID_ARGUMENT', message: 'The request body is too large.' },
   rateLimitExceeded: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too many requests.' },
   internalError: { code: 500, status: 'INTERNAL', message: 'The service failed.' },
   notImplemented: { code: 501, status: 'UNIMPLEMENTED', message: 'The mock does not implement this.' },
   backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
 };
 
-/** One place in the request that is at fault. */
+/** One invalid part of the request. */
 export interface ErrorDetail {
   readonly reason: Reason;
   readonly message: string;
@@ -66,20 +66,20 @@ export interface HttpErrorOptions {
   readonly message?: string;
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'field';
-  /** The rule that refused, for the journal. */
+  /** The rule that rejected the request, for the journal. */
   readonly rule?: string;
-  /** Other than the reason's own. */
+  /** Replaces the status code of the reason. */
   readonly code?: number;
   readonly status?: string;
   readonly details?: readonly ErrorDetail[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** What else tells of the refusal, where the service gives details. */
+  /** The metadata of `google.rpc.ErrorInfo`, if the service sends error details. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Thrown inside a request to refuse it; the transaction is rolled back and the envelope answered. */
+/** Rejects a request. The transaction is rolled back, and the response has the standard error body. */
 export class HttpError extends Error {
-  /** Every package has a class of its own, and mocks of several are made one. */
+  /** Each package has its own copy of the class, and `compose` mixes packages. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'HttpError';
   }
@@ -125,17 +125,17 @@ const reasonByCode: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [503, 'backendError'],
 ]);
 
-/** The reason that a status stands for where none is given. */
+/** Returns the default reason of a status. */
 export function reasonForStatus(code: number): Reason {
   return reasonByCode.get(code) ?? (code >= 500 ? 'internalError' : 'invalid');
 }
 
-/** The name that a status has in the envelope. */
+/** Returns the name of a status in the error body. */
 export function statusName(code: number): string {
   return reasons[reasonForStatus(code)].status;
 }
 
-/** What a reason answers where nothing else is said; `undefined` for one that is not in the table. */
+/** Returns the default status and message of a reason, or `undefined` for an unknown reason. */
 export function reasonDefaults(reason: string): ReasonFacts | undefined {
   return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
 }
@@ -148,15 +148,15 @@ export interface ErrorBodyOptions {
   readonly details?: readonly JsonObject[];
 }
 
-/** The body of a synchronous failure. */
+/** Creates the body of a synchronous error. */
 export function toErrorBody(facts: ErrorBodyOptions): JsonObject {
   const { code, message, status, errors, details } = facts;
   return { error: { code, message, status, errors, ...(details && { details }) } };
 }
 
-/** The envelope of a refusal; `service`: the domain of a service that gives details of its refusals. */
-export function httpErrorBody(refusal: HttpError, service?: string): JsonObject {
-  const errors = refusal.details.map((detail): JsonObject => {
+/** Creates the body of an error. `service`: the domain of a service whose errors have details. */
+export function httpErrorBody(error: HttpError, service?: string): JsonObject {
+  const errors = error.details.map((detail): JsonObject => {
     const member: Record<string, Json> = { domain: 'global', reason: detail.reason, message: detail.message };
     if (detail.location !== undefined) {
       member['location'] = detail.location;
@@ -164,17 +164,17 @@ export function httpErrorBody(refusal: HttpError, service?: string): JsonObject 
     }
     return member;
   });
-  const details = service === undefined ? [] : toErrorDetails(refusal, service);
+  const details = service === undefined ? [] : toErrorDetails(error, service);
   return toErrorBody({
-    code: refusal.code,
-    message: refusal.message,
-    status: refusal.status,
+    code: error.code,
+    message: error.message,
+    status: error.status,
     errors,
     ...(details.length > 0 && { details }),
   });
 }
 
-/** `PRECONDITION FAILED` and its like, as operations spell them. */
+/** Returns the reason phrase of a status as operations spell it: `PRECONDITION FAILED`. */
 export function httpErrorMessage(code: number): string {
   return httpMessages.get(code) ?? statusName(code).replaceAll('_', ' ');
 }

@@ -1,23 +1,23 @@
-/** What was asked and answered, and how often which method answered what. */
+/** The journal of requests and responses, and the counts of responses by method and status. */
 import { formatInstant } from './instants.js';
 import { toText } from './http-request.js';
 import type { Json, JournalEntry, MockResponse } from './mock-types.js';
 
 /** The most bytes of a body that are kept. */
-const longestBody = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 /** About what an entry takes beside its texts, in bytes. */
-const overhead = 512;
+const entryOverhead = 512;
 
 /** The beginning of a body, and how many bytes the whole of it has. */
-interface Beginning {
+interface TruncatedBody {
   readonly start: Uint8Array;
   readonly bytes: number;
 }
 
 type Body = string | Uint8Array | undefined;
-type KeptBody = Body | Beginning;
+type StoredBody = Body | TruncatedBody;
 
-/** A request with its answer, as little as tells of it: thousands are kept, and few are ever looked at. */
+/** A request with its response in a compact form, because thousands are kept and few are read. */
 export interface RecordedExchange {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -34,43 +34,43 @@ export interface RecordedExchange {
 export type ExchangeNote = Pick<JournalEntry, 'refused' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
 
 /** What is kept of an exchange: all of it, unless a body is long. */
-interface Kept extends Omit<RecordedExchange, 'body' | 'response'> {
-  readonly body: KeptBody;
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: KeptBody };
+interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {
+  readonly body: StoredBody;
+  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: StoredBody };
 }
 
-function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Kept): JournalEntry {
+function toEntry({ at, methodId, method, path, status, headers, body, response, note }: StoredExchange): JournalEntry {
   return {
     time: formatInstant(at),
     ...(methodId !== undefined && { methodId }),
     method,
     path,
     status,
-    request: noted(headers, body),
-    response: noted(response.headers, response.body),
+    request: toMessage(headers, body),
+    response: toMessage(response.headers, response.body),
     ...structuredClone(note),
   };
 }
 
-/** A request or an answer; its body is kept as it went over the wire, and read when somebody looks. */
-function noted(headers: Readonly<Record<string, string>>, body: KeptBody): JournalEntry['request'] {
+/** A request or response whose body is parsed on first access. */
+function toMessage(headers: Readonly<Record<string, string>>, body: StoredBody): JournalEntry['request'] {
   let parsed: { readonly body: Json | undefined } | undefined;
-  const beginning = isBeginning(body) ? body : undefined;
+  const beginning = isTruncated(body) ? body : undefined;
   return {
     headers: { ...headers },
     get body() {
-      return (parsed ??= { body: isBeginning(body) ? new TextDecoder().decode(body.start, { stream: true }) : readable(body) }).body;
+      return (parsed ??= { body: isTruncated(body) ? new TextDecoder().decode(body.start, { stream: true }) : parseBody(body) }).body;
     },
     ...(beginning && { truncated: { bytes: beginning.bytes } }),
   };
 }
 
-function isBeginning(body: KeptBody): body is Beginning {
+function isTruncated(body: StoredBody): body is TruncatedBody {
   return typeof body === 'object' && 'start' in body;
 }
 
 /** A body as JSON where it is, else as text. */
-function readable(body: Body): Json | undefined {
+function parseBody(body: Body): Json | undefined {
   if (body === undefined || body.length === 0) return undefined;
   const text = toText(body);
   try {
@@ -81,31 +81,38 @@ function readable(body: Body): Json | undefined {
 }
 
 /** A copy of the beginning where a body is long: a part of the body itself would hold on to all of it. */
-function shortened(body: Body): KeptBody {
-  if (body === undefined || body.length <= longestBody) return body;
-  if (typeof body !== 'string') return { start: Uint8Array.from(body.subarray(0, longestBody)), bytes: body.length };
+function truncate(body: Body): StoredBody {
+  if (body === undefined || body.length <= maxBodyBytes) return body;
+  if (typeof body !== 'string') return { start: Uint8Array.from(body.subarray(0, maxBodyBytes)), bytes: body.length };
   const encoder = new TextEncoder();
-  const start = new Uint8Array(longestBody);
+  const start = new Uint8Array(maxBodyBytes);
   const { written } = encoder.encodeInto(body, start);
   return { start: start.subarray(0, written), bytes: encoder.encode(body).length };
 }
 
-function keptOf(exchange: RecordedExchange): Kept {
+function toStoredExchange(exchange: RecordedExchange): StoredExchange {
   const { body, response } = exchange;
-  if ((body?.length ?? 0) <= longestBody && response.body.length <= longestBody && response.bytes === undefined) return exchange;
-  return { ...exchange, body: shortened(body), response: { headers: response.headers, body: shortened(response.body) } };
+  if ((body?.length ?? 0) <= maxBodyBytes && response.body.length <= maxBodyBytes && response.bytes === undefined) return exchange;
+  return { ...exchange, body: truncate(body), response: { headers: response.headers, body: truncate(response.body) } };
 }
 
 /** About how many bytes it takes. */
-function weigh({ path, headers, body, response }: Kept): number {
-  return overhead + path.length + lengthOf(headers) + sizeOf(body) + lengthOf(response.headers) + sizeOf(response.body);
+function estimateSize({ path, headers, body, response }: StoredExchange): number {
+  return (
+    entryOverhead +
+    path.length +
+    getHeaderLength(headers) +
+    getBodySize(body) +
+    getHeaderLength(response.headers) +
+    getBodySize(response.body)
+  );
 }
 
-function sizeOf(body: KeptBody): number {
-  return isBeginning(body) ? body.start.length : (body?.length ?? 0);
+function getBodySize(body: StoredBody): number {
+  return isTruncated(body) ? body.start.length : (body?.length ?? 0);
 }
 
-function lengthOf(headers: Readonly<Record<string, string>>): number {
+function getHeaderLength(headers: Readonly<Record<string, string>>): number {
   let length = 0;
   for (const name in headers) length += name.length + (headers[name]?.length ?? 0);
   return length;
@@ -125,16 +132,16 @@ export class JournalBudget {
     return this.#used;
   }
 
-  join(journal: Journal): void {
+  addJournal(journal: Journal): void {
     this.#journals.add(journal);
   }
 
-  leave(journal: Journal): void {
+  removeJournal(journal: Journal): void {
     this.#journals.delete(journal);
   }
 
   /** Takes bytes. Beyond the limit, the largest journals lose their oldest entries. */
-  take(bytes: number): void {
+  reserve(bytes: number): void {
     this.#used += bytes;
     if (this.#used <= this.#limit) return;
     // Somewhat more than needed, so that not every request has to look for the largest.
@@ -142,7 +149,7 @@ export class JournalBudget {
     for (let largest = this.#largest(); largest && this.#used > target; largest = this.#largest()) largest.shrink(this.#used - target);
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#used -= bytes;
   }
 
@@ -157,7 +164,7 @@ export class Journal {
   readonly #capacity: number;
   #budget: JournalBudget | undefined;
   /** A ring: what is dropped is overwritten. */
-  #kept: (Kept | undefined)[] = [];
+  #kept: (StoredExchange | undefined)[] = [];
   /** Their sizes beside them: nobody has to look for what was last touched thousands of requests ago. */
   #sizes: number[] = [];
   /** Where the oldest stands. */
@@ -170,7 +177,7 @@ export class Journal {
   constructor(capacity: number, budget: JournalBudget) {
     this.#capacity = capacity;
     this.#budget = budget;
-    budget.join(this);
+    budget.addJournal(this);
   }
 
   /** About how many bytes it takes. */
@@ -179,7 +186,7 @@ export class Journal {
   }
 
   add(exchange: RecordedExchange): void {
-    if (this.#capacity > 0) this.#keep(keptOf(exchange));
+    if (this.#capacity > 0) this.#keep(toStoredExchange(exchange));
     const { methodId, status } = exchange;
     if (methodId === undefined) return;
     let counts = this.#counts.get(methodId);
@@ -187,21 +194,21 @@ export class Journal {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: StoredExchange): void {
     if (this.#count === this.#capacity) this.#drop();
     const at = (this.#first + this.#count) % this.#capacity;
-    const size = weigh(kept);
+    const size = estimateSize(kept);
     this.#kept[at] = kept;
     this.#sizes[at] = size;
     this.#count += 1;
     this.#size += size;
-    this.#budget?.take(size);
+    this.#budget?.reserve(size);
   }
 
   /** Drops the oldest entries until so many bytes are free, but no more than half of what is there. */
   shrink(bytes: number): void {
-    const least = this.#size - Math.min(bytes, this.#size / 2);
-    while (this.#count > 0 && this.#size > least) this.#drop();
+    const target = this.#size - Math.min(bytes, this.#size / 2);
+    while (this.#count > 0 && this.#size > target) this.#drop();
   }
 
   #drop(): void {
@@ -210,21 +217,21 @@ export class Journal {
     this.#first = (this.#first + 1) % this.#capacity;
     this.#count -= 1;
     this.#size -= size;
-    this.#budget?.give(size);
+    this.#budget?.release(size);
   }
 
   /** Copies of the entries, oldest first. */
   get entries(): readonly JournalEntry[] {
-    return Array.from({ length: this.#count }, (_, index) => entryOf(this.#kept[(this.#first + index) % this.#capacity] as Kept));
+    return Array.from({ length: this.#count }, (_, index) => toEntry(this.#kept[(this.#first + index) % this.#capacity] as StoredExchange));
   }
 
-  /** Answers by method and status. */
+  /** The number of responses by method and status. */
   get counts(): ReadonlyMap<string, ReadonlyMap<number, number>> {
     return this.#counts;
   }
 
   clear(): void {
-    this.#budget?.give(this.#size);
+    this.#budget?.release(this.#size);
     this.#kept = [];
     this.#sizes = [];
     this.#first = 0;
@@ -240,7 +247,7 @@ export class Journal {
   /** Gives its bytes back: its session is gone, and it goes with the last request that is under way there. */
   close(): void {
     this.clear();
-    this.#budget?.leave(this);
+    this.#budget?.removeJournal(this);
     this.#budget = undefined;
   }
 }

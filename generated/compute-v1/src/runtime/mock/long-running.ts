@@ -6,7 +6,7 @@ import { nameFromPlace } from './server-fields.js';
 import { getMember, getTextMember, type JsonObject } from './json.js';
 import { renderResource } from './links.js';
 import { findOperationPlace } from './operation-places.js';
-import { injectedFailure, rememberRequest, findStatedPlace } from './operations.js';
+import { getInjectedFailure, rememberRequest, findStatedPlace } from './operations.js';
 import { applyEffects, deferEffects, type Effect } from './state/apply-effects.js';
 import { scheduleEffects } from './state/schedule.js';
 import type { Json } from './mock-types.js';
@@ -16,22 +16,22 @@ import type { Place } from './world/resource.js';
 export function startLongRunningOperation(call: CallContext, plan: Plan, rule?: OperationRule): JsonObject {
   const id = call.session.random.hex(16);
   const place = findOperationPlace(call, plan, id) ?? (rule && findStatedPlace(call, id, rule));
-  return place ? kept(call, plan, place) : finished(call, plan, `operations/${id}`);
+  return place ? storeOperation(call, plan, place) : completeAtOnce(call, plan, `operations/${id}`);
 }
 
 /** Nobody can ask for it again, so it is done at once. */
-function finished(call: CallContext, plan: Plan, name: string): JsonObject {
-  const metadata = metadataOf(call, plan);
+function completeAtOnce(call: CallContext, plan: Plan, name: string): JsonObject {
+  const metadata = createMetadata(call, plan);
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
-  const entity = 'place' in plan.answer ? call.state.entity(plan.answer.place) : undefined;
-  const shown = 'place' in plan.answer ? renderResource(plan.answer.place, entity?.body ?? {}, call.origin) : plan.answer.body;
+  const entity = 'place' in plan.response ? call.state.entity(plan.response.place) : undefined;
+  const shown = 'place' in plan.response ? renderResource(plan.response.place, entity?.body ?? {}, call.origin) : plan.response.body;
   const { operationResponse } = call.method.behavior;
   const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...shown };
   return { name, ...metadata, done: true, response };
 }
 
 /** What of a call its operation tells: the fields that the API shows of its metadata, by the names of AIP-151 and its customs. */
-function metadataOf(call: CallContext, { target }: Plan): JsonObject {
+function createMetadata(call: CallContext, { target }: Plan): JsonObject {
   const { operationMetadata: known, action } = call.method.behavior;
   if (!known) return {};
   const [time, { version }] = [formatInstant(call.at), call.method.api];
@@ -53,11 +53,11 @@ export function hasEndTime({ method: { api } }: CallContext, operation: JsonObje
   return api.methods.some(({ operationMetadata: known }) => known !== undefined && known.type === type && known.fields.includes('endTime'));
 }
 
-function kept(call: CallContext, plan: Plan, place: Place): JsonObject {
+function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject {
   const { operationDelay, operationRetention } = call.session.settings;
-  const failure = injectedFailure(call) ?? plan.failure;
+  const failure = getInjectedFailure(call) ?? plan.failure;
   const { operationResponse: type, operationMetadata } = call.method.behavior;
-  call.state.put(place, { name: nameFromPlace(place, 0), ...metadataOf(call, plan), done: false });
+  call.state.put(place, { name: nameFromPlace(place, 0), ...createMetadata(call, plan), done: false });
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const finish: Effect = {
     kind: 'finish',
@@ -68,7 +68,7 @@ function kept(call: CallContext, plan: Plan, place: Place): JsonObject {
     ...(failure && { failure }),
     ...(type !== undefined && { type }),
     ...(operationMetadata?.fields.includes('endTime') && { endsMetadata: true }),
-    ...('place' in plan.answer && { answer: plan.answer.place.path }),
+    ...('place' in plan.response && { answer: plan.response.place.path }),
   };
   applyEffects(call.state, operationDelay > 0 ? [{ kind: 'later', after: operationDelay, effects: [finish] }] : [finish], call.at);
   const request = rememberRequest(call, place);

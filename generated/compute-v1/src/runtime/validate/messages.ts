@@ -1,6 +1,7 @@
-/** The texts of all errors that are found in one place of a value, by keyword. Texts between fields stand with their rules. */
+/** The messages of validation errors, by keyword. Rules that concern several fields have their own messages. */
 import { describeFormat } from './formats.js';
 
+/** The message and parameters of a validation error. */
 export interface ErrorDetail {
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -9,15 +10,15 @@ export interface ErrorDetail {
 const quote = (value: unknown): string => JSON.stringify(value);
 const count = (limit: number, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`;
 
-const listText = (values: ReadonlySet<string>): string => [...values].map(quote).join(', ');
+const formatList = (values: ReadonlySet<string>): string => [...values].map(quote).join(', ');
 
-/** As the specification writes it, without the anchors that hold for every pattern. */
-function patternText({ source, flags }: RegExp): string {
+/** Formats a pattern as the specification writes it, without the anchors that every pattern has. */
+function formatPattern({ source, flags }: RegExp): string {
   const body = source.replace(/^\^\(\?:([^]*)\)\$$/, '$1').replace(/\\\//g, '/');
   return flags.includes('i') ? `(?i)${body}` : body;
 }
 
-function formatMessage(format: string): string {
+function formatFormatMessage(format: string): string {
   const text = describeFormat(format);
   return `must match format "${format}"${text === undefined ? '' : `: ${text}`}`;
 }
@@ -39,22 +40,21 @@ export type Keyword =
   | 'additionalProperties'
   | 'propertyNames'
   | 'writeOnly'
-  | 'noRequestBody'
   | 'path'
-  | 'fingerprint';
+  | 'etag';
 
-const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
+const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
   type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
-  format: (format: string) => ({ message: formatMessage(format), params: { format } }),
+  format: (format: string) => ({ message: formatFormatMessage(format), params: { format } }),
   pattern: (pattern: RegExp) => ({
-    message: `must match pattern ${quote(patternText(pattern))}`,
-    params: { pattern: patternText(pattern) },
+    message: `must match pattern ${quote(formatPattern(pattern))}`,
+    params: { pattern: formatPattern(pattern) },
   }),
-  enum: (values: ReadonlySet<string>) => ({ message: `must be one of ${listText(values)}`, params: { allowedValues: [...values] } }),
+  enum: (values: ReadonlySet<string>) => ({ message: `must be one of ${formatList(values)}`, params: { allowedValues: [...values] } }),
   const: (allowedValue: string) => ({ message: `must be ${quote(allowedValue)}`, params: { allowedValue } }),
-  not: (refused: Iterable<string | number>) => ({
-    message: `must not be ${[...refused].map(quote).join(' or ')}`,
-    params: { refusedValues: [...refused] },
+  not: (disallowed: Iterable<string | number>) => ({
+    message: `must not be ${[...disallowed].map(quote).join(' or ')}`,
+    params: { disallowedValues: [...disallowed] },
   }),
   minLength: (limit: number) => ({ message: `must NOT have fewer than ${count(limit, 'character')}`, params: { limit } }),
   maxLength: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'character')}`, params: { limit } }),
@@ -71,41 +71,42 @@ const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
     params: { additionalProperty },
   }),
   propertyNames: ([propertyName, keyword, limit]: readonly [string, string, RegExp | number]) => {
-    const shown = typeof limit === 'number' ? limit : patternText(limit);
+    const shown = typeof limit === 'number' ? limit : formatPattern(limit);
     return {
-      message: `has the key ${quote(propertyName)}, which breaks ${keyword} ${quote(shown)}`,
+      message: `must NOT have the key ${quote(propertyName)}, which does not match ${keyword} ${quote(shown)}`,
       params: { propertyName, [keyword]: shown },
     };
   },
-  writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
-  noRequestBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
-  path: (parameter: string) => ({ message: `must be what the parameter ${quote(parameter)} says`, params: { parameter } }),
-  fingerprint: (missingProperty: string) => ({
-    message: `must carry the current ${quote(missingProperty)}`,
-    params: { missingProperty, rule: 'fingerprint' },
+  writeOnly: (field: string) => ({ message: `must NOT have the write-only property ${quote(field)}`, params: { field } }),
+  path: (parameter: string) => ({ message: `must be equal to the parameter ${quote(parameter)}`, params: { parameter } }),
+  etag: (missingProperty: string) => ({
+    message: `must have the current ${quote(missingProperty)}, which a GET of the resource returns`,
+    params: { missingProperty, rule: 'etag' },
   }),
 };
 
-/** Keywords whose parameter may come from the value that is judged: what is said of them is not kept. */
-const unkept: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
-const kept = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
+/** Keywords whose parameter may come from the validated value. Their details aren't cached, so that the cache can't grow without limit. */
+const uncachedKeywords: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
+const detailCache = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
 
 /**
- * What is said of a broken keyword; `parameter` is what the keyword was given, `source` the document's section ('' where unknown).
- * The same is said of the same, and made once.
+ * Returns the message and parameters of a violated keyword. Equal arguments return the same object.
+ *
+ * @param parameter The value of the keyword in the schema.
+ * @param source The section of the documentation, or '' if unknown.
  */
 export function createErrorDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
-  if (unkept.has(keyword)) return make(keyword, parameter, source);
-  let ofKeyword = kept.get(keyword);
-  if (ofKeyword === undefined) kept.set(keyword, (ofKeyword = new Map()));
-  let ofParameter = ofKeyword.get(parameter);
-  if (ofParameter === undefined) ofKeyword.set(parameter, (ofParameter = new Map()));
-  let told = ofParameter.get(source);
-  if (told === undefined) ofParameter.set(source, (told = make(keyword, parameter, source)));
-  return told;
+  if (uncachedKeywords.has(keyword)) return buildDetail(keyword, parameter, source);
+  let byParameter = detailCache.get(keyword);
+  if (byParameter === undefined) detailCache.set(keyword, (byParameter = new Map()));
+  let bySource = byParameter.get(parameter);
+  if (bySource === undefined) byParameter.set(parameter, (bySource = new Map()));
+  let detail = bySource.get(source);
+  if (detail === undefined) bySource.set(source, (detail = buildDetail(keyword, parameter, source)));
+  return detail;
 }
 
-function make(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
-  const { message, params } = (texts[keyword] as (parameter: unknown) => ErrorDetail)(parameter);
+function buildDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
+  const { message, params } = (detailBuilders[keyword] as (parameter: unknown) => ErrorDetail)(parameter);
   return { message, params: source === '' ? params : { ...params, source } };
 }

@@ -4,7 +4,7 @@ const block = /-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n([\s\S]*?)\r?\n?-----END (
 const space = /\s*/y;
 const headers = /^(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+\r?\n/;
 
-/** Labels of the blocks of PEM text in their order; `undefined` where the text is not a list of well-formed blocks. */
+/** Returns the labels of the blocks of PEM text in order. `undefined` if the text isn't a list of well-formed blocks. */
 export function parsePemLabels(text: string): readonly string[] | undefined {
   const labels: string[] = [];
   let at = skipSpace(text, 0);
@@ -18,13 +18,13 @@ export function parsePemLabels(text: string): readonly string[] | undefined {
   return labels;
 }
 
-/** Only certificates, at least one. */
+/** Tests for one or more certificates. */
 export function isCertificates(text: string): boolean {
   const labels = parsePemLabels(text);
   return labels !== undefined && labels.length > 0 && labels.every((label) => label === 'CERTIFICATE');
 }
 
-/** One private key; `EC PARAMETERS` may stand before it. */
+/** Tests for one private key, optionally after `EC PARAMETERS`. */
 export function isPrivateKey(text: string): boolean {
   const labels = parsePemLabels(text)?.filter((label) => label !== 'EC PARAMETERS');
   return labels?.length === 1 && /^(?:[A-Z0-9]+ )*PRIVATE KEY$/.test(labels[0] ?? '');
@@ -36,7 +36,7 @@ function skipSpace(text: string, at: number): number {
   return space.lastIndex;
 }
 
-/** Base64 in lines, behind the headers of an encrypted key where there are any. */
+/** Tests for base64 in lines, optionally after the headers of an encrypted key. */
 function isBody(body: string): boolean {
   const data = body.replace(headers, '').replace(/\s+/g, '');
   return data !== '' && countBase64Bytes(data) !== undefined;

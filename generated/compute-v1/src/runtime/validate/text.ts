@@ -1,4 +1,4 @@
-/** Length in characters (code points). */
+/** Returns the length in Unicode code points. */
 export function countCodePoints(text: string): number {
   let length = text.length;
   for (let at = 1; at < text.length; at += 1) {
@@ -7,7 +7,7 @@ export function countCodePoints(text: string): number {
   return length;
 }
 
-/** Length in bytes of UTF-8; a surrogate without a partner counts as U+FFFD. */
+/** Returns the length in bytes of UTF-8. A lone surrogate counts as U+FFFD. */
 export function countUtf8Bytes(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {

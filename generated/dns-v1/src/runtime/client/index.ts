@@ -1,4 +1,4 @@
-/** What generated code and users take from the client runtime. */
+/** The public interface of the client runtime. */
 export { ApiError, DiscogenError, NetworkError, OperationError, ParameterError, TimeoutError } from '../errors.js';
 export type { ApiResponse, ErrorItem } from '../errors.js';
 export type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
@@ -34,6 +34,7 @@ export { minimalScopes } from './minimal-scopes.js';
 export type { MethodScopes } from './minimal-scopes.js';
 export { transportKey } from './client-types.js';
 export type { AttemptSummary, Hooks, OutgoingRequest, RetrySummary } from './hooks.js';
+export type { Retry, RetryContext, RetryOptions, RetryPolicy } from './retry-types.js';
 export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
 export type { InvalidResponse, Validate, ValidationOptions, Validation } from './validation.js';
 export type {
@@ -59,10 +60,6 @@ export type {
   PagedCall,
   PreparedRequest,
   RequestHeadersSource,
-  Retry,
-  RetryContext,
-  RetryOptions,
-  RetryPolicy,
   Middleware,
   Timeout,
   Transport,

@@ -1,117 +1,119 @@
-/** Where the bytes of an upload come from: read in pieces, so that none but those under way are held. */
+/** Reads the content of an upload in chunks, so that only the current chunk is in memory. */
 import { DiscogenError, ParameterError, describeValue } from '../errors.js';
 import { readBytes, joinBytes, type MediaBody } from './media-content.js';
 
-/** Bytes that are asked for by their place. Those before an asked place are not needed any more. */
+/** Bytes by position. Reading at a position releases the bytes before it. */
 export interface MediaSource {
-  /** Of all; undefined where only the end will tell. */
+  /** The total number of bytes. Undefined if unknown until the end. */
   readonly size: number | undefined;
-  /** At most `length` bytes from a place on. */
-  read(from: number, length: number): Promise<Piece>;
-  /** What is not read by now is not wanted. */
+  /** Reads at most `length` bytes from a position. */
+  read(from: number, length: number): Promise<Chunk>;
+  /** Releases the source. */
   close(): void;
 }
 
-export interface Piece {
+export interface Chunk {
   readonly bytes: ArrayBuffer;
-  /** Nothing comes after it. */
+  /** Whether this is the end of the content. */
   readonly last: boolean;
 }
 
-/** `where`: a method id. */
-export function createMediaSource(body: MediaBody, size: number | undefined, where: string): MediaSource {
-  if (typeof body === 'string') return fixedSource(new Blob([body]));
-  if (body instanceof Blob) return fixedSource(body);
+/** Creates a source. Throws `ParameterError` for a body of another type. `methodId` is for messages. */
+export function createMediaSource(body: MediaBody, size: number | undefined, methodId: string): MediaSource {
+  if (typeof body === 'string') return createFixedSource(new Blob([body]));
+  if (body instanceof Blob) return createFixedSource(body);
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
     const view = ArrayBuffer.isView(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : new Uint8Array(body);
-    return fixedSource({ size: view.length, slice: (from, to) => ({ arrayBuffer: async () => copied(view.subarray(from, to)) }) });
+    return createFixedSource({ size: view.length, slice: (from, to) => ({ arrayBuffer: async () => copyBytes(view.subarray(from, to)) }) });
   }
   if (typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)) {
-    return new FlowingSource(readBytes(body), size, where);
+    return new StreamSource(readBytes(body), size, methodId);
   }
-  throw new ParameterError('media.body', 'text, bytes, a Blob or a stream', describeValue(body), where);
+  throw new ParameterError('media.body', 'a string, bytes, a Blob, or a stream', describeValue(body), methodId);
 }
 
-/** The part of `Blob` that is used. */
-interface Sliced {
+/** The part of `Blob` that a source uses. */
+interface Sliceable {
   readonly size: number;
   slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-function fixedSource(whole: Sliced): MediaSource {
+function createFixedSource(content: Sliceable): MediaSource {
   return {
-    size: whole.size,
+    size: content.size,
     async read(from, length) {
-      const to = Math.min(from + length, whole.size);
-      return { bytes: await whole.slice(Math.min(from, to), to).arrayBuffer(), last: to === whole.size };
+      const to = Math.min(from + length, content.size);
+      return { bytes: await content.slice(Math.min(from, to), to).arrayBuffer(), last: to === content.size };
     },
     close: () => undefined,
   };
 }
 
-/** What comes once: bytes are held until those after them are asked for. */
-class FlowingSource implements MediaSource {
+/** A source for a stream, which can be read once. It buffers bytes until later ones are read. */
+class StreamSource implements MediaSource {
   readonly size: number | undefined;
   readonly #incoming: AsyncGenerator<Uint8Array, void, undefined>;
-  readonly #where: string;
-  #held: Uint8Array[] = [];
-  #heldLength = 0;
-  /** Place of the first byte that is held. */
+  readonly #methodId: string;
+  #buffered: Uint8Array[] = [];
+  #bufferedLength = 0;
+  /** The position of the first buffered byte. */
   #start = 0;
-  #ended = false;
+  #isAtEnd = false;
 
-  constructor(incoming: AsyncGenerator<Uint8Array, void, undefined>, size: number | undefined, where: string) {
+  constructor(incoming: AsyncGenerator<Uint8Array, void, undefined>, size: number | undefined, methodId: string) {
     this.#incoming = incoming;
     this.size = size;
-    this.#where = where;
+    this.#methodId = methodId;
   }
 
-  async read(from: number, length: number): Promise<Piece> {
+  async read(from: number, length: number): Promise<Chunk> {
     if (from < this.#start)
-      throw new DiscogenError(`${this.#where}: expected a stream that can be read again from byte ${from}, received one that cannot`);
-    // One byte more tells whether it is the end.
-    while (!this.#ended && this.#start + this.#heldLength <= from + length) await this.#take(from);
-    this.#drop(from);
-    const whole = joinBytes(this.#held);
-    this.#held = [whole];
-    return { bytes: copied(whole.subarray(0, length)), last: this.#ended && whole.length <= length };
+      throw new DiscogenError(
+        `${this.#methodId}: the service requested byte ${from} again, which the stream no longer has; upload a Blob or bytes instead of a stream`,
+      );
+    // Read one more byte to find out whether this is the end.
+    while (!this.#isAtEnd && this.#start + this.#bufferedLength <= from + length) await this.#readMore(from);
+    this.#discardBefore(from);
+    const whole = joinBytes(this.#buffered);
+    this.#buffered = [whole];
+    return { bytes: copyBytes(whole.subarray(0, length)), last: this.#isAtEnd && whole.length <= length };
   }
 
   close(): void {
-    // It may be waiting for bytes that never come.
+    // Not awaited: the stream may wait for bytes that never arrive.
     this.#incoming.return().catch(() => undefined);
-    this.#held = [];
+    this.#buffered = [];
   }
 
-  async #take(from: number): Promise<void> {
+  async #readMore(from: number): Promise<void> {
     const { value, done } = await this.#incoming.next();
     if (done !== true) {
       if (!ArrayBuffer.isView(value))
-        throw new ParameterError('media.body', 'a stream of bytes', `a stream with ${describeValue(value)}`, this.#where);
-      this.#held.push(value);
-      this.#heldLength += value.length;
-      if (this.#start + this.#heldLength <= from) this.#drop(from);
+        throw new ParameterError('media.body', 'a stream of bytes', `a stream that contains ${describeValue(value)}`, this.#methodId);
+      this.#buffered.push(value);
+      this.#bufferedLength += value.length;
+      if (this.#start + this.#bufferedLength <= from) this.#discardBefore(from);
       return;
     }
-    this.#ended = true;
-    const total = this.#start + this.#heldLength;
+    this.#isAtEnd = true;
+    const total = this.#start + this.#bufferedLength;
     if (this.size !== undefined && this.size !== total)
-      throw new ParameterError('media.size', `the ${total} bytes of its body`, describeValue(this.size), this.#where);
+      throw new ParameterError('media.size', `${total}, the number of bytes in the body`, describeValue(this.size), this.#methodId);
   }
 
-  #drop(to: number): void {
-    while (this.#held[0] && this.#start < to) {
-      const [first] = this.#held;
+  #discardBefore(to: number): void {
+    while (this.#buffered[0] && this.#start < to) {
+      const [first] = this.#buffered;
       const count = Math.min(first.length, to - this.#start);
       this.#start += count;
-      this.#heldLength -= count;
-      if (count === first.length) this.#held.shift();
-      else this.#held[0] = first.subarray(count);
+      this.#bufferedLength -= count;
+      if (count === first.length) this.#buffered.shift();
+      else this.#buffered[0] = first.subarray(count);
     }
   }
 }
 
-function copied(bytes: Uint8Array): ArrayBuffer {
+function copyBytes(bytes: Uint8Array): ArrayBuffer {
   const copy = new ArrayBuffer(bytes.length);
   new Uint8Array(copy).set(bytes);
   return copy;

@@ -1,7 +1,7 @@
 import type { MediaUpload } from './media-content.js';
 
-/** The content type of what is sent. */
-export function contentTypeOf({ type, body }: MediaUpload): string {
+/** Returns the content type of an upload. */
+export function getContentType({ type, body }: MediaUpload): string {
   const own = body instanceof Blob ? body.type : typeof body === 'string' ? 'text/plain; charset=utf-8' : '';
   return type ?? (own || 'application/octet-stream');
 }

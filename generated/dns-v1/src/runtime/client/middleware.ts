@@ -1,4 +1,4 @@
-/** What is done to the calls of some methods alone: the generator names it where a method has need of it. */
+/** Middleware that only some methods need. The generator lists it in their definitions. */
 import type { UpdateMaskDescriptor } from '../descriptor.js';
 import { validatePathParameters } from '../path-template.js';
 import { redactedValues } from './redaction.js';
@@ -6,50 +6,50 @@ import type { RequestBuilder } from './client-types.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Refuses what has not the form that the path asks for. */
+/** Rejects path parameters that don't match the pattern of their path variable. */
 export function validatePathValues({ method, values }: RequestBuilder): void {
   validatePathParameters(method.path, values, method.id);
 }
 
-/** Puts a request id in where none was given. With one a call may be repeated. */
-export function addRequestId(draft: RequestBuilder): void {
-  identify(draft, draft.values);
+/** Generates the request id, unless the call has one. A call with a request id can be retried. */
+export function addRequestId(builder: RequestBuilder): void {
+  setRequestId(builder, builder.values);
 }
 
-/** The same where the body takes it. */
-export function addRequestIdToBody(draft: RequestBuilder): void {
-  const body = { ...(draft.values['requestBody'] as Values | undefined) };
-  identify(draft, body);
-  if (draft.safe) draft.values['requestBody'] = body;
+/** Does the same for methods whose request id is a field of the body. */
+export function addRequestIdToBody(builder: RequestBuilder): void {
+  const body = { ...(builder.values['requestBody'] as Values | undefined) };
+  setRequestId(builder, body);
+  if (builder.safe) builder.values['requestBody'] = body;
 }
 
-/** Works out the mask of an update from the fields of the resource that is sent where none was given: paths to the values, lists and maps whole. */
-export function addUpdateMask(draft: RequestBuilder): void {
-  mask(draft, draft.values, draft.values['requestBody']);
+/** Derives the update mask from the fields of the resource in the body, unless the call has a mask. Lists and maps are included as a whole. */
+export function addUpdateMask(builder: RequestBuilder): void {
+  setUpdateMask(builder, builder.values, builder.values['requestBody']);
 }
 
-/** The same where the body holds both, the mask and the resource. */
-export function addUpdateMaskToBody(draft: RequestBuilder): void {
-  const { method, values } = draft;
+/** Does the same for methods whose body contains both the mask and the resource. */
+export function addUpdateMaskToBody(builder: RequestBuilder): void {
+  const { method, values } = builder;
   const body = values['requestBody'];
   if (!isMessage(body)) return;
   const changed = (values['requestBody'] = { ...body });
-  mask(draft, changed, body[method.updateMask?.of as string]);
+  setUpdateMask(builder, changed, body[method.updateMask?.of as string]);
 }
 
-/** Notes what stands in secret fields of the body, so that no error shows it, should the service repeat it, at once or in the operation's end. */
-export function collectSecrets(draft: RequestBuilder): void {
-  const { method, transport } = draft;
-  const secrets: string[] = (draft.secrets = []);
-  draft.replacer = (name, value) => {
-    // Also as JSON writes it, and line by line: a message may show a part.
+/** Collects the values of secret fields of the body, so that errors don't contain them if the response or its operation repeats them. */
+export function collectSecrets(builder: RequestBuilder): void {
+  const { method, transport } = builder;
+  const secrets: string[] = (builder.secrets = []);
+  builder.replacer = (name, value) => {
+    // A message may quote the value as JSON or only some of its lines.
     if (typeof value === 'string' && method.secrets?.includes(name)) {
       secrets.push(value, JSON.stringify(value).slice(1, -1), ...value.split(/\s*\n/));
       secrets.sort((a, b) => b.length - a.length);
     }
     return value;
   };
-  draft.transport = {
+  builder.transport = {
     ...transport,
     async send(request, options) {
       const response = await transport.send(request, options);
@@ -59,39 +59,39 @@ export function collectSecrets(draft: RequestBuilder): void {
   };
 }
 
-/** Makes the id, unless the holder has one, and puts it there. */
-function identify(draft: RequestBuilder, holder: Record<string, unknown>): void {
-  const { method, options, shared } = draft;
+/** Sets the request id in `holder`, unless it has one. */
+function setRequestId(builder: RequestBuilder, holder: Record<string, unknown>): void {
+  const { method, options, clientOptions } = builder;
   const { requestId: name = '' } = method;
-  const make = options.requestId ?? shared.requestId ?? randomUuid;
-  // An empty one is none.
+  const make = options.requestId ?? clientOptions.requestId ?? randomUuid;
+  // An empty id counts as absent.
   const id = holder[name] || (make && make());
-  draft.safe = !!id;
+  builder.safe = !!id;
   if (id) holder[name] = id;
 }
 
-/** Works the mask out, unless the holder has one, and puts it there. */
-function mask({ method, values }: RequestBuilder, holder: Record<string, unknown>, resource: unknown): void {
+/** Sets the update mask in `holder`, unless it has one. */
+function setUpdateMask({ method, values }: RequestBuilder, holder: Record<string, unknown>, resource: unknown): void {
   const { name, readOnly = [], whole = [] } = method.updateMask as UpdateMaskDescriptor;
   if (holder[name] !== undefined || !isMessage(resource)) return;
-  // A resource that was read holds what only the server sets, and the name that the path says, too.
+  // A resource from a GET also contains output-only fields and the name that is in the path. Neither can change.
   const fixed = Object.keys(resource).filter((key) => values[key] === resource[key] && method.query?.[key] === undefined);
-  const paths = pathsOf(resource, '', { whole, left: [...readOnly, ...fixed] });
+  const paths = listPaths(resource, '', { whole, omitted: [...readOnly, ...fixed] });
   if (paths.length > 0) holder[name] = paths.join(',');
 }
 
-interface Known {
+interface MaskRules {
   readonly whole: readonly string[];
-  /** What is left out. */
-  readonly left: readonly string[];
+  /** Paths that aren't part of the mask. */
+  readonly omitted: readonly string[];
 }
 
-function pathsOf(message: Values, prefix: string, known: Known): string[] {
+function listPaths(message: Values, prefix: string, known: MaskRules): string[] {
   return Object.entries(message).flatMap(([name, value]) => {
     const path = prefix + name;
-    if (value === undefined || known.left.includes(path)) return [];
+    if (value === undefined || known.omitted.includes(path)) return [];
     const isEmpty = isMessage(value) && Object.values(value).every((member) => member === undefined);
-    return !isMessage(value) || isEmpty || known.whole.includes(path) ? [path] : pathsOf(value, `${path}.`, known);
+    return !isMessage(value) || isEmpty || known.whole.includes(path) ? [path] : listPaths(value, `${path}.`, known);
   });
 }
 
@@ -99,7 +99,7 @@ function isMessage(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Version 4. `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+/** Returns a version 4 UUID. Pages loaded over plain HTTP have no `crypto.randomUUID`. */
 function randomUuid(): string {
   const random = crypto.getRandomValues(new Uint8Array(36));
   return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, (_, at: number) => ((random[at] as number) & 15).toString(16));

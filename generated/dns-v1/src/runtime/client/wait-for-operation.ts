@@ -1,35 +1,43 @@
-/** Waiting for an operation to end. */
+/** Waits for long-running operations. */
 import { OperationError, ParameterError, readError, describeValue, TimeoutError } from '../errors.js';
 import type { ApiResponse, ErrorItem, FailedRequest } from '../errors.js';
 import { percentEncode } from '../path-template.js';
-import { callOptions, checkOptions } from './options.js';
+import { callOptionNames, checkOptions } from './options.js';
 import { lookUpCode } from './rpc-codes.js';
 import { sleep, withTimeout } from './timeout.js';
 import { describeFailedRequest, redactedValues } from './redaction.js';
 import { transportKey } from './client-types.js';
 import type { CallOptions, Client, OptionNames, PreparedRequest, Transport } from './client-types.js';
 
-/** How to wait. Times are milliseconds. */
+/** How to wait for an operation. Times are in milliseconds. */
 export interface WaitOptions<Operation = unknown> extends Pick<CallOptions, 'signal' | 'retry' | 'headers'> {
-  /** For the whole wait. Default: 10 minutes; `Infinity` for no limit. */
+  /** The time limit of the whole wait. `Infinity` means no limit. Default: 10 minutes. */
   readonly timeout?: number | undefined;
-  /** Between two requests, at first; grows by half with each. Default 250. */
+  /** The initial interval between two requests. It grows by half after each request. Default: 250. */
   readonly interval?: number | undefined;
-  /** Default 10,000. */
+  /** The maximum interval between two requests. Default: 10,000. */
   readonly maxInterval?: number | undefined;
-  /** Told of each state that is read. */
+  /** Called with each state of the operation that the client reads. */
   readonly onProgress?: ((operation: Operation) => void) | undefined;
-  /** `false`: the operation is asked for again and again, also where the service offers to wait. */
+  /** `false` polls the operation even if the service has a method that waits. Default: true. */
   readonly serverWait?: boolean | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Asks for the operation until it is done and gives it back as it is then; sends nothing where it is done already. Where the API has a
- * method that waits (`…/operations/{operation}/wait`), the service is left to wait. It is asked for on the client's own `rootUrl`, whatever
- * host its `selfLink` names. Throws `OperationError` where it failed, `TimeoutError` when the time is over, and at once what stops a
- * call (403, 404, …).
+ * Waits until an operation is done and returns it. Sends nothing if it is already done. Uses the method that waits
+ * (`…/operations/{operation}/wait`) if the API has one, and polls otherwise. All requests go to the `rootUrl` of the client, whatever host
+ * the `selfLink` names.
+ *
+ * ```ts
+ * const operation = await compute.subnetworks.patch({ … });
+ * await compute.waitForOperation(operation, { timeout: 60_000 });
+ * ```
+ *
+ * @throws OperationError If the operation failed.
+ * @throws TimeoutError If the operation isn't done within `timeout`.
+ * @throws ApiError If a request fails (403, 404, …).
  */
 export type WaitForOperation = <Operation extends object>(
   client: Client,
@@ -37,8 +45,8 @@ export type WaitForOperation = <Operation extends object>(
   options?: WaitOptions<Operation>,
 ) => Promise<Operation>;
 
-const { requestId: _, timeout: __, ...common } = callOptions;
-const waitOptions = {
+const { requestId: _, timeout: __, ...common } = callOptionNames;
+const waitOptionNames = {
   ...common,
   interval: 1,
   maxInterval: 1,
@@ -47,73 +55,78 @@ const waitOptions = {
   timeout: 1,
 } as const satisfies OptionNames<WaitOptions>;
 
-/** The function that waits for an API's operations; `routes` are those of its methods that wait for one. */
+/** Creates the function that waits for the operations of an API. `routes` are the paths of its methods that wait for an operation. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineWaitForOperation(routes: readonly string[] = []): WaitForOperation {
   return (client, operation, { serverWait = true, ...options } = {}) => {
-    checkOptions(labelOf(client[transportKey]), options, waitOptions);
-    return untilDone(client, operation, { ...options, routes: serverWait ? routes : [] });
+    checkOptions(getMethodId(client[transportKey]), options, waitOptionNames);
+    return pollUntilDone(client, operation, { ...options, routes: serverWait ? routes : [] });
   };
 }
 
-type Waiting<Operation> = Omit<WaitOptions<Operation>, 'serverWait'> & { readonly routes: readonly string[] };
+type PollOptions<Operation> = Omit<WaitOptions<Operation>, 'serverWait'> & { readonly routes: readonly string[] };
 
-async function untilDone<Operation extends object>(client: Client, operation: Operation, options: Waiting<Operation>): Promise<Operation> {
+async function pollUntilDone<Operation extends object>(
+  client: Client,
+  operation: Operation,
+  options: PollOptions<Operation>,
+): Promise<Operation> {
   const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, routes, ...callOptions } = options;
   const transport = client[transportKey];
   const { clock } = transport;
-  requireTimes(transport, { timeout, interval, maxInterval });
-  let answer: ApiResponse = { status: 200, headers: {}, body: operation };
-  // What asks, or would ask, for the operation; errors name it.
-  let request = operationRequest(transport, operationPath(transport, operation as Values) ?? '', routes);
-  const failed = (): FailedRequest => describeFailedRequest(request, { url: transport.rootUrl + request.path });
-  const expired = (): Error => new TimeoutError({ ...failed(), milliseconds: timeout, subject: lastState(answer.body as Values) });
-  const ask = async (limit?: AbortSignal): Promise<void> => {
+  checkDurations(transport, { timeout, interval, maxInterval });
+  let response: ApiResponse = { status: 200, headers: {}, body: operation };
+  // The request for the operation. Errors name it even if the client doesn't send it.
+  let request = createOperationRequest(transport, findOperationPath(transport, operation as Values) ?? '', routes);
+  const describeRequest = (): FailedRequest => describeFailedRequest(request, { url: transport.rootUrl + request.path });
+  const expired = (): Error =>
+    new TimeoutError({ ...describeRequest(), milliseconds: timeout, subject: describeState(response.body as Values) });
+  const poll = async (limit?: AbortSignal): Promise<void> => {
     let path: string | undefined;
-    for (let wait = interval; !isDone(answer.body as Values); wait = Math.min(wait * 1.5, maxInterval)) {
-      // What a later answer leaves out of itself (a mask, say), the first one told.
-      path = operationPath(transport, answer.body as Values) ?? path;
-      if (path === undefined) throw notAsked(transport);
-      const secrets = redactedValues.get(answer.body as object) ?? [];
-      request = { ...operationRequest(transport, path, routes), secrets };
-      // A service that waits is asked at once; it is asked again after no less than the interval.
-      const due = clock.now() + wait;
+    for (let wait = interval; !isDone(response.body as Values); wait = Math.min(wait * 1.5, maxInterval)) {
+      // A later response may lack the members that identify the operation, for example because of a mask.
+      path = findOperationPath(transport, response.body as Values) ?? path;
+      if (path === undefined) throw createMissingLinkError(transport);
+      const secrets = redactedValues.get(response.body as object) ?? [];
+      request = { ...createOperationRequest(transport, path, routes), secrets };
+      // A request that waits is sent immediately, but repeated only after the interval.
+      const nextPoll = clock.now() + wait;
       if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
-      // A service that waits takes its time; any other request has as much as the client gives it.
-      const own = request.httpMethod === 'POST' ? Infinity : undefined;
-      answer = await transport.send(request, { ...callOptions, signal: limit, timeout: own });
-      if (Object(answer.body) === answer.body) redactedValues.set(answer.body as object, secrets);
-      onProgress?.(answer.body as Operation);
-      const early = request.httpMethod === 'POST' && !isDone(answer.body as Values) ? due - clock.now() : 0;
-      if (early > 0) await sleep({ clock, signal: limit }, early);
+      // A request that waits has no time limit of its own. Any other request has that of the client.
+      const callTimeout = request.httpMethod === 'POST' ? Infinity : undefined;
+      response = await transport.send(request, { ...callOptions, signal: limit, timeout: callTimeout });
+      if (Object(response.body) === response.body) redactedValues.set(response.body as object, secrets);
+      onProgress?.(response.body as Operation);
+      const remaining = request.httpMethod === 'POST' && !isDone(response.body as Values) ? nextPoll - clock.now() : 0;
+      if (remaining > 0) await sleep({ clock, signal: limit }, remaining);
     }
   };
-  if (!isDone(operation as Values)) await withTimeout({ clock, signal, timeout, expired }, ask);
-  return unlessFailed(failed(), answer) as Operation;
+  if (!isDone(operation as Values)) await withTimeout({ clock, signal, timeout, expired }, poll);
+  return throwIfFailed(describeRequest(), response) as Operation;
 }
 
-/** What is no time would wait for ever, or not at all. */
-function requireTimes(transport: Transport, times: Readonly<Record<string, unknown>>): void {
+/** Throws `ParameterError` for an invalid time, with which the client would wait forever or not at all. */
+function checkDurations(transport: Transport, times: Readonly<Record<string, unknown>>): void {
   for (const [parameter, value] of Object.entries(times)) {
     if (typeof value !== 'number' || !(value >= 0))
-      throw new ParameterError(parameter, 'milliseconds', describeValue(value), labelOf(transport));
+      throw new ParameterError(parameter, 'milliseconds >= 0', describeValue(value), getMethodId(transport));
   }
 }
 
 function isDone({ status, done }: Values): boolean {
-  return done === true || text(status).toUpperCase() === 'DONE';
+  return done === true || toText(status).toUpperCase() === 'DONE';
 }
 
-function unlessFailed(request: FailedRequest, answer: ApiResponse): unknown {
-  const operation = answer.body as Values;
-  const { error, httpErrorStatusCode: told } = operation;
-  const stated = typeof told === 'number' && told >= 400 ? told : undefined;
-  if ((error === undefined || error === null) && stated === undefined) return operation;
+function throwIfFailed(request: FailedRequest, response: ApiResponse): unknown {
+  const operation = response.body as Values;
+  const { error, httpErrorStatusCode: errorStatusCode } = operation;
+  const errorStatus = typeof errorStatusCode === 'number' && errorStatusCode >= 400 ? errorStatusCode : undefined;
+  if ((error === undefined || error === null) && errorStatus === undefined) return operation;
   const { message, details, reason, errors } = readError(error);
   const [code, status] = lookUpCode((error as Values | null | undefined)?.['code']);
   throw new OperationError(operation, {
     ...request,
-    message: message || text(operation['httpErrorMessage']) || `${request.methodId}: ${lastState(operation)} failed`,
+    message: message || toText(operation['httpErrorMessage']) || `${request.methodId}: ${describeState(operation)} failed`,
     reason: reason || code,
     errors,
     ...(errors.length === 0 && code && { codes: [code] }),
@@ -121,46 +134,47 @@ function unlessFailed(request: FailedRequest, answer: ApiResponse): unknown {
       ...details,
       ...errors.flatMap((item?: ErrorItem) => (Array.isArray(item?.['errorDetails']) ? (item['errorDetails'] as unknown[]) : [])),
     ],
-    response: { ...answer, status: stated ?? status ?? answer.status },
+    response: { ...response, status: errorStatus ?? status ?? response.status },
   });
 }
 
-/** `GET` of the operation, or `POST` to the method that waits for such a one. */
-function operationRequest(transport: Transport, path: string, routes: readonly string[]): PreparedRequest {
-  const route = routes.find((template) => leadsTo(template, path));
+/** Creates a `GET` of the operation, or a `POST` to the method that waits for it. */
+function createOperationRequest(transport: Transport, path: string, routes: readonly string[]): PreparedRequest {
+  const route = routes.find((template) => matchesWaitRoute(template, path));
   const ending = /[/:]wait$/.exec(route ?? '')?.[0];
-  const request = { id: labelOf(transport), route: route ?? '', safe: true } as const;
+  const request = { id: getMethodId(transport), route: route ?? '', safe: true } as const;
   return ending ? { ...request, httpMethod: 'POST', path: path + ending } : { ...request, httpMethod: 'GET', path };
 }
 
-function leadsTo(template: string, path: string): boolean {
+function matchesWaitRoute(template: string, path: string): boolean {
   const form = template
     .slice(0, -'/wait'.length)
     .replace(/\{[^}=]*=?([^}]*)\}/g, (_, pattern: string) => pattern.replace(/\*+/g, '.+') || '[^/]+');
   return new RegExp(`^${form}$`).test(path);
 }
 
-function notAsked(transport: Transport): ParameterError {
-  return new ParameterError('operation', 'one with a selfLink', 'one without', labelOf(transport));
+function createMissingLinkError(transport: Transport): ParameterError {
+  return new ParameterError('operation', 'an operation with a selfLink or a name', 'neither', getMethodId(transport));
 }
 
-/** The path of the link, or of the name, alone or below the project, zone or region; the host of a link counts for nothing. */
-function operationPath(transport: Transport, { selfLink, name, zone, region, targetProject }: Values): string | undefined {
-  const place = linkPath(transport, text(zone) || text(region));
-  const own = linkPath(transport, text(selfLink)) ?? namePath(transport, text(name));
-  if (own === undefined && text(targetProject)) return namePath(transport, `projects/${text(targetProject)}/operations/${text(name)}`);
-  return own ?? (place?.includes('/') && /^[\w-]+$/.test(text(name)) ? `${place}/operations/${text(name)}` : undefined);
+/** Finds the path of an operation from its link, or from its name and its project, zone, or region. Ignores the host of a link. */
+function findOperationPath(transport: Transport, { selfLink, name, zone, region, targetProject }: Values): string | undefined {
+  const place = parseLinkPath(transport, toText(zone) || toText(region));
+  const own = parseLinkPath(transport, toText(selfLink)) ?? buildNamePath(transport, toText(name));
+  if (own === undefined && toText(targetProject))
+    return buildNamePath(transport, `projects/${toText(targetProject)}/operations/${toText(name)}`);
+  return own ?? (place?.includes('/') && /^[\w-]+$/.test(toText(name)) ? `${place}/operations/${toText(name)}` : undefined);
 }
 
-function linkPath({ rootUrl }: Transport, link: string): string | undefined {
+function parseLinkPath({ rootUrl }: Transport, link: string): string | undefined {
   if (link === '' || !URL.canParse(link, rootUrl)) return undefined;
   const { pathname } = new URL(link, rootUrl);
   const prefix = new URL(rootUrl).pathname;
   return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname).replace(/^\/+/, '');
 }
 
-/** Long-running operations are named `operations/…` below the version, which the path of the service may hold already. */
-function namePath({ api }: Transport, name: string): string | undefined {
+/** Builds the path of a name such as `operations/…`, which follows the version. The service path may already contain the version. */
+function buildNamePath({ api }: Transport, name: string): string | undefined {
   const segments = name.split('/');
   if (!segments.includes('operations') || segments.some((segment) => /^\.{0,2}$/.test(segment))) return undefined;
   const { servicePath = '', version } = api;
@@ -168,15 +182,15 @@ function namePath({ api }: Transport, name: string): string | undefined {
   return base + segments.map(percentEncode).join('/');
 }
 
-function labelOf({ api }: Transport): string {
+function getMethodId({ api }: Transport): string {
   return `${api.name}.waitForOperation`;
 }
 
-function lastState({ name, status, progress }: Values): string {
+function describeState({ name, status, progress }: Values): string {
   const share = typeof progress === 'number' ? `, ${progress} %` : '';
-  return `operation ${text(name)} (last state ${text(status) || 'not done'}${share})`;
+  return `operation ${toText(name)} (last state ${toText(status) || 'not done'}${share})`;
 }
 
-function text(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

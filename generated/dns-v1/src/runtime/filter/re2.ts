@@ -1,33 +1,34 @@
 /**
- * Whether text is a regular expression of RE2, told without the engine: those who only judge filters need not load it. What the
- * engine reads is one here; of what it refuses a few things pass: names of kinds of characters that nobody knows, a name of two
- * groups, repetitions that multiply to too many, a range from an escaped character to a lower one.
+ * Validates RE2 expressions without the engine, which validators needn't load. Every valid expression passes. These invalid ones pass, too:
+ * unknown names of character classes, duplicate group names, nested repetitions that multiply to too many, and ranges from an escaped
+ * character to a lower one.
  */
 
-/** Characters that are escaped, in lists and outside. */
+/** Escaped characters, inside and outside of character classes. */
 const escape =
   /\\(?:x(?:[\dA-Fa-f]{2}|\{0*(?:10[\dA-Fa-f]{4}|[\dA-Fa-f]{1,5})\})|0[0-7]{0,2}|[1-7][0-7]{1,2}|[afnrtv]|[\0-/:-@[-`{-\x7f])/y;
-/** Kinds of characters, in lists and outside. */
+/** Named character classes, inside and outside of brackets. */
 const kind = /\\(?:[dDsSwW]|[pP](?:[CLMNPSZ]|\{\^?\w+\}))/y;
-/** Kinds of characters in lists alone. */
+/** Named character classes that are allowed only in brackets. */
 const posix = /\[:\^?\w+:\]/y;
-/** Between two characters. */
+/** The hyphen of a range. */
 const hyphen = /-(?=[^\]])/y;
 const opening = /\((?:\?(?:P?<\w+>|(?:[imsU]*|[imsU]*-[imsU]+)([:)]))|(?!\?))/y;
 const repetition = /(?:[*+?]|\{(0|[1-9]\d*)(?:,(0|[1-9]\d*)?)?\})\??/y;
 const verbatim = /\\Q([^]*?)(?:\\E|$)/y;
 const edge = /\\[AbBz]/y;
-/** Of one thing. */
-const mostRepetitions = 1000;
+/** The maximum count of a repetition. */
+const maxRepetitions = 1000;
 
+/** Whether the text is an RE2 expression. */
 export function isRe2(text: string): boolean {
-  return new Reader(text).reads();
+  return new Reader(text).isValid();
 }
 
 class Reader {
   readonly #text: string;
   #depth = 0;
-  /** Something stands before that can be repeated. */
+  /** Whether the previous item can be repeated. */
   #isRepeatable = false;
   #isRepeated = false;
   #next = 0;
@@ -36,7 +37,7 @@ class Reader {
     this.#text = text;
   }
 
-  reads(): boolean {
+  isValid(): boolean {
     while (this.#next < this.#text.length) {
       const repeated = this.#take(repetition);
       if (!(repeated ? this.#repeat(repeated) : this.#piece())) return false;
@@ -60,7 +61,7 @@ class Reader {
 
   #repeat([, least = '0', bound]: RegExpExecArray): boolean {
     const most = Number(bound || least);
-    return this.#isRepeatable && !this.#isRepeated && most >= Number(least) && most <= mostRepetitions;
+    return this.#isRepeatable && !this.#isRepeated && most >= Number(least) && most <= maxRepetitions;
   }
 
   #piece(): boolean {
@@ -78,14 +79,14 @@ class Reader {
     return this.#kind() || (this.#text[this.#next] !== '(' && this.#character() !== -1) || this.#take(edge) !== null;
   }
 
-  /** Flags for the rest of the group open none. */
+  /** Opens a group. Flags for the rest of the group, such as `(?i)`, don't open one. */
   #open([, end]: RegExpExecArray): void {
     if (end === ')') return;
     this.#depth += 1;
     this.#isRepeatable = false;
   }
 
-  /** The rest of a list of characters. Its first one may be a bracket. */
+  /** Reads the rest of a character class. Its first character may be a bracket. */
   #list(): boolean {
     this.#takeText('^');
     for (let isFirst = true; isFirst || !this.#takeText(']'); isFirst = false) {
@@ -101,7 +102,7 @@ class Reader {
     return this.#take(kind) !== null;
   }
 
-  /** The code of a character, which is not told where it is escaped; -1 where there is none. */
+  /** Reads a character. Returns its code, NaN if it is escaped, or -1 if there is none. */
   #character(): number {
     if (this.#take(escape)) return Number.NaN;
     const code = this.#text.codePointAt(this.#next) ?? BACKSLASH;

@@ -1,36 +1,36 @@
-/** The style with `eq` and `ne`: one field against expressions that match the whole value. */
-import { FilterFault } from './lexer.js';
+/** Parses the filter style with `eq` and `ne`: regular expressions that must match the whole value of one field. */
+import { FilterError } from './lexer.js';
 
 export interface RegexFilter {
   readonly kind: 'regex';
   readonly field: string;
   readonly at: number;
-  /** All must hold. */
+  /** The comparisons, combined with AND. */
   readonly parts: readonly { readonly negated: boolean; readonly pattern: string; readonly at: number }[];
 }
 
-/** A field, an operator, and an expression: in quotes, or without spaces. */
+/** A field, an operator, and an expression in quotes or without spaces. */
 const single = /^\s*([A-Za-z_][\w.-]*)\s+(eq|ne)\s+("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^\s"']\S*)\s*$/;
 
-/** `undefined` where the text is not of this style. Throws `FilterFault` where it is, but names two fields. */
+/** Parses a filter. Returns `undefined` if the text has another style. Throws `FilterError` if it names more than one field. */
 export function parseRegexFilter(text: string): RegexFilter | undefined {
-  const groups = groupsOf(text);
+  const groups = splitGroups(text);
   const found = (groups ?? [{ text, at: 0 }]).map((group) => ({ match: single.exec(group.text), at: group.at }));
   const parts = found.flatMap(({ match, at }) =>
-    match ? [{ field: match[1] ?? '', negated: match[2] === 'ne', pattern: unquoted(match[3] ?? ''), at: at + (match.index ?? 0) }] : [],
+    match ? [{ field: match[1] ?? '', negated: match[2] === 'ne', pattern: unquote(match[3] ?? ''), at: at + (match.index ?? 0) }] : [],
   );
   const [first] = parts;
   if (!first || parts.length < found.length) return undefined;
   const other = parts.find(({ field }) => field !== first.field);
-  if (other) throw new FilterFault(other.at, 'this style cannot combine several fields');
+  if (other) throw new FilterError(other.at, 'the regular-expression style cannot combine several fields');
   return { kind: 'regex', field: first.field, at: first.at, parts };
 }
 
-/** What escapes, classes and quotes hold does not count as parentheses. */
+/** Matches one character, or an escape, a character class, or quoted text, in which parentheses don't count. */
 const piece = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]|(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')|[\s\S]/g;
 
-/** `undefined` where the expression is not in parentheses as a whole. */
-function groupsOf(text: string): readonly { readonly text: string; readonly at: number }[] | undefined {
+/** Splits text into its parenthesized groups. Returns `undefined` if there is text outside of parentheses. */
+function splitGroups(text: string): readonly { readonly text: string; readonly at: number }[] | undefined {
   const groups: { text: string; at: number }[] = [];
   let depth = 0;
   let start = 0;
@@ -47,7 +47,7 @@ function groupsOf(text: string): readonly { readonly text: string; readonly at: 
   return depth === 0 && groups.length > 0 ? groups : undefined;
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   const match = /^"((?:[^"\\]|\\[\s\S])*)"$|^'((?:[^'\\]|\\[\s\S])*)'$/.exec(text);
   return match ? (match[1] ?? match[2] ?? '') : text;
 }

@@ -1,4 +1,4 @@
-/** A call: one request to one method, with the state it sees; and what an action makes of it. */
+/** The context of a call, and the plan that an action makes for it. */
 import { HttpError } from './http-error.js';
 import type { Grant } from './auth.js';
 import type { FaultEffects } from './faults.js';
@@ -17,47 +17,47 @@ export interface CallContext {
   readonly session: Session;
   readonly state: State;
   readonly method: Method;
-  /** Of the path, decoded, without the verb. */
+  /** The segments of the path, decoded, without the verb. */
   readonly segments: readonly string[];
   readonly origin: string;
   readonly parameters: JsonObject;
-  /** Empty where none was sent. */
+  /** Empty if the request has no body. */
   readonly body: JsonObject;
-  /** Absent where no known token was given. */
+  /** Absent without a known token. */
   readonly grant: Grant | undefined;
   readonly user: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly met: FaultEffects;
-  /** What is sent with it. */
+  readonly faults: FaultEffects;
+  /** The media content of the request. */
   readonly content?: Content;
 }
 
-/** What an action will do, and what it answers. */
+/** The effects of an action, and its response. */
 export interface Plan {
-  /** Done at once, or when the operation is done. */
+  /** Applied at once, or when the operation completes. */
   readonly effects: readonly Effect[];
-  /** What the answer shows: a resource as it stands after the effects, or a body. */
-  readonly answer: { readonly place: Place } | { readonly body: JsonObject };
-  /** The resource that is changed, as an operation names it. */
+  /** The resource to return after the effects, or a body. */
+  readonly response: { readonly place: Place } | { readonly body: JsonObject };
+  /** The resource that an operation reports as its target. */
   readonly target?: { readonly place: Place; readonly body: JsonObject };
-  /** Done when the request is accepted, where there is an operation. */
+  /** Applied on acceptance if there is an operation. */
   readonly onAcceptance?: readonly Effect[];
-  /** What is asked for is not there yet: for how many milliseconds to go on asking. */
-  readonly askAgain?: number;
-  /** An operation tracks it, though it changes nothing. */
+  /** Milliseconds for which to poll. Present if the resource is not ready yet. */
+  readonly pollTimeout?: number;
+  /** Starts an operation even without effects. */
   readonly tracked?: true;
-  /** Why the operation will fail. */
+  /** The failure that the operation will report. */
   readonly failure?: Failure;
 }
 
 export function planResponse(body: JsonObject): Plan {
-  return { effects: [], answer: { body } };
+  return { effects: [], response: { body } };
 }
 
 export function fillContext(call: CallContext): FillContext {
   const { random } = call.session;
-  const id: FillContext['id'] = (place) => call.state.freeId(place, () => random.id());
+  const id: FillContext['id'] = (place) => call.state.allocateId(place, () => random.id());
   return { at: call.at, parameters: call.parameters, id, uuid: () => random.uuid() };
 }
 
@@ -68,7 +68,10 @@ export function requireResource(call: CallContext): Resource {
 }
 
 export function notImplementedError(method: Method): HttpError {
-  return new HttpError('notImplemented', { message: `The mock does not implement ${method.id}.`, rule: 'action' });
+  return new HttpError('notImplemented', {
+    message: `The mock doesn't implement ${method.id}. Register a handler to respond to it.`,
+    rule: 'action',
+  });
 }
 
 /** The place of the resource that the path names. */
@@ -76,27 +79,27 @@ export function resourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
   const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
-  const segments = id === undefined ? getResourceSegments(call, resource) : segmentsById(call, id);
+  const segments = id === undefined ? getResourceSegments(call, resource) : getSegmentsById(call, id);
   if (!segments) throw notImplementedError(call.method);
   return createPlace(resource, segments);
 }
 
-/** Where the path names only the collection: the member that a parameter or the body names. Throws 400 where neither does. */
-function segmentsById(call: CallContext, name: string): readonly string[] {
+/** Returns the member that a parameter or the body names below the collection of the path. Throws 400 if neither names one. */
+function getSegmentsById(call: CallContext, name: string): readonly string[] {
   const { idFields } = requireResource(call).behavior;
   const given = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
   const id = given.find((value) => typeof value === 'string' && value !== '');
-  if (typeof id === 'string') return [...collectionSegments(call), id];
+  if (typeof id === 'string') return [...getCollectionSegments(call), id];
   throw new HttpError('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
 }
 
-/** The segments of what the path names below a collection, where names may hold slashes: `chatrooms` of `documents/chatrooms`. */
+/** Returns the segments below a collection whose names may contain slashes: `chatrooms` of `documents/chatrooms`. */
 export function getSegmentsBelow(call: CallContext, collection: readonly string[]): readonly string[] {
   return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
 }
 
 /** The segments of the collection that the path names. */
-export function collectionSegments(call: CallContext): readonly string[] {
+export function getCollectionSegments(call: CallContext): readonly string[] {
   const resource = requireResource(call);
   const segments = getResourceSegments(call, resource, resource.idCount);
   if (!segments) throw notImplementedError(call.method);
@@ -113,7 +116,7 @@ export function alreadyExistsError(place: Place): HttpError {
 
 /** The resource that the path names, by name or by id. Throws 404. */
 export function requireExisting(call: CallContext, place: Place = resourcePlace(call)): Member {
-  const missing = call.state.missingParent(place);
+  const missing = call.state.findMissingParent(place);
   if (missing) throw notFoundError(missing);
   const member = call.state.locate(place);
   if (member) return member;
@@ -121,13 +124,13 @@ export function requireExisting(call: CallContext, place: Place = resourcePlace(
   throw notFoundError(place);
 }
 
-/** Throws 404 where the parent of a collection does not exist. */
+/** Throws 404 if the parent of a collection doesn't exist. */
 export function requireParent(call: CallContext, place: Place): void {
-  const missing = call.state.missingParent(place);
+  const missing = call.state.findMissingParent(place);
   if (missing) throw notFoundError(missing);
 }
 
-/** What a resource that nobody created looks like: always the same. */
+/** Returns the default body of a resource that exists without having been created. */
 export function defaultEntity(call: CallContext, place: Place): Entity {
   return { body: call.session.implicitBody(place, call.origin), version: 0 };
 }
@@ -139,4 +142,13 @@ export function getParameter(call: CallContext, name: string): Json | undefined 
 export function getTextParameter(call: CallContext, name: string): string | undefined {
   const value = getParameter(call, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Increments the counters of resources in the path that count calls of the method. */
+export function addCallCounts(call: CallContext, plan: Plan): Plan {
+  const counts = call.state.world.getCallCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
+    const segments = getResourceSegments(call, owner);
+    return segments ? [{ kind: 'increment', path: createPlace(owner, segments).path, fields: [rule.field] }] : [];
+  });
+  return counts.length === 0 ? plan : { ...plan, effects: [...plan.effects, ...counts] };
 }

@@ -5,7 +5,7 @@ import { isObject, getMember, getTextMember, withMember, withoutMember, type Jso
 import { getField } from './field-tables.js';
 import type { Fields } from './world/resource.js';
 
-const secrets = ['rawKey', 'rsaEncryptedKey'] as const;
+const secretFields = ['rawKey', 'rsaEncryptedKey'] as const;
 
 /** SHA-256 of the key's bytes, in base64; `undefined` where none is given. A wrapped key is hashed as it was sent. */
 export async function hashKey(key: JsonObject): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export async function hashKeys(fields: Fields | undefined, body: JsonObject): Pr
     if (!isObject(key) || !isEncryptionKey(field)) continue;
     const hash = await hashKey(key);
     if (hash === undefined) continue;
-    const kept = secrets.reduce((left, secret) => withoutMember(left, secret), key);
+    const kept = secretFields.reduce((left, secret) => withoutMember(left, secret), key);
     hashed = withMember(hashed, name, withMember(kept, 'sha256', hash));
   }
   return hashed;

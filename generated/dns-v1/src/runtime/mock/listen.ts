@@ -19,7 +19,7 @@ export interface ListenParts extends ListenOptions {
 }
 
 /** Connections that are still open after so long are cut. */
-const patience = 3000;
+const closeTimeout = 3000;
 
 /** Throws a TypeError for an allowed host or origin that is none. */
 export async function listen(parts: ListenParts): Promise<Listening> {
@@ -27,14 +27,14 @@ export async function listen(parts: ListenParts): Promise<Listening> {
   const control = new ControlAccess(parts);
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
-  const turn = new Turn((text) => gzipSync(text, { level: 1 }));
+  const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }));
   let closing = false;
   const sockets = new Set<Socket>();
   const pipelines = new Pipelines();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
     const cut = (): unknown => request.socket.destroy();
-    const sent = sentBy(request, trustProxy);
+    const sent = toRawRequest(request, trustProxy);
     try {
       const access = isControlRequest(sent) ? control.check(sent) : undefined;
       const isRefused = access instanceof HttpError;
@@ -46,8 +46,8 @@ export async function listen(parts: ListenParts): Promise<Listening> {
           ? () => readBody(request, limit).then((body) => handle({ ...sent, body }, access))
           : () => handle(sent, access);
       const answer = pipelines.next(request, work);
-      if (answer instanceof Promise) answer.then((given) => turn.add({ request, sent, response, answer: given }), cut);
-      else turn.add({ request, sent, response, answer });
+      if (answer instanceof Promise) answer.then((given) => batch.add({ request, received: sent, response, result: given }), cut);
+      else batch.add({ request, received: sent, response, result: answer });
     } catch {
       cut();
     }
@@ -64,7 +64,7 @@ export async function listen(parts: ListenParts): Promise<Listening> {
       resolve();
     });
   });
-  const url = addressOf(server, host);
+  const url = getUrl(server, host);
   warnIfExposed(server, parts);
   let closed: Promise<void> | undefined;
   return {
@@ -76,7 +76,7 @@ export async function listen(parts: ListenParts): Promise<Listening> {
   };
 }
 
-function addressOf(server: Server, host: string): string {
+function getUrl(server: Server, host: string): string {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -86,7 +86,7 @@ function warnIfExposed(server: Server, { warn }: ListenParts): void {
   const address = server.address();
   if (typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
   warn(
-    `the mock listens on ${address.address}, beyond this machine: whoever reaches the port can use the control routes (/__admin), which read and replace its whole state`,
+    `the mock listens on ${address.address}, beyond this machine: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state`,
   );
 }
 
@@ -95,8 +95,8 @@ function warnIfExposed(server: Server, { warn }: ListenParts): void {
  * but one whose answer is still being sent.
  */
 async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), patience);
-  for (const socket of sockets) if (!headBefore.has(socket)) socket.destroy();
+  const cut = setTimeout(() => server.closeAllConnections(), closeTimeout);
+  for (const socket of sockets) if (!lastHeads.has(socket)) socket.destroy();
   while ([...sockets].some(({ writableLength }) => writableLength > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
   await new Promise((resolve) => {
     server.close(resolve);
@@ -105,20 +105,20 @@ async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   clearTimeout(cut);
 }
 
-interface HttpSent extends RawRequest {
+interface HttpRequest extends RawRequest {
   readonly origin: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 interface Exchange {
   readonly request: IncomingMessage;
-  readonly sent: HttpSent;
+  readonly received: HttpRequest;
   readonly response: ServerResponse;
-  readonly answer: MockResponse;
+  readonly result: MockResponse;
 }
 
 /** Answers of one turn of the event loop go out one after the other at its end: a write to a peer that sleeps costs more than all the rest, one to a peer that is awake next to nothing. */
-class Turn {
+class ResponseBatch {
   readonly #zip: (text: string) => Uint8Array;
   #waiting: Exchange[] = [];
 
@@ -142,11 +142,11 @@ class Turn {
     }
   }
 
-  #send({ request, sent: { headers: asked }, response, answer: { status, headers, body, bytes } }: Exchange): void {
+  #send({ request, received: { headers: asked }, response, result: { status, headers, body, bytes } }: Exchange): void {
     if (!request.complete) response.setHeader('connection', 'close');
     const bodiless = status === 204 || status === 304;
     const accepted = asked['accept-encoding'];
-    const zipped = bytes === undefined && body !== '' && accepted !== undefined && takesGzip(String(accepted));
+    const zipped = bytes === undefined && body !== '' && accepted !== undefined && acceptsGzip(String(accepted));
     const content = zipped ? this.#zip(body) : (bytes ?? body);
     const sent: string[] = [];
     for (const name of Object.keys(headers)) sent.push(name, headers[name] as string);
@@ -159,28 +159,28 @@ class Turn {
   }
 }
 
-function sentBy(request: IncomingMessage, trustProxy: boolean): HttpSent {
+function toRawRequest(request: IncomingMessage, trustProxy: boolean): HttpRequest {
   const { method = 'GET', url = '/' } = request;
-  const { origin, headers } = headOf(request, trustProxy);
+  const { origin, headers } = readHead(request, trustProxy);
   return { method, origin, url, headers };
 }
 
-interface Head {
+interface RequestHead {
   readonly raw: readonly string[];
   readonly headers: IncomingHttpHeaders;
   /** The address under which the client knows the server. */
   readonly origin: string;
 }
 /** What was last sent on a connection: most clients send the same headers again and again, which are read once then, and kept once. */
-const headBefore = new WeakMap<Socket, Head>();
+const lastHeads = new WeakMap<Socket, RequestHead>();
 
-function headOf(request: IncomingMessage, trustProxy: boolean): Head {
+function readHead(request: IncomingMessage, trustProxy: boolean): RequestHead {
   const { socket, rawHeaders: raw } = request;
-  const before = headBefore.get(socket);
+  const before = lastHeads.get(socket);
   if (before?.raw.length === raw.length && before.raw.every((text, index) => text === raw[index])) return before;
   const { headers } = request;
-  const head: Head = { raw, headers, origin: (trustProxy && forwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}` };
-  headBefore.set(socket, head);
+  const head: RequestHead = { raw, headers, origin: (trustProxy && forwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}` };
+  lastHeads.set(socket, head);
   return head;
 }
 
@@ -195,11 +195,11 @@ function forwardedOrigin(headers: IncomingHttpHeaders): string {
   return `${scheme}://${host}`;
 }
 
-function takesGzip(accepted: string): boolean {
+function acceptsGzip(accepted: string): boolean {
   return accepted.split(',').some((each) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each));
 }
 
-function hasBody({ headers }: HttpSent): boolean {
+function hasBody({ headers }: HttpRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 

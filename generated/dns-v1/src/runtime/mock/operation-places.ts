@@ -5,7 +5,7 @@ import { toCanonicalPath, createPlace, type Place } from './world/resource.js';
 /** `undefined` where the API shows no collection of operations above, or beside, what is changed. */
 export function findOperationPlace(call: CallContext, plan: Plan, name: string): Place | undefined {
   const segments = plan.target?.place.segments ?? call.segments;
-  const depths = call.method.api.resources.flatMap(({ path }) => depthOf(path, segments));
+  const depths = call.method.api.resources.flatMap(({ path }) => findOwnerDepth(path, segments));
   if (depths.length === 0) return undefined;
   const path = [...segments.slice(0, Math.max(...depths)), 'operations', name];
   const found = call.state.world.place(`/${toCanonicalPath(path)}`);
@@ -13,7 +13,7 @@ export function findOperationPlace(call: CallContext, plan: Plan, name: string):
 }
 
 /** How many of the segments stand before the operations of this template, where they fit it. */
-function depthOf(template: string, segments: readonly string[]): readonly number[] {
+function findOwnerDepth(template: string, segments: readonly string[]): readonly number[] {
   const owner = /^(.+)\/operations\/\{[^{}/]+\}$/.exec(template)?.[1]?.split('/');
   if (!owner || owner.length > segments.length) return [];
   return owner.every((part, index) => part.startsWith('{') || part === segments[index]) ? [owner.length] : [];

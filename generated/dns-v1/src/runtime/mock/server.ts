@@ -1,6 +1,6 @@
-/** Puts a mock together. */
+/** Creates mocks and composes them. */
 import type { ApiBehavior } from '../descriptor.js';
-import { changeSettings, checkSettings, exportState, settingsIn, applySeed } from './session-state.js';
+import { changeSettings, checkSettings, exportState, getSettings, applySeed } from './session-state.js';
 import { isRepresentableInstant, parseInstant } from './instants.js';
 import { validateFaultRule } from './faults.js';
 import { createFetch } from './fetch.js';
@@ -17,8 +17,8 @@ import { describeSupport } from './support.js';
 import { WarningLog } from './warning-log.js';
 import { compileWorld, type World } from './world/world.js';
 
-/** What a mock was made of, so that several can be made one. */
-interface Parts {
+/** The parts of a mock, which `compose` combines. */
+interface MockParts {
   readonly apis: readonly ApiBehavior[];
   readonly options: MockOptions;
   readonly handlers: HandlerRegistry;
@@ -49,40 +49,40 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   options: MockOptions<Methods> = {},
 ): Mock<Methods, Resources> {
   checkMockOptions(options as MockOptions);
-  const apis = isMany(behavior) ? behavior : [behavior];
+  const apis = isApiList(behavior) ? behavior : [behavior];
   const world = compileWorld(apis);
-  const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
+  const sessions = new Sessions(world, resolveSettings(options), toSeedList(options));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
     if (handler) addHandler(sessions, methodId, handler);
-  const mock = mockOf(sessions, options as MockOptions);
-  const parts: Parts = { apis, options: options as MockOptions, handlers: sessions.handlers };
+  const mock = createMock(sessions, options as MockOptions);
+  const parts: MockParts = { apis, options: options as MockOptions, handlers: sessions.handlers };
   return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods, Resources>;
 }
 
 /** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
 export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
   const parts = mocks.map((mock) => {
-    const found = (mock as AnyMock & { readonly [partsKey]?: Parts })[partsKey];
+    const found = (mock as AnyMock & { readonly [partsKey]?: MockParts })[partsKey];
     if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
     return found;
   });
   const options: MockOptions = Object.assign({}, ...parts.map((part) => part.options).reverse());
-  const seed = parts.flatMap((part) => seedsOf(part.options));
+  const seed = parts.flatMap((part) => toSeedList(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
   return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
 }
 
-function isMany(behavior: ApiBehavior | readonly ApiBehavior[]): behavior is readonly ApiBehavior[] {
+function isApiList(behavior: ApiBehavior | readonly ApiBehavior[]): behavior is readonly ApiBehavior[] {
   return Array.isArray(behavior);
 }
 
-function seedsOf({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
+function toSeedList({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
   if (seed === undefined) return [];
   return Array.isArray(seed) ? (seed as readonly SeedDocument[]) : [seed as SeedDocument];
 }
 
-function settingsOf(options: Omit<MockOptions, 'handlers'>): SessionSettings {
+function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSettings {
   const warn = options.warn ?? ((message: string) => console.warn(message));
   return {
     auth: options.auth ?? 'off',
@@ -101,15 +101,15 @@ function settingsOf(options: Omit<MockOptions, 'handlers'>): SessionSettings {
   };
 }
 
-function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
-  const handleSent: ListenParts['handle'] = (sent, access) => handleRequest(sessions, sent, access);
-  return Object.assign(sessionOf(sessions, defaultSession), {
+function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
+  const handle: ListenParts['handle'] = (sent, access) => handleRequest(sessions, sent, access);
+  return Object.assign(createSessionView(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
       const { listen } = await import('./listen.js');
       const { maxBody, warn } = sessions.settings;
-      const own = { allowedHosts, allowedOrigins, trustProxy, handle: handleSent, maxBody, warn };
-      return listen({ ...own, ...withoutUndefined(options) });
+      const own = { allowedHosts, allowedOrigins, trustProxy, handle: handle, maxBody, warn };
+      return listen({ ...own, ...omitUndefined(options) });
     },
     support: async () => describeSupport(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
@@ -117,7 +117,7 @@ function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], tr
 }
 
 /** An option that is `undefined` is not set. */
-function withoutUndefined(options: ListenOptions): ListenOptions {
+function omitUndefined(options: ListenOptions): ListenOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
@@ -131,47 +131,47 @@ function addHandler(sessions: Sessions, methodId: string, handler: Handler): () 
 const sessionHeader = 'x-mock-session';
 
 /** The mock as a session sees it: its requests, and in code what the control routes do. The default session lets requests name another one. */
-function sessionOf(sessions: Sessions, name: string): MockSession {
-  const session = (): Promise<Session> => sessions.get(name);
+function createSessionView(sessions: Sessions, name: string): MockSession {
+  const getSession = (): Promise<Session> => sessions.get(name);
   const { world } = sessions;
-  const answer: Mock['handle'] = async (request) => {
-    const given = Object.entries(request.headers ?? {});
+  const handle: Mock['handle'] = async (request) => {
+    const entries = Object.entries(request.headers ?? {});
     const headers =
       name === defaultSession
-        ? given
-        : [...given.filter(([header]) => header.toLowerCase() !== sessionHeader), [sessionHeader, name] as const];
+        ? entries
+        : [...entries.filter(([header]) => header.toLowerCase() !== sessionHeader), [sessionHeader, name] as const];
     const response = await handleRequest(sessions, { ...request, headers: Object.fromEntries(headers) });
     return { ...response, headers: { ...response.headers } };
   };
-  const prepared = async (): Promise<Session> => Object.assign(await session(), { isPrepared: true });
+  const prepare = async (): Promise<Session> => Object.assign(await getSession(), { isPrepared: true });
   return {
-    handle: answer,
-    fetch: createFetch(answer),
-    seed: async (document) => applySeed(await session(), document, false),
-    reset: async () => sessions.reset(await session()),
-    state: async () => structuredClone(await exportState(await session())),
+    handle: handle,
+    fetch: createFetch(handle),
+    seed: async (document) => applySeed(await getSession(), document, false),
+    reset: async () => sessions.reset(await getSession()),
+    state: async () => structuredClone(await exportState(await getSession())),
     clock: {
-      now: async () => (await session()).clock.now(),
+      now: async () => (await getSession()).clock.now(),
       advance: async (milliseconds) => {
-        const to = await prepared();
-        await to.moveTo(instantOf(to.clock.now() + milliseconds, 'advance'));
+        const to = await prepare();
+        await to.setTime(requireInstant(to.clock.now() + milliseconds, 'advance'));
       },
-      set: async (time) => (await prepared()).moveTo(instantOf(time, 'set')),
-      freeze: async () => (await prepared()).clock.freeze(),
-      unfreeze: async () => (await prepared()).clock.unfreeze(),
+      set: async (time) => (await prepare()).setTime(requireInstant(time, 'set')),
+      freeze: async () => (await prepare()).clock.freeze(),
+      unfreeze: async () => (await prepare()).clock.unfreeze(),
     },
     faults: {
-      list: async () => structuredClone((await session()).faults.rules),
-      add: async (rule) => (await prepared()).faults.add(structuredClone(soundRule(rule, world))),
-      clear: async () => (await session()).faults.replace([]),
+      list: async () => structuredClone((await getSession()).faults.rules),
+      add: async (rule) => (await prepare()).faults.add(structuredClone(requireValidRule(rule, world))),
+      clear: async () => (await getSession()).faults.replace([]),
     },
     settings: {
-      get: async () => settingsIn(await session()),
-      set: async (settings) => changeSettings(await session(), settings),
+      get: async () => getSettings(await getSession()),
+      set: async (settings) => changeSettings(await getSession(), settings),
     },
     get requests() {
-      const entries = sessions.made(name)?.journal.entries ?? [];
-      const clear: MockRequests['clear'] = async () => sessions.made(name)?.journal.clear();
+      const entries = sessions.findExisting(name)?.journal.entries ?? [];
+      const clear: MockRequests['clear'] = async () => sessions.findExisting(name)?.journal.clear();
       // Not enumerable, so that the list compares like any other.
       return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
     },
@@ -180,20 +180,20 @@ function sessionOf(sessions: Sessions, name: string): MockSession {
         checkSettings(settings);
         sessions.configure(other, settings);
       }
-      return sessionOf(sessions, other || defaultSession);
+      return createSessionView(sessions, other || defaultSession);
     },
   };
 }
 
-/** Throws a TypeError for what no clock shows. */
-function instantOf(time: number | string, method: 'advance' | 'set'): number {
+/** Throws a `TypeError` for a time that the clock can't represent. */
+function requireInstant(time: number | string, method: 'advance' | 'set'): number {
   const found = typeof time === 'number' ? time : parseInstant(time);
   if (found !== undefined && isRepresentableInstant(found)) return found;
   const expected = method === 'set' ? 'milliseconds or an RFC 3339 time' : 'milliseconds that lead to';
   throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
 }
 
-function soundRule(rule: FaultRule, world: World): FaultRule {
+function requireValidRule(rule: FaultRule, world: World): FaultRule {
   const [fault] = validateFaultRule(rule as unknown as JsonObject, world);
   if (fault !== undefined) throw new TypeError(`faults.add: ${fault}`);
   return rule;

@@ -1,4 +1,5 @@
-/** What the control routes and the same in code do to a session's state. */
+/** Reads and changes a session's state and settings, for the control routes and for code. */
+import { describeValue } from '../errors.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
 import { Random } from './random.js';
@@ -7,7 +8,7 @@ import type { JsonObject } from './json.js';
 import type { MockSettings, SeedDocument } from './mock-types.js';
 import { parseInstant } from './instants.js';
 
-/** Merges a document into the state, or replaces it. Rejects with `SeedError`, and has changed nothing then. */
+/** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
 export async function applySeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {
   const seed = document as SeedDocument;
   validateSeedShape([seed], session.world);
@@ -35,21 +36,22 @@ export function exportState(session: Session, origin = 'http://localhost'): Seed
   return session.run((state) => exportSeed(state, session, origin));
 }
 
-export function settingsIn({ strict }: Session): MockSettings {
+export function getSettings({ strict }: Session): MockSettings {
   return { strict };
 }
 
-/** Changes what is given. Throws a TypeError, and changes nothing, where a setting is unknown or of another type. */
+/** Changes the settings that are given. Throws a `TypeError` without changing anything for an invalid setting. */
 export function changeSettings(session: Session, settings: object): void {
   checkSettings(settings);
   const { strict } = settings as Partial<MockSettings>;
   if (strict !== undefined) session.strict = strict;
 }
 
-/** Throws a TypeError. */
+/** Throws a `TypeError` for a setting that is unknown or has the wrong type. */
 export function checkSettings(settings: object): void {
   for (const [name, value] of Object.entries(settings)) {
-    if (name !== 'strict') throw new TypeError(`\`${name}\` is not a setting; expected strict`);
-    if (value !== undefined && typeof value !== 'boolean') throw new TypeError('`strict`: expected true or false');
+    if (name !== 'strict') throw new TypeError(`unknown setting "${name}"; expected strict`);
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new TypeError(`strict must be true or false (received ${describeValue(value)})`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Shapes: what is judged of text, numbers and lists of them, as data. Compiled validators have a check of each shape as code, which
- * only answers yes or no; what a value breaks is found here, once it is known to break something.
+ * Shapes: the constraints of text, numbers, and lists of them, as data. Compiled validators check each shape with generated code, which
+ * only returns a boolean. If a value is invalid, the functions of this module find out which constraints it violates.
  */
 import type { Direction } from './direction.js';
 import { listConstraints, toErrorDetail, type Constraint } from './constraints.js';
@@ -16,12 +16,13 @@ import {
   type Step,
 } from './report.js';
 
+/** The constraints of a value. */
 export interface Shape {
-  /** The same as code. */
+  /** The generated code of all constraints. */
   readonly check: ShapeCheck;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: string;
-  /** The function that judges the format, of text or of numbers. */
+  /** The test of the format. */
   readonly isOfFormat?: (value: never) => boolean;
   /** Anchored: `^(?:…)$`. */
   readonly pattern?: RegExp;
@@ -34,11 +35,11 @@ export interface Shape {
   readonly byteLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of the elements of a list. */
+  /** The shape of the elements of a list. */
   readonly items?: Shape;
-  /** Of the members of a map. */
+  /** The shape of the values of a map. */
   readonly values?: Shape;
-  /** The document's section, where it is not that of the object around. */
+  /** The section of the documentation, if it isn't that of the surrounding object. */
   readonly source?: string;
 }
 
@@ -49,32 +50,32 @@ export interface ShapePlace extends ReportedPlace {
 
 type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
 
-/** Reports what a value breaks of a shape. */
+/** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
   const [schemaPath, shape, direction, source = ''] = site;
   const instancePath = formatInstanceTail(schemaPath, readSteps(site, 4));
   return reportShapeMismatch(errors, { shape, value, place: { instancePath, schemaPath, direction, source } });
 }
 
-/** A value that has not its shape. */
+/** A value that doesn't match its shape. */
 export interface ShapeMismatch {
   readonly shape: Shape;
   readonly value: unknown;
   readonly place: ShapePlace;
 }
 
-/** A value as a request says it: a lenient reading takes numbers in every form that the JSON mapping of protobuf admits. */
+/** Normalizes a value. Lenient requests may contain numbers in every form that the JSON mapping of protobuf allows. */
 export function readValue(shape: Shape, value: unknown, { request, lenient }: Direction): unknown {
   return request && lenient ? normalizeNumber(shape, value) : value;
 }
 
-/** Whether a value stands for `NaN` or an infinity, for which JSON has no number, and no bound excludes it. */
+/** Whether a value is the text for `NaN` or an infinity, which JSON numbers can't express, and no bound excludes it. */
 export function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { request, lenient }: Direction): boolean {
   if (!request || !lenient || type !== 'number' || !isSpecialNumber(value)) return false;
   return (value === 'Infinity' || minimum === undefined) && (value === '-Infinity' || maximum === undefined);
 }
 
-/** The errors so far and what a value at a place breaks of a shape. */
+/** Appends an error for each constraint of a shape that a value violates. */
 export function reportShapeMismatch(errors: Errors, { shape, value: given, place }: ShapeMismatch): Errors {
   if (isUnboundedNumber(shape, given, place.direction)) return errors;
   const value = readValue(shape, given, place.direction);
@@ -88,8 +89,8 @@ export function reportShapeMismatch(errors: Errors, { shape, value: given, place
     found = append(found, createError(place, constraint.keyword, toErrorDetail(constraint, place.source)));
   }
   if (!isOfType) return found;
-  if (shape.items !== undefined) return wrongElements(found, value as readonly unknown[], { items: shape.items, place });
-  return shape.values === undefined ? found : wrongValues(found, value as object, { values: shape.values, place });
+  if (shape.items !== undefined) return reportWrongElements(found, value as readonly unknown[], { items: shape.items, place });
+  return shape.values === undefined ? found : reportWrongValues(found, value as object, { values: shape.values, place });
 }
 
 interface Elements {
@@ -97,7 +98,7 @@ interface Elements {
   readonly place: ShapePlace;
 }
 
-function wrongElements(errors: Errors, list: readonly unknown[], { items, place }: Elements): Errors {
+function reportWrongElements(errors: Errors, list: readonly unknown[], { items, place }: Elements): Errors {
   const { elements: direction } = place.direction;
   let found = errors;
   list.forEach((value, index) => {
@@ -117,7 +118,7 @@ interface Values {
   readonly place: ShapePlace;
 }
 
-function wrongValues(errors: Errors, map: object, { values, place }: Values): Errors {
+function reportWrongValues(errors: Errors, map: object, { values, place }: Values): Errors {
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   let found = errors;
   for (const [key, value] of Object.entries(map) as [string, unknown][]) {
@@ -132,17 +133,17 @@ export const isOptionalBoolean = (value: unknown): boolean => value === undefine
 export const isOptionalNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 export const isOptionalInteger = (value: unknown): boolean => value === undefined || Number.isInteger(value);
 
-/** A check of a shape: `undefined` passes, since an absent member has no shape. */
+/** A check of a shape. Returns true for `undefined`, since the member is absent. */
 export type ShapeCheck = (value: unknown, direction: Direction) => boolean;
 
-/** Whether a value is a list whose elements all pass. */
+/** Whether a value is a list of elements that all pass the check. */
 export function isListOf(value: unknown, check: ShapeCheck, { elements }: Direction): boolean {
   if (!Array.isArray(value)) return false;
   for (const element of value as readonly unknown[]) if (element === undefined || !check(element, elements)) return false;
   return true;
 }
 
-/** Whether a value is an object whose members all pass. */
+/** Whether a value is an object of members that all pass the check. */
 export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const member of Object.values(value)) if (!check(member, direction)) return false;

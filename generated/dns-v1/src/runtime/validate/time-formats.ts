@@ -7,33 +7,33 @@ const DASH = 45;
 const DOT = 46;
 const COLON = 58;
 
-// Times stand in every resource: they are read by hand, and without lists, which cost more than the reading.
+// Hand-written for speed and without temporary arrays, because every resource contains times.
 
-/** RFC 3339 `full-date`, by the calendar. */
+/** Tests for an RFC 3339 `full-date` that exists in the calendar. */
 export function isDate(text: string): boolean {
-  return text.length === 10 && beginsWithDate(text);
+  return text.length === 10 && startsWithDate(text);
 }
 
-/** RFC 3339 `date-time`. Second 60 stands only where a leap second can: at 23:59 UTC. */
+/** Tests for an RFC 3339 `date-time`. Second 60 is valid only for a possible leap second, at 23:59 UTC. */
 export function isDateTime(text: string): boolean {
   const separator = text.charCodeAt(10) | 32;
-  if (separator !== 116 || !beginsWithDate(text) || text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return false;
+  if (separator !== 116 || !startsWithDate(text) || text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return false;
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false;
-  const offset = offsetOf(text, behindFraction(text));
+  const offset = parseOffset(text, skipFraction(text));
   if (offset === undefined) return false;
   return second < 60 || (hour * 60 + minute - offset + 1440) % 1440 === 1439;
 }
 
-/** Seconds with the suffix `s` and at most nine decimals, within some 10,000 years. */
+/** Tests for seconds with the suffix `s` and at most nine decimals, up to about 10,000 years. */
 export function isDuration(text: string): boolean {
   const seconds = durationForm.exec(text)?.[1];
   return seconds !== undefined && Number(seconds) <= 315_576_000_000;
 }
 
-function beginsWithDate(text: string): boolean {
+function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return false;
   const century = twoDigits(text, 0);
   const year = twoDigits(text, 2);
@@ -43,23 +43,23 @@ function beginsWithDate(text: string): boolean {
   return day <= (month === 2 && isLeapYear(century * 100 + year) ? 29 : (monthDays[month - 1] as number));
 }
 
-/** The number of two digits, -1 where they are none. */
+/** Returns the number of two digits, or -1 if they aren't digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - DIGIT_0;
   const ones = text.charCodeAt(at + 1) - DIGIT_0;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
-/** Where the fraction of a second ends; behind the text where it has no digits. */
-function behindFraction(text: string): number {
+/** Returns the position after the fraction of a second, or the end of the text if the fraction has no digits. */
+function skipFraction(text: string): number {
   if (text.charCodeAt(19) !== DOT) return 19;
   let at = 20;
   while (text.charCodeAt(at) >= DIGIT_0 && text.charCodeAt(at) <= DIGIT_0 + 9) at += 1;
   return at === 20 ? text.length : at;
 }
 
-/** Minutes by which a time is ahead of UTC, as the rest of the text says. */
-function offsetOf(text: string, at: number): number | undefined {
+/** Parses the rest of the text as the offset from UTC, in minutes. */
+function parseOffset(text: string, at: number): number | undefined {
   const sign = text.charCodeAt(at);
   if ((sign | 32) === 122) return text.length === at + 1 ? 0 : undefined;
   if ((sign !== PLUS && sign !== DASH) || text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON) return undefined;

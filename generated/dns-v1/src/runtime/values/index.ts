@@ -1,4 +1,4 @@
-/** Values as JSON carries them, and as programs want them, without loss. */
+/** Converts JSON-encoded values to values of JavaScript and back, without loss. */
 export { fromInt64, fromUint64, toInt64, toUint64 } from './integers.js';
 export { fromBase64, toBase64 } from './bytes.js';
 export { toDate, fromDuration, fromTimestamp, toDuration, toTimestamp } from './time.js';

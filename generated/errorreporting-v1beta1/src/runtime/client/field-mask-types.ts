@@ -1,23 +1,23 @@
 /**
- * Types of `fields`, the mask of what an answer shall hold: paths of the answer's type, the answer narrowed to them.
- * A path is judged as it is written, never all paths listed, so that masks of large types cost the compiler nothing.
+ * Types of the parameter `fields`, which selects the fields of a response, and of the responses that it narrows. The compiler checks each
+ * given path and never lists all paths of a type, so that large types stay cheap.
  */
 
-/** `fields` as text or as a list of paths (`id`, `logConfig/enable`, `logConfig.enable`); `*` is everything. Editors suggest the fields; `CheckedFields` rejects other paths. */
-export type Fields<Result> = string | readonly ('*' | Name<Result> | (string & {}))[];
+/** The parameter `fields`: text or a list of paths (`id`, `logConfig/enable`, `logConfig.enable`). `*` selects everything. */
+export type Fields<Result> = string | readonly ('*' | FieldName<Result> | (string & {}))[];
 
-/** The parameter `fields` of a call. */
+/** The parameter `fields` of a call. Unknown paths in a list don't compile. */
 export type FieldsParameter<Result, Mask> = { readonly fields?: Mask | undefined } & CheckedFields<Result, Mask>;
 
-/** The type that the compiler names where a path of `fields` leads to no field. */
+/** The type in the compiler error for a path of `fields` that isn't a field. */
 export interface UnknownField<Problem extends string, Type> {
   readonly problem: Problem;
   readonly type: Type;
 }
 
 /**
- * Nothing more where all paths lead somewhere, else `UnknownField` in the place of each path that doesn't. It stands beside the parameter
- * and not in its type, so that the compiler sees that two such methods are alike.
+ * `unknown` if all paths are fields, otherwise a tuple with `UnknownField` for each path that isn't. It is an intersection with the
+ * parameter instead of the type of the parameter, so that the compiler can compare methods.
  */
 type CheckedFields<Result, Mask> = Mask extends readonly string[]
   ? Mask extends { readonly [At in keyof Mask]: CheckedPath<Result, Mask[At]> }
@@ -25,23 +25,23 @@ type CheckedFields<Result, Mask> = Mask extends readonly string[]
     : { readonly fields: { readonly [At in keyof Mask]: CheckedPath<Result, Mask[At]> } }
   : unknown;
 
-/** What is answered where `Mask` was asked for. Text with parentheses narrows nothing. */
-export type Masked<Result, Mask> = '*' extends Paths<Mask> ? Result : Narrowed<Result, Paths<Mask>>;
+/** A response narrowed to the fields of `Mask`. Text with parentheses doesn't narrow. */
+export type Masked<Result, Mask> = '*' extends Paths<Mask> ? Result : Narrow<Result, Paths<Mask>>;
 
-/** A page of a list where `Mask` was asked for: what leads to the next one, `Token`, is always asked for. */
+/** A page of a list narrowed to the fields of `Mask` and `Token`, the next page token. The client always requests the token. */
 export type MaskedPage<Page, Mask, Token extends string = 'nextPageToken'> =
-  '*' extends Paths<Mask> ? Page : Narrowed<Page, Paths<Mask> | Token>;
+  '*' extends Paths<Mask> ? Page : Narrow<Page, Paths<Mask> | Token>;
 
-/** Items of a list whose page is masked. `Items` is the field of the page that holds them; `never`: they are not narrowed. */
+/** An item of a page narrowed by `Mask`. `Items` is the field of the page that holds the items; `never` doesn't narrow. */
 export type MaskedItem<Item, Mask, Items extends string> = [Items] extends [never]
   ? Item
   : '*' extends Paths<Mask>
     ? Item
     : Below<Item, Paths<Mask>, Items>;
 
-type Name<Type> = unknown extends Type ? string : keyof Element<Type> & string;
-/** A path leads through lists. */
-type Element<Type> = NonNullable<Type> extends readonly (infer Item)[] ? NonNullable<Item> : NonNullable<Type>;
+type FieldName<Type> = unknown extends Type ? string : keyof ElementType<Type> & string;
+/** The element of a list, since paths skip lists. */
+type ElementType<Type> = NonNullable<Type> extends readonly (infer Item)[] ? NonNullable<Item> : NonNullable<Type>;
 
 type Paths<Mask> = Mask extends string ? Split<Mask> : Mask extends readonly (infer Path)[] ? Path : '*';
 type Split<Text extends string> = string extends Text
@@ -61,35 +61,37 @@ type Tail<Path> = Path extends `${infer First}.${infer Rest}`
     ? Rest
     : '*';
 
-/** What the paths that begin with `Key` ask for below it. */
+/** The member `Key`, narrowed to the rest of the paths that begin with it. */
 type Below<Type, Path, Key extends string> = BelowOne<Type, Path extends unknown ? (Head<Path> extends Key ? Tail<Path> : never) : never>;
-type BelowOne<Type, Path> = '*' extends Path ? Type : Type extends readonly (infer Item)[] ? BelowOne<Item, Path>[] : Narrowed<Type, Path>;
+type BelowOne<Type, Path> = '*' extends Path ? Type : Type extends readonly (infer Item)[] ? BelowOne<Item, Path>[] : Narrow<Type, Path>;
 
-type Narrowed<Type, Path> = Type extends object
+type Narrow<Type, Path> = Type extends object
   ? Type extends readonly (infer Item)[]
-    ? Narrowed<Item, Path>[]
-    : { [Key in keyof Type as Key extends Head<Path> ? Key : never]: Below<Type[Key], Path, Key & string> } & Unknown<Type, Path>
+    ? Narrow<Item, Path>[]
+    : { [Key in keyof Type as Key extends Head<Path> ? Key : never]: Below<Type[Key], Path, Key & string> } & UnknownFields<Type, Path>
   : Type;
-/** Of an open type, what is asked for beyond its known fields. */
-type Unknown<Type, Path> = string extends keyof Type ? { [Key in Exclude<Head<Path>, Known<Type>> & string]?: unknown } : unknown;
-type Known<Type> = keyof { [Key in keyof Type as string extends Key ? never : number extends Key ? never : Key]: 1 };
+/** The selected fields of an open type that aren't among its known fields. */
+type UnknownFields<Type, Path> = string extends keyof Type
+  ? { [Key in Exclude<Head<Path>, KnownFieldNames<Type>> & string]?: unknown }
+  : unknown;
+type KnownFieldNames<Type> = keyof { [Key in keyof Type as string extends Key ? never : number extends Key ? never : Key]: 1 };
 
-/** `FieldPath` where it leads to a field, else what is wrong with it. */
+/** `Path` if it is a field, otherwise `UnknownField`. */
 type CheckedPath<Type, Path> = Path extends '*'
   ? Path
   : unknown extends Type
     ? Path
     : string extends Path
       ? Path
-      : Head<Path> extends infer First extends Name<Type>
+      : Head<Path> extends infer First extends FieldName<Type>
         ? [Path] extends [First]
           ? Path
-          : string extends keyof Element<Type>
+          : string extends keyof ElementType<Type>
             ? Path
-            : CheckedPath<Element<Type>[First & keyof Element<Type>], Tail<Path>> extends infer Problem extends UnknownField<
+            : CheckedPath<ElementType<Type>[First & keyof ElementType<Type>], Tail<Path>> extends infer Problem extends UnknownField<
                   string,
                   unknown
                 >
               ? Problem
               : Path
-        : UnknownField<`"${Head<Path> & string}" is not a field of`, Element<Type>>;
+        : UnknownField<`"${Head<Path> & string}" is not a field of`, ElementType<Type>>;

@@ -1,8 +1,8 @@
-/** Hooks that trace with OpenTelemetry. Its API is handed in; nothing is imported. */
+/** Hooks for OpenTelemetry traces. The caller passes in the API, so this module imports nothing. */
 import { ApiError, DiscogenError } from '../errors.js';
 import type { AttemptSummary, Hooks } from './hooks.js';
 
-/** The part of `@opentelemetry/api` that is used. */
+/** The part of `@opentelemetry/api` that the hooks use. */
 export interface OpenTelemetryApi {
   readonly trace: {
     getTracer(name: string): { startSpan(name: string, options: SpanOptions): OpenTelemetrySpan };
@@ -24,9 +24,15 @@ interface OpenTelemetrySpan {
 }
 
 /**
- * A span for each attempt (`GET dns/v1/projects/{project}`), named and described by the conventions for HTTP clients, and its context in
- * the request's headers: `createClient({ hooks: openTelemetry(api) })` with `import * as api from '@opentelemetry/api'`. No header, body or
- * query comes into a span.
+ * Creates hooks that record a span for each attempt, according to the semantic conventions for HTTP clients, and propagate its context in
+ * the request headers. A span contains no headers, body, or query.
+ *
+ * ```ts
+ * import * as api from '@opentelemetry/api';
+ * const client = createClient({ hooks: openTelemetry(api) });
+ * ```
+ *
+ * @param options.tracer The name of the tracer. Default: `discogen`.
  */
 export function openTelemetry(api: OpenTelemetryApi, { tracer = 'discogen' }: { readonly tracer?: string } = {}): Hooks {
   const spans = new WeakMap<AttemptSummary, OpenTelemetrySpan>();
@@ -42,7 +48,7 @@ export function openTelemetry(api: OpenTelemetryApi, { tracer = 'discogen' }: { 
     onRequest({ headers }, attempt) {
       const span = api.trace.getTracer(tracer).startSpan(`${attempt.httpMethod} ${attempt.route}`.trim(), {
         kind: 2,
-        attributes: attributesOf(attempt),
+        attributes: toAttributes(attempt),
       });
       spans.set(attempt, span);
       api.propagation.inject(api.trace.setSpan(api.context.active() as never, span as never) as never, headers);
@@ -50,7 +56,7 @@ export function openTelemetry(api: OpenTelemetryApi, { tracer = 'discogen' }: { 
     onResponse({ status }, attempt) {
       const span = spans.get(attempt);
       span?.setAttribute('http.response.status_code', status);
-      // What is no success is told of once more, as an error.
+      // `onRetry` or `onError` ends the span of a failed attempt.
       if (status >= 300 || !span) return;
       spans.delete(attempt);
       span.end();
@@ -60,7 +66,7 @@ export function openTelemetry(api: OpenTelemetryApi, { tracer = 'discogen' }: { 
   };
 }
 
-function attributesOf({ methodId, httpMethod, url, route, attempt }: AttemptSummary): Record<string, string | number> {
+function toAttributes({ methodId, httpMethod, url, route, attempt }: AttemptSummary): Record<string, string | number> {
   const { hostname, port, protocol } = new URL(url);
   return {
     'http.request.method': httpMethod,

@@ -1,18 +1,18 @@
-/** Work under a caller's signal and a time limit. Nothing stays attached to the caller's signal. */
+/** Time limits. They remove their listeners from the signal of the caller. */
 import type { Clock } from './client-types.js';
 
-/** What limits a work. */
+/** The limits of an asynchronous task. */
 export interface TimeLimit {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds. */
+  /** The time limit in milliseconds. Default: none. */
   readonly timeout?: number | undefined;
-  /** The reason when the time is over. Without it that is no failure, and there is no result. */
+  /** Creates the error of a timeout. If absent, a timeout resolves with `undefined`. */
   readonly expired?: () => Error;
 }
 
-/** Timers cannot be set for longer; what is longer is no limit. */
-const longestTimer = 2 ** 31 - 1;
+/** The longest delay of a timer. Longer time limits have no effect. */
+const maxTimerDelay = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -20,34 +20,37 @@ export const systemClock: Clock = {
   clearTimeout: (handle) => clearTimeout(handle as number),
 };
 
-/** Does the work with a signal of its own, or with none where nothing limits it; rejects as soon as the limit is reached, whether or not the work notices. */
+/**
+ * Runs a task under limits. The task gets a signal if there is a limit. The promise settles as soon as a limit is reached, whether or not
+ * the task reacts to the signal.
+ */
 export function withTimeout<Result>(
   { clock, signal, timeout = Infinity, expired }: TimeLimit,
   work: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const timed = timeout <= longestTimer;
-  if (!signal && !timed) return work();
-  const own = new AbortController();
+  const hasTimer = timeout <= maxTimerDelay;
+  if (!signal && !hasTimer) return work();
+  const controller = new AbortController();
   let timer: unknown;
   let fail: (reason: unknown) => void;
   const stop = (reason: unknown): void => {
-    own.abort(reason);
+    controller.abort(reason);
     fail(reason);
   };
-  const follow = (): void => stop(signal?.reason);
+  const onAbort = (): void => stop(signal?.reason);
   return new Promise<Result>((resolve, reject) => {
     fail = reject;
-    if (signal?.aborted) return follow();
-    signal?.addEventListener('abort', follow);
-    if (timed) timer = clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
-    work(own.signal).then(resolve, reject);
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+    if (hasTimer) timer = clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
+    work(controller.signal).then(resolve, reject);
   }).finally(() => {
     if (timer !== undefined) clock.clearTimeout(timer);
-    signal?.removeEventListener('abort', follow);
+    signal?.removeEventListener('abort', onAbort);
   });
 }
 
-/** Waits, but no longer than a timer can; rejects with the signal's reason. */
+/** Waits for the given time, at most the longest delay of a timer. Rejects with the reason of the signal. */
 export function sleep(limit: TimeLimit, milliseconds: number): Promise<void> {
-  return withTimeout({ ...limit, timeout: Math.min(milliseconds, longestTimer) }, () => new Promise(() => undefined));
+  return withTimeout({ ...limit, timeout: Math.min(milliseconds, maxTimerDelay) }, () => new Promise(() => undefined));
 }

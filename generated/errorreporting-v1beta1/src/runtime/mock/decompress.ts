@@ -1,21 +1,21 @@
-/** Request bodies that come compressed. */
+/** Decompresses request bodies. */
 import { HttpError } from './http-error.js';
 import type { RawRequest } from './http-request.js';
 
-/** `identity` where nothing is to be unpacked. */
-function encodingOf({ body, headers }: RawRequest): string {
+/** Returns `identity` if the body isn't compressed. */
+function getEncoding({ body, headers }: RawRequest): string {
   if (headers === undefined || !(body instanceof Uint8Array)) return 'identity';
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-encoding');
   return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
 }
 
-/** The request with its body unpacked, at most one byte more than `maxBody` of it; at once where there is nothing to unpack. Rejects with 400 for what is no gzip. */
+/** Decompresses the body, at most one byte more than `maxBody`. Returns the request itself if it isn't compressed. Rejects with 400 if the body isn't gzip. */
 export function decompress(request: RawRequest, maxBody: number): RawRequest | Promise<RawRequest> {
   const { body } = request;
-  const encoding = encodingOf(request);
+  const encoding = getEncoding(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
   if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((whole) => ({ ...request, body: whole }));
-  const message = `The body's Content-Encoding is '${encoding}'; gzip is known here.`;
+  const message = `Unsupported Content-Encoding '${encoding}'; expected gzip.`;
   return Promise.reject(new HttpError('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' }));
 }
 
@@ -26,22 +26,22 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
   try {
     while (size <= maxBody) {
       const { done, value } = await reader.read();
-      if (done) return joined(chunks, size);
+      if (done) return concatenate(chunks, size);
       chunks.push(value);
       size += value.length;
     }
   } catch {
     throw new HttpError('parseError', {
-      message: 'The body is not gzip, though its Content-Encoding says so.',
+      message: 'The request body is not valid gzip, but its Content-Encoding is gzip.',
       location: 'requestBody',
       rule: 'gzip',
     });
   }
   await reader.cancel();
-  return joined(chunks, size).subarray(0, maxBody + 1);
+  return concatenate(chunks, size).subarray(0, maxBody + 1);
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {

@@ -1,4 +1,5 @@
-/** Reads requests: address, headers, parameters with their types, body. */
+/** Parses requests: URL, headers, typed parameters, and body. */
+import { describeValue } from '../errors.js';
 import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../proto-number.js';
 import { systemParameters } from '../system-parameters.js';
 import { HttpError, type ErrorDetail } from './http-error.js';
@@ -13,23 +14,23 @@ export interface ParsedRequest {
   readonly origin: string;
   /** Percent-encoded, with a leading slash. */
   readonly path: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
-  /** Why the request cannot be read, where it cannot. */
-  readonly fault?: HttpError;
+  /** Present if the request can't be parsed. */
+  readonly error?: HttpError;
   /** Names and values, decoded. */
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
 }
 
-/** A request as it came. Its headers are kept, so nobody else may change them. */
+/** A request as received. The journal keeps the headers, so the caller must not change them. */
 export interface RawRequest extends MockRequest {
-  /** Where a `url` that begins with a slash was asked for. */
+  /** The origin of a `url` that begins with a slash. */
   readonly origin?: string;
 }
 
-/** `maxBody` bounds a body that is read here: of a form, which stands for a query. */
+/** `maxBody` limits the body of a form that replaces the query. */
 export function readRequest(request: RawRequest, maxBody: number = Infinity): ParsedRequest {
   const headers = readHeaders(request.headers ?? {});
   const { origin, path, target, query } = splitUrl(request);
@@ -38,25 +39,25 @@ export function readRequest(request: RawRequest, maxBody: number = Infinity): Pa
   const { body } = request;
   if (query === '' && override === undefined) return { method, origin, path, target, headers, body, query: [] };
   const incoming = { method, origin, path, target, headers, body };
-  if (override === undefined || method !== 'POST') return withCredential({ ...incoming, ...readQuery(query) });
+  if (override === undefined || method !== 'POST') return addQueryCredential({ ...incoming, ...readQuery(query) });
   const overridden = { ...incoming, method: override.toUpperCase() };
   if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
-    return withCredential({ ...overridden, ...readQuery(query) });
-  // A long GET may travel as a form: its body is the query then.
-  return withCredential({ ...overridden, body: undefined, ...readForm(query, body, maxBody) });
+    return addQueryCredential({ ...overridden, ...readQuery(query) });
+  // A long GET may be sent as a form whose body is the query.
+  return addQueryCredential({ ...overridden, body: undefined, ...readForm(query, body, maxBody) });
 }
 
-function readForm(query: string, body: MockRequest['body'], maxBody: number): Pick<ParsedRequest, 'query' | 'fault'> {
+function readForm(query: string, body: MockRequest['body'], maxBody: number): Pick<ParsedRequest, 'query' | 'error'> {
   try {
     return readQuery([query, decodeText(body, maxBody)].filter(Boolean).join('&'));
   } catch (error) {
-    if (error instanceof HttpError) return { query: [], fault: error };
+    if (error instanceof HttpError) return { query: [], error: error };
     throw error;
   }
 }
 
-/** A token may travel in the query, too; the header counts where both are there. */
-function withCredential(incoming: ParsedRequest): ParsedRequest {
+/** The query may carry the token too. The header takes precedence. */
+function addQueryCredential(incoming: ParsedRequest): ParsedRequest {
   if (incoming.query.length === 0 || incoming.headers['authorization'] !== undefined) return incoming;
   const token = getCommonParameter(incoming, 'access_token') ?? getCommonParameter(incoming, 'oauth_token');
   return token === undefined ? incoming : { ...incoming, headers: { ...incoming.headers, authorization: `Bearer ${token}` } };
@@ -83,7 +84,7 @@ function splitUrl({ url, origin }: RawRequest): Pick<ParsedRequest, 'origin' | '
 
 const adminPath = '/__admin';
 
-/** Whether a path, percent-encoded, is one of a control route. */
+/** Whether a percent-encoded path belongs to the control routes. */
 export function isControlPath(path: string): boolean {
   return path === adminPath || path.startsWith(`${adminPath}/`);
 }
@@ -102,7 +103,7 @@ function splitTarget(given: string): Pick<ParsedRequest, 'path' | 'target'> & { 
   return { path, target: query === '' ? path : whole, query };
 }
 
-function readQuery(text: string): Pick<ParsedRequest, 'query' | 'fault'> {
+function readQuery(text: string): Pick<ParsedRequest, 'query' | 'error'> {
   if (text === '') return { query: [] };
   try {
     const parts = text.split('&').filter((part) => part !== '');
@@ -113,8 +114,8 @@ function readQuery(text: string): Pick<ParsedRequest, 'query' | 'fault'> {
       }),
     };
   } catch {
-    const message = `The query holds a malformed percent-encoding: ${text}`;
-    return { query: [], fault: new HttpError('invalid', { message, location: 'query', locationType: 'parameter', rule: 'query' }) };
+    const message = `The query contains malformed percent-encoding: ${text}`;
+    return { query: [], error: new HttpError('invalid', { message, location: 'query', locationType: 'parameter', rule: 'query' }) };
   }
 }
 
@@ -127,29 +128,29 @@ export function toText(body: string | Uint8Array | undefined): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
-/** Parameters common to all methods, but for those of a description; one is known by its `$` alone. */
-const common: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
+/** The parameters of all methods. `$` may precede their names. */
+const commonParameters: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
 
-/** What some of them hold. */
-const forms = {
-  /** JSON, with numbers of enum values where the one who asks reads both, or the bytes of media. */
+/** The valid values of some common parameters. */
+const commonParameterForms = {
+  /** JSON, with enum values as numbers if the client reads both, or the bytes of media. */
   alt: { form: /^(?:json(?:;enum-encoding=int)?|media)$/, wanted: "'json'" },
   prettyPrint: { form: /^(?:true|false|1|0)$/i, wanted: 'true or false' },
   '.xgafv': { form: /^[12]$/, wanted: '1 or 2' },
-  /** A name of a function that a page may have: nothing else gets into a script. */
+  /** Only the name of a function may enter a script. */
   callback: { form: /^(?=.{1,128}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, wanted: 'the name of a function' },
 };
 
-/** The function that the answer is given to, where it is asked for as a script. */
+/** Returns the function to call in a response that is requested as a script. */
 export function readCallback(incoming: ParsedRequest): string | undefined {
   const name = incoming.query.length === 0 ? undefined : getCommonParameter(incoming, 'callback');
-  return name !== undefined && forms.callback.form.test(name) ? name : undefined;
+  return name !== undefined && commonParameterForms.callback.form.test(name) ? name : undefined;
 }
 
-/** Faults of the parameters that all methods have. */
-function commonFaults(incoming: ParsedRequest): readonly ErrorDetail[] {
-  return Object.entries(forms).flatMap(([name, { form, wanted }]): readonly ErrorDetail[] => {
-    const [location, text] = commonGiven(incoming, name) ?? [];
+/** Returns the errors of the parameters that all methods have. */
+function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetail[] {
+  return Object.entries(commonParameterForms).flatMap(([name, { form, wanted }]): readonly ErrorDetail[] => {
+    const [location, text] = findCommonParameter(incoming, name) ?? [];
     if (location === undefined || text === undefined || form.test(text)) return [];
     const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
     return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
@@ -157,57 +158,62 @@ function commonFaults(incoming: ParsedRequest): readonly ErrorDetail[] {
 }
 
 export function getCommonParameter(incoming: ParsedRequest, name: string): string | undefined {
-  return commonGiven(incoming, name)?.[1];
+  return findCommonParameter(incoming, name)?.[1];
 }
 
-/** With the name that it was given by. */
-function commonGiven({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
+/** Returns the parameter with the name under which it was sent. */
+function findCommonParameter({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
   return query.find(([given]) => given === name || given === `$${name}`);
 }
 
-/** Path and query parameters, as their types have them; defaults in their places. */
+/** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
 export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {
   const { behavior } = method;
   const { query } = incoming;
   const found: Record<string, Json> = { ...(behavior.defaults as JsonObject | undefined) };
   const seen = new Set<string>();
-  const faults: ErrorDetail[] = query.length === 0 ? [] : [...commonFaults(incoming)];
-  const take = (name: string, text: string): Json => {
-    const value = typed(behavior.parameterTypes, name, text);
+  const errors: ErrorDetail[] = query.length === 0 ? [] : [...findCommonParameterErrors(incoming)];
+  const convert = (name: string, text: string): Json => {
+    const value = convertParameter(behavior.parameterTypes, name, text);
     if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': expected ${expected(behavior.parameterTypes, name)}, received '${text}'.`;
-    faults.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
+    const message = `Invalid value for parameter '${name}': expected ${describeParameterType(behavior.parameterTypes, name)}, received '${text}'.`;
+    errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
-  for (const [name, text] of readPathParameters(method, segments)) setMember(found, name, take(name, text));
+  for (const [name, text] of readPathParameters(method, segments)) setMember(found, name, convert(name, text));
   for (const [name, text] of query) {
     const known = Object.hasOwn(behavior.method.query ?? {}, name);
-    if (!known && common.has(name.replace(/^\$/, ''))) continue;
+    if (!known && commonParameters.has(name.replace(/^\$/, ''))) continue;
     if (behavior.method.query?.[name] === 1) {
       const before = seen.has(name) ? getMember(found, name) : undefined;
-      setMember(found, name, [...(isList(before) ? before : []), take(name, text)]);
+      setMember(found, name, [...(isList(before) ? before : []), convert(name, text)]);
     } else if (seen.has(name))
-      faults.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
-    else setMember(found, name, take(name, text));
+      errors.push({
+        reason: 'invalid',
+        message: `Parameter '${name}' is repeated; expected one value.`,
+        location: name,
+        locationType: 'parameter',
+      });
+    else setMember(found, name, convert(name, text));
     seen.add(name);
   }
   for (const name of behavior.method.required ?? []) {
     if (!Object.hasOwn(found, name))
-      faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
+      errors.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
-  const [first] = faults;
-  if (first) throw new HttpError(first.reason, { details: faults, rule: 'parameters' });
+  const [first] = errors;
+  if (first) throw new HttpError(first.reason, { details: errors, rule: 'parameters' });
   return found;
 }
 
-type Types = Method['behavior']['parameterTypes'];
+type ParameterTypes = Method['behavior']['parameterTypes'];
 
-function typeOf(types: Types, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
+function getParameterType(types: ParameterTypes, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
   return types && Object.hasOwn(types, name) ? types[name] : undefined;
 }
 
-function typed(types: Types, name: string, text: string): Json | undefined {
-  switch (typeOf(types, name)) {
+function convertParameter(types: ParameterTypes, name: string, text: string): Json | undefined {
+  switch (getParameterType(types, name)) {
     case undefined:
       return text;
     case 'boolean':
@@ -225,9 +231,9 @@ function typed(types: Types, name: string, text: string): Json | undefined {
   }
 }
 
-function expected(types: Types, name: string): string {
-  const type = typeOf(types, name);
-  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'a whole number of at most 53 bits' : 'a number';
+function describeParameterType(types: ParameterTypes, name: string): string {
+  const type = getParameterType(types, name);
+  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer of at most 53 bits' : 'a number';
 }
 
 export interface BodyLimits {
@@ -235,48 +241,53 @@ export interface BodyLimits {
   readonly maxDepth: number;
 }
 
-/** The body as an object; `undefined` where there is none. Throws a refusal where it is too large, too deep or no JSON object. */
+/** Returns the body, or `undefined` without one. Throws `HttpError` if it is too large, too deep, or not a JSON object. */
 export function readBody(body: string | Uint8Array | undefined, limits: BodyLimits): JsonObject | undefined {
   if (body === undefined || body.length === 0) return undefined;
   const value = readJson(body, limits);
-  // Clients that are made of protobuf descriptions send an empty text where a method takes no body.
+  // Clients generated from protobuf send an empty string to methods without a request body.
   if (value === '') return undefined;
   if (!isObject(value))
-    throw new HttpError('invalid', { message: 'The body must be a JSON object.', location: 'requestBody', rule: 'json' });
+    throw new HttpError('invalid', {
+      message: `The request body must be a JSON object (received ${describeValue(value)}).`,
+      location: 'requestBody',
+      rule: 'json',
+    });
   return value;
 }
 
-/** The body as JSON. Throws a refusal where it is too large, too deep or no JSON. */
+/** Parses the body as JSON. Throws `HttpError` if it is too large, too deep, or not JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
   const result = parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
-  if (!result.fault) return result.value;
-  const deep = result.fault.kind === 'depth';
+  if (!result.error) return result.value;
+  const deep = result.error.kind === 'depth';
   throw new HttpError(deep ? 'invalid' : 'parseError', {
-    message: result.fault.message,
+    message: result.error.message,
     location: 'requestBody',
     rule: deep ? 'maxDepth' : 'json',
   });
 }
 
-/** A body as text. Throws a refusal where it is too large or no UTF-8. */
+/** Decodes the body as text. Throws `HttpError` if it is too large or not UTF-8. */
 export function decodeText(body: string | Uint8Array | undefined, maxBody: number): string {
-  const size = typeof body === 'string' ? byteLength(body, maxBody) : (body?.length ?? 0);
-  if (size > maxBody) throw new HttpError('uploadTooLarge', { message: `The body is larger than ${maxBody} bytes.`, rule: 'maxBody' });
-  return decodeBody(body ?? '');
+  const size = typeof body === 'string' ? countBytes(body, maxBody) : (body?.length ?? 0);
+  if (size > maxBody)
+    throw new HttpError('uploadTooLarge', { message: `The request body is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
+  return decodeUtf8(body ?? '');
 }
 
-/** Counts only where the text could exceed the limit. */
-function byteLength(text: string, limit: number): number {
+/** Counts the bytes only if the text could exceed the limit. */
+function countBytes(text: string, limit: number): number {
   return text.length * 3 <= limit ? text.length : new TextEncoder().encode(text).length;
 }
 
-function decodeBody(body: string | Uint8Array): string {
+function decodeUtf8(body: string | Uint8Array): string {
   if (typeof body === 'string') return body;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     const text = new TextDecoder().decode(body);
-    const message = `The body is not UTF-8 at ${describePosition(text, text.indexOf('\ufffd'))}.`;
+    const message = `The request body is not valid UTF-8 at ${describePosition(text, text.indexOf('\ufffd'))}.`;
     throw new HttpError('parseError', { message, location: 'requestBody', rule: 'json' });
   }
 }

@@ -51,7 +51,7 @@ export function isRepresentableInstant(milliseconds: number): boolean {
 }
 
 /** Remembers the last answer: most requests come within the same millisecond, or second, as others. */
-function remembering(write: (time: number) => string): (time: number) => string {
+function memoizeLast(write: (time: number) => string): (time: number) => string {
   let last = Number.NaN;
   let text = '';
   return (time) => {
@@ -64,7 +64,7 @@ function remembering(write: (time: number) => string): (time: number) => string 
 }
 
 /** RFC 3339 with milliseconds, in UTC. */
-export const formatInstant: (milliseconds: number) => string = remembering((time) => new Date(time).toISOString());
+export const formatInstant: (milliseconds: number) => string = memoizeLast((time) => new Date(time).toISOString());
 
 /** A time as a field holds it: RFC 3339 or a date, or milliseconds since 1970 in a field of whole numbers. */
 export function formatTime(
@@ -76,9 +76,9 @@ export function formatTime(
   return format === 'date' ? formatInstant(milliseconds).slice(0, 10) : formatInstant(milliseconds);
 }
 
-const httpSecond = remembering((second) => new Date(second * 1000).toUTCString());
+const formatHttpSecond = memoizeLast((second) => new Date(second * 1000).toUTCString());
 
 /** As the `Date` header has it. */
 export function formatHttpDate(milliseconds: number): string {
-  return httpSecond(Math.floor(milliseconds / 1000));
+  return formatHttpSecond(Math.floor(milliseconds / 1000));
 }

@@ -1,7 +1,7 @@
 /** Addresses of resources, as answers hold them. */
 import { hasField, type Place } from './world/resource.js';
 import { getTextMember, type Json, type JsonObject } from './json.js';
-import { toShownFields, withoutAdded } from './field-tables.js';
+import { toShownFields, omitAdded } from './field-tables.js';
 
 /** A segment as it stands in an address; what may stay unencoded there does. */
 function encodeSegment(segment: string): string {
@@ -30,31 +30,31 @@ const scopes = [
   ['zone', 'zones'],
 ] as const;
 
-interface Shown {
+interface RenderedResource {
   readonly path: string;
   readonly origin: string;
   readonly body: JsonObject;
 }
 /** Bodies never change once they are kept: what was shown of one is shown again. */
-const shownOf = new WeakMap<JsonObject, Shown>();
+const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
 
 /** A resource as a client sees it. */
 export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
-  const before = shownOf.get(body);
+  const before = renderedByBody.get(body);
   if (before !== undefined && before.path === place.path && before.origin === origin) return before.body;
-  const shown = freshView(place, body, origin);
-  shownOf.set(body, { path: place.path, origin, body: shown });
+  const shown = renderUncached(place, body, origin);
+  renderedByBody.set(body, { path: place.path, origin, body: shown });
   return shown;
 }
 
 /** A resource as it is stored if a client sees it so: without what `view` adds. Links to itself count whatever their origin. */
-export function toStored(place: Place, shown: JsonObject): JsonObject {
-  return withoutAdded(place.resource.fields, withoutOwnLinks(place, shown));
+export function toStoredBody(place: Place, shown: JsonObject): JsonObject {
+  return omitAdded(place.resource.fields, omitOwnLinks(place, shown));
 }
 
 /** A resource without the links that `view` gives it. */
-export function withoutOwnLinks(place: Place, body: JsonObject): JsonObject {
-  const links = new Map(Object.entries(ownLinks(place, '')));
+export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
+  const links = new Map(Object.entries(createOwnLinks(place, '')));
   const isOwn = ([name, value]: readonly [string, Json]): boolean => {
     const path = links.get(name);
     return path !== undefined && typeof value === 'string' && value.replace(/^https?:\/\/[^/]*/, '') === path;
@@ -64,7 +64,7 @@ export function withoutOwnLinks(place: Place, body: JsonObject): JsonObject {
 }
 
 /** The links that a resource shows of itself and its scopes. */
-function ownLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
+function createOwnLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
   if (hasField(resource, 'selfLink')) links['selfLink'] = createLink(origin, segments);
   for (const [field, collection] of scopes) {
@@ -74,9 +74,9 @@ function ownLinks({ resource, segments }: Place, origin: string): Readonly<Recor
   return links;
 }
 
-function freshView(place: Place, body: JsonObject, origin: string): JsonObject {
+function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
   const shown: Record<string, JsonObject[string]> = { ...toShownFields(place.resource.fields, body) };
-  for (const [field, link] of Object.entries(ownLinks(place, origin))) {
+  for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
     if (getTextMember(body, field) === undefined) shown[field] = link;
   }
   return shown;

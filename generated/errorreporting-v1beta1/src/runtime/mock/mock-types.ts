@@ -1,4 +1,4 @@
-/** What users of a mock see: plain data in, plain data out. */
+/** The public types of a mock. */
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { TypedSeed } from './seed-types.js';
 import type { MockSupport } from './support-types.js';
@@ -10,7 +10,7 @@ export interface JsonObject {
 
 export interface MockRequest {
   readonly method: string;
-  /** Absolute; its origin is what selfLinks of the answer start with. */
+  /** Absolute. The selfLinks of the response start with its origin. */
   readonly url: string;
   /** Names in any case. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -23,7 +23,7 @@ export interface MockResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Text. */
   readonly body: string;
-  /** The body, where it is content and no JSON: what `body` shows as well as text can. */
+  /** The body of a media response. `body` is its decoded text. */
   readonly bytes?: Uint8Array;
 }
 
@@ -49,21 +49,21 @@ export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> 
   readonly tokens?: Readonly<Record<string, SeedToken>>;
   /** Request ids to what a repeated request returns: the operation at a path, or a response. */
   readonly requestIds?: Readonly<Record<string, string | { readonly response: JsonObject }>>;
-  /** What falls due later, by key, in order. */
+  /** Scheduled effects by key, in order. */
   readonly tasks?: Readonly<Record<string, Json>>;
   /** The projects' logs. */
   readonly log?: Readonly<Record<string, readonly JsonObject[]>>;
   /** `now` is RFC 3339; a frozen clock stands still. */
   readonly clock?: { readonly now: string; readonly frozen: boolean };
-  /** State of the generator of ids. */
+  /** The state of the id generator. */
   readonly ids?: readonly number[];
-  /** Uploads in pieces that are under way, by id. */
+  /** Unfinished resumable uploads by id. */
   readonly uploads?: Readonly<Record<string, JsonObject>>;
   /** Resource to its body as it is stored, if that can't be told from the body in `resources`: explicit defaults, write-only fields. Ignored if `resources` shows another one. */
   readonly stored?: Readonly<Record<string, JsonObject>>;
   /** Resource to the number of changes it has seen, where that is not one. */
   readonly versions?: Readonly<Record<string, number>>;
-  /** What the server has counted so far. */
+  /** The counters of the server. */
   readonly counters?: Readonly<Record<string, number>>;
 }
 
@@ -74,7 +74,7 @@ export interface FaultRule<MethodId extends string = string> {
   readonly method?: MethodId | `${string}*`;
   /** A path, or a prefix of one with `*` at its end. */
   readonly path?: string;
-  /** 400 to 599; where only a reason is given, that of the reason (of one that is not known, 500). */
+  /** 400 to 599. Default: the status of `reason`, or 500 for an unknown reason. */
   readonly status?: number;
   readonly reason?: string;
   readonly message?: string;
@@ -82,17 +82,17 @@ export interface FaultRule<MethodId extends string = string> {
   readonly latencyMs?: number;
   /** Cut the connection (in memory: reject as fetch does). */
   readonly drop?: boolean;
-  /** For the next so many matching requests; default: all. */
+  /** The number of matching requests to which the rule applies. Default: all. */
   readonly times?: number;
   /** 0 to 1; default 1. */
   readonly probability?: number;
-  /** Accept the call and let its operation fail so. */
+  /** Accepts the call and fails its operation with these errors. */
   readonly operation?: {
     readonly errors: readonly JsonObject[];
     readonly httpErrorStatusCode?: number;
     readonly httpErrorMessage?: string;
   };
-  /** Scopes (`regions/r`, `global`) that a list cannot reach. */
+  /** Scopes (`regions/r`, `global`) that a list can't reach. */
   readonly unreachable?: readonly string[];
 }
 
@@ -107,23 +107,23 @@ export interface JournalMessage {
 export interface JournalEntry {
   /** RFC 3339, by the mock's clock. */
   readonly time: string;
-  /** Absent where no route matched. */
+  /** Absent if no route matched. */
   readonly methodId?: string;
   readonly method: string;
   readonly path: string;
-  /** 0 where the connection was cut. */
+  /** 0 if the connection was cut. */
   readonly status: number;
   readonly request: JournalMessage;
   readonly response: JournalMessage;
-  /** Which rule refused the request, and why. */
+  /** The rule that rejected the request, and the reason. */
   readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
-  /** True where a repeated request id answered an earlier operation. */
+  /** True if a repeated request id returned the original operation. */
   readonly replayed?: true;
   /** True if a handler of the user took part. */
   readonly handler?: true;
-  /** Id or index of the fault that answered. */
+  /** Id or index of the fault that applied. */
   readonly fault?: string;
-  /** What went wrong inside the mock, where the answer is 500. */
+  /** The internal error of the mock behind a response with status 500. */
   readonly failure?: string;
   /** Parameters, fields of the body (`requestBody.x`), and headers that had no effect. */
   readonly ignored?: readonly string[];
@@ -226,7 +226,7 @@ export interface ListenOptions {
 export interface Listening {
   /** `http://127.0.0.1:8787`, no trailing slash. */
   readonly url: string;
-  /** Answers what is under way, then closes; connections that are still open after four seconds are cut. */
+  /** Completes the requests in progress, then closes. Connections that are still open after four seconds are cut. */
   close(): Promise<void>;
 }
 

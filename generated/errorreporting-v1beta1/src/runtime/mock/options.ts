@@ -8,14 +8,14 @@ type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: str
 type OptionChecks<Options, Names extends keyof Options = keyof Options> = { readonly [Name in Names]-?: OptionCheck };
 
 const milliseconds: OptionCheck = [(value) => Number.isFinite(value) && Number(value) >= 0, 'a number of milliseconds, 0 or more'];
-const limit = (least: number): OptionCheck => [(value) => typeof value === 'number' && value >= least, `a number, ${least} or more`];
+const atLeast = (least: number): OptionCheck => [(value) => typeof value === 'number' && value >= least, `a number, ${least} or more`];
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** Of `listen`, or of a mock for all that listen without their own. */
 const networkChecks = {
-  allowedHosts: [isTexts, 'an array of host names'],
-  allowedOrigins: [isTexts, 'an array of origins'],
+  allowedHosts: [isStringArray, 'an array of host names'],
+  allowedOrigins: [isStringArray, 'an array of origins'],
   trustProxy: [(value) => typeof value === 'boolean', 'true or false'],
 } as const satisfies OptionChecks<ListenOptions & MockOptions, 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
 
@@ -32,12 +32,12 @@ const mockChecks: OptionChecks<MockOptions> = {
   operationRetention: milliseconds,
   now: [(value) => typeof value === 'function', 'a function that returns milliseconds since 1970'],
   randomSeed: [Number.isSafeInteger, 'an integer'],
-  maxBody: limit(0),
-  maxDepth: limit(1),
+  maxBody: atLeast(0),
+  maxDepth: atLeast(1),
   strict: [(value) => typeof value === 'boolean', 'true or false'],
   warn: [(value) => typeof value === 'function', 'a function that takes a message'],
-  maxSessions: limit(1),
-  journal: limit(0),
+  maxSessions: atLeast(1),
+  journal: atLeast(0),
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
   handlers: [isObject, 'an object of functions by method id'],

@@ -6,9 +6,9 @@ import { findParentQuota } from './state/quota-usage.js';
 import type { Place } from './world/resource.js';
 
 export interface Quota {
-  /** Absent where the quota admits one more. */
+  /** Absent if the quota admits one more. */
   readonly failure?: Failure;
-  readonly raise: readonly Effect[];
+  readonly effects: readonly Effect[];
 }
 
 /** What one more at the place means for the quota above it; `undefined` where there is none. */
@@ -17,11 +17,11 @@ export function findQuota(call: CallContext, place: Place): Quota | undefined {
   if (!found) return undefined;
   const limit = Number(getMember(found.quota, 'limit') ?? Infinity);
   const usage = Number(getMember(found.quota, 'usage') ?? 0);
-  if (usage + 1 > limit) return { failure: exceeded(found.owner, found.quota, limit), raise: [] };
-  return { raise: [{ kind: 'count', path: place.path, by: 1 }] };
+  if (usage + 1 > limit) return { failure: createQuotaFailure(found.owner, found.quota, limit), effects: [] };
+  return { effects: [{ kind: 'count', path: place.path, by: 1 }] };
 }
 
-function exceeded(owner: Place, quota: Json, limit: number): Failure {
+function createQuotaFailure(owner: Place, quota: Json, limit: number): Failure {
   const metric = getTextMember(quota, 'metric') ?? '';
   const message = `Quota '${metric}' exceeded. Limit: ${limit}`;
   const failure = createFailure(403, 'QUOTA_EXCEEDED', message);

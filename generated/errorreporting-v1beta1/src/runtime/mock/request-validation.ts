@@ -1,41 +1,41 @@
-/** Turns what validators find into refusals. */
+/** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../descriptor.js';
 import { reasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../proto-number.js';
 
-/** What an error says of a field. */
+/** Formats the message of an invalid field. */
 export function rejectionMessage(reason: string, location: string, message: string): string {
   return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
 }
 
-/** Keywords that only say that another error is one. */
-const echoes = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
+/** Keywords whose errors only repeat other errors. */
+const aggregateKeywords = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
-/** Throws 400 with all that a request's validator finds, but for what `ignore` names. */
+/** Throws 400 with all errors of a request except those that `ignore` selects. */
 export function validateRequest(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
   if (!validate) return;
-  refuse(
-    errorsOf(validate, value).filter((error) => !ignore(error)),
+  throwInvalid(
+    collectErrors(validate, value).filter((error) => !ignore(error)),
     (path) => path[0] === 'requestBody',
   );
 }
 
-/** Throws 400 with all that a resource's validator finds. */
+/** Throws 400 with all errors of a resource. */
 export function validateBody(validate: Validator, body: JsonObject): void {
-  throwInvalidBody(errorsOf(validate, body));
+  throwInvalidBody(collectErrors(validate, body));
 }
 
 /** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
-function errorsOf(validate: Validator, value: JsonObject): readonly ValidationError[] {
+function collectErrors(validate: Validator, value: JsonObject): readonly ValidationError[] {
   if (validate(value)) return [];
   const errors = validate.errors ?? [];
   const special = errors.filter(
-    (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(valueAt(value, error)),
+    (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(getValueAt(value, error)),
   );
   if (special.length === 0) return errors;
   const found = [Number.MAX_VALUE, -Number.MAX_VALUE].flatMap((limit) => {
-    const limited = special.reduce((body, error) => withNumberAt(body, error, limit), value);
+    const limited = special.reduce((body, error) => replaceNumberAt(body, error, limit), value);
     return validate(limited) ? [] : (validate.errors ?? []);
   });
   const places = new Set<string>();
@@ -44,37 +44,40 @@ function errorsOf(validate: Validator, value: JsonObject): readonly ValidationEr
   );
 }
 
-function valueAt(value: Json, { instancePath }: ValidationError): Json | undefined {
-  return partsOf(instancePath).reduce<Json | undefined>((held, part) => (isList(held) ? held[Number(part)] : getMember(held, part)), value);
+function getValueAt(value: Json, { instancePath }: ValidationError): Json | undefined {
+  return parsePointer(instancePath).reduce<Json | undefined>(
+    (held, part) => (isList(held) ? held[Number(part)] : getMember(held, part)),
+    value,
+  );
 }
 
-function withNumberAt(body: JsonObject, { instancePath }: ValidationError, limit: number): JsonObject {
-  const replaced = (held: Json, [part, ...rest]: readonly string[]): Json => {
+function replaceNumberAt(body: JsonObject, { instancePath }: ValidationError, limit: number): JsonObject {
+  const replace = (held: Json, [part, ...rest]: readonly string[]): Json => {
     // An infinity exceeds the bound on its own side only.
     if (part === undefined) return held === 'NaN' ? limit : held === '-Infinity' ? -Number.MAX_VALUE : Number.MAX_VALUE;
-    if (isList(held)) return held.map((each, index) => (String(index) === part ? replaced(each, rest) : each));
-    return isObject(held) ? withMember(held, part, replaced(held[part] ?? null, rest)) : held;
+    if (isList(held)) return held.map((each, index) => (String(index) === part ? replace(each, rest) : each));
+    return isObject(held) ? withMember(held, part, replace(held[part] ?? null, rest)) : held;
   };
-  return replaced(body, partsOf(instancePath)) as JsonObject;
+  return replace(body, parsePointer(instancePath)) as JsonObject;
 }
 
-/** Throws 400 with what is wrong with a body. */
+/** Throws 400 with the errors of a body. */
 export function throwInvalidBody(errors: readonly ValidationError[]): void {
-  refuse(errors, () => true);
+  throwInvalid(errors, () => true);
 }
 
-function refuse(errors: readonly ValidationError[], inBody: (path: readonly string[]) => boolean): void {
-  const telling = errors.filter(({ keyword }) => !echoes.has(keyword));
-  const told = telling.length > 0 ? telling : errors;
-  const details = told.map((error) => detailOf(error, inBody(errorPath(error))));
+function throwInvalid(errors: readonly ValidationError[], inBody: (path: readonly string[]) => boolean): void {
+  const specific = errors.filter(({ keyword }) => !aggregateKeywords.has(keyword));
+  const reported = specific.length > 0 ? specific : errors;
+  const details = reported.map((error) => toErrorDetail(error, inBody(getErrorPath(error))));
   const [first] = details;
-  if (first) throw new HttpError(first.reason, { details, rule: told[0]?.keyword ?? 'schema' });
+  if (first) throw new HttpError(first.reason, { details, rule: reported[0]?.keyword ?? 'schema' });
 }
 
-function detailOf(error: ValidationError, inBody: boolean): ErrorDetail {
-  const path = errorPath(error);
+function toErrorDetail(error: ValidationError, inBody: boolean): ErrorDetail {
+  const path = getErrorPath(error);
   const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
-  const reason = isMissing(error) ? 'required' : reasonIn(error);
+  const reason = isMissing(error) ? 'required' : getReason(error);
   const message =
     error.keyword === 'required'
       ? `Required value '${location}' is missing.`
@@ -82,8 +85,8 @@ function detailOf(error: ValidationError, inBody: boolean): ErrorDetail {
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
 }
 
-/** The reason that a validation states. */
-function reasonIn({ keyword, params }: ValidationError): Reason {
+/** Returns the reason that a validation declares. */
+function getReason({ keyword, params }: ValidationError): Reason {
   const reason = keyword === 'x-validations' ? params['reason'] : undefined;
   return typeof reason === 'string' && reasonDefaults(reason) ? (reason as Reason) : 'invalid';
 }
@@ -92,15 +95,15 @@ function isMissing({ keyword }: ValidationError): boolean {
   return keyword === 'required';
 }
 
-/** Where the error is, the member that is missing or too many included. */
-export function errorPath(error: ValidationError): readonly string[] {
-  const path = partsOf(error.instancePath);
+/** Returns the path of an error, including a missing or unknown member. */
+export function getErrorPath(error: ValidationError): readonly string[] {
+  const path = parsePointer(error.instancePath);
   const { missingProperty, additionalProperty } = error.params;
   const last = isMissing(error) ? missingProperty : error.keyword === 'additionalProperties' ? additionalProperty : undefined;
   return typeof last === 'string' && path.at(-1) !== last ? [...path, last] : path;
 }
 
-function partsOf(pointer: string): readonly string[] {
+function parsePointer(pointer: string): readonly string[] {
   const parts = pointer.split('/').slice(1);
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
@@ -110,7 +113,7 @@ export function formatPath(path: readonly string[]): string {
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
-/** What a merge patch would set: members that it removes are left out, so that a validator does not judge their `null`. */
+/** Omits the members that a merge patch removes, so that validators don't see their `null`. */
 export function omitNulls(value: JsonObject): JsonObject {
   const keep = (each: Json): Json => (isObject(each) ? omitNulls(each) : each);
   return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, keep(each)]])));

@@ -20,7 +20,7 @@ interface Node<T> {
   readonly fallbackEnds: Ends<T>;
 }
 
-function newNode<T>(): Node<T> {
+function createNode<T>(): Node<T> {
   return { literals: new Map(), mixed: [], ends: new Map(), fallbackEnds: new Map() };
 }
 
@@ -43,7 +43,7 @@ export interface Route {
 }
 
 export class Router<T> {
-  readonly #root: Node<T> = newNode();
+  readonly #root: Node<T> = createNode();
 
   /** Answers the value that already has this route, if any, and then leaves it. */
   add(route: Route, value: T): T | undefined {
@@ -58,7 +58,7 @@ export class Router<T> {
   }
 
   #nodeAt(steps: readonly TemplateStep[]): Node<T> {
-    return steps.reduce(child<T>, this.#root);
+    return steps.reduce(getChild<T>, this.#root);
   }
 
   /** `path` begins with a slash and is percent-encoded; throws URIError where that is malformed. */
@@ -67,12 +67,12 @@ export class Router<T> {
     const last = raw.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
     const plain = path.includes('%') ? raw.map(decodeSegment) : raw;
-    const asked: Wanted[] = [{ segments: plain, verb: '', method, allowed: [] }];
+    const queries: RouteQuery[] = [{ segments: plain, verb: '', method, allowed: [] }];
     if (colon > 0) {
       const segments = [...plain.slice(0, -1), decodeSegment(last.slice(0, colon))];
-      asked.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
+      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
     }
-    for (const wanted of asked) {
+    for (const wanted of queries) {
       const value = search(this.#root, wanted, 0);
       if (value !== undefined) return { kind: 'match', value, segments: wanted.segments };
       // A verb that the path takes is no part of a name, whatever the method.
@@ -91,28 +91,28 @@ function addEnd<T>(ends: Ends<T>, { verb, method, ...end }: End<T> & { readonly 
   return present[0]?.value;
 }
 
-function child<T>(node: Node<T>, step: TemplateStep): Node<T> {
+function getChild<T>(node: Node<T>, step: TemplateStep): Node<T> {
   switch (step.kind) {
     case 'literal': {
       let next = node.literals.get(step.text);
-      if (!next) node.literals.set(step.text, (next = newNode()));
+      if (!next) node.literals.set(step.text, (next = createNode()));
       return next;
     }
     case 'mixed': {
       const present = node.mixed.find(({ expression }) => expression.source === step.expression.source);
       if (present) return present.node;
-      const next = newNode<T>();
+      const next = createNode<T>();
       node.mixed.push({ expression: step.expression, node: next });
       return next;
     }
     case 'one':
-      return (node.one ??= newNode());
+      return (node.one ??= createNode());
     case 'many':
-      return (node.many ??= newNode());
+      return (node.many ??= createNode());
   }
 }
 
-interface Wanted {
+interface RouteQuery {
   readonly segments: readonly string[];
   readonly verb: string;
   readonly method: string;
@@ -120,8 +120,8 @@ interface Wanted {
   readonly allowed: string[];
 }
 
-function search<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
-  if (at === wanted.segments.length) return ended(node, wanted);
+function search<T>(node: Node<T>, wanted: RouteQuery, at: number): T | undefined {
+  if (at === wanted.segments.length) return findEnd(node, wanted);
   const segment = wanted.segments[at] as string;
   const literal = node.literals.get(segment);
   const byLiteral = literal && search(literal, wanted, at + 1);
@@ -136,7 +136,7 @@ function search<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
 }
 
 /** The longest run of segments first; what says how it goes on (`{parent=**}/things`) wins over a run to the end. */
-function searchMany<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
+function searchMany<T>(node: Node<T>, wanted: RouteQuery, at: number): T | undefined {
   const empty = wanted.segments.indexOf('', at);
   const last = wanted.segments.length;
   for (let end = empty < 0 ? last - 1 : empty; end > at; end--) {
@@ -146,10 +146,10 @@ function searchMany<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined
   return empty < 0 ? search(node, wanted, last) : undefined;
 }
 
-function ended<T>(node: Node<T>, wanted: Wanted): T | undefined {
+function findEnd<T>(node: Node<T>, wanted: RouteQuery): T | undefined {
   const ends = [node.ends.get(wanted.verb), node.fallbackEnds.get(wanted.verb)];
-  const taking = ends.flatMap((byMethod) => byMethod?.get(wanted.method) ?? []);
-  const found = taking.find(({ accepts }) => accepts?.(wanted.segments) ?? true);
+  const candidates = ends.flatMap((byMethod) => byMethod?.get(wanted.method) ?? []);
+  const found = candidates.find(({ accepts }) => accepts?.(wanted.segments) ?? true);
   if (found === undefined)
     for (const byMethod of ends) wanted.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== wanted.method));
   return found?.value;

@@ -1,4 +1,4 @@
-/** What the server fills in: ids, times, names, fingerprints; by the fields' formats and names. */
+/** What the server fills in: ids, times, names, etags; by the fields' formats and names. */
 import type { FieldBehavior } from '../descriptor.js';
 import { firstHostAddress } from './gateway-address.js';
 import { formatTime } from './instants.js';
@@ -17,11 +17,13 @@ import {
   type Json,
   type JsonObject,
 } from './json.js';
-import { withStoredRecords } from './dns-record-data.js';
+import { mapByServices } from '../services/index.js';
 import { addServerFields } from './rules/server-default.js';
 import { withChangeFields } from './rules/server-set.js';
-import { toFingerprintedFields, getField, toStoredFields } from './field-tables.js';
+import { getField, toStoredFields } from './field-tables.js';
+import { toContent } from './resource-content.js';
 import type { ServerValue } from '../descriptor.js';
+import type { StatesRule } from '../rule.js';
 import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
 
 export interface FillContext {
@@ -36,17 +38,17 @@ export interface FillContext {
 }
 
 /** For one resource. */
-interface Own {
+interface ResourceFill {
   readonly at: number;
   readonly id: () => string;
   readonly uuid: () => string;
 }
 
-type Source = (filling: Own, body: JsonObject, field: FieldBehavior) => Json | undefined;
+type Source = (filling: ResourceFill, body: JsonObject, field: FieldBehavior) => Json | undefined;
 
 const now: Source = ({ at }, _, field) => formatTime(at, field);
 
-const sources: Readonly<Record<ServerValue, Source>> = {
+const serverValues: Readonly<Record<ServerValue, Source>> = {
   id: ({ id }) => id(),
   uuid: ({ uuid }) => uuid(),
   createTime: now,
@@ -59,13 +61,13 @@ const sources: Readonly<Record<ServerValue, Source>> = {
 /** The first address of the range, for a subnetwork's gateway. */
 const gateway: Source = (_, body) => firstHostAddress(getTextMember(body, 'ipCidrRange'));
 
-const versions: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
+const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
-/** What a client may give of a resource: no output-only fields, no fingerprints, no numbers of versions. */
+/** What a client may give of a resource: no output-only fields, no etags, no numbers of versions. */
 export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
-  const sent = resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), toStoredFields(resource.fields, body));
+  const sent = resource.etags.reduce((left, { field }) => withoutMemberAt(left, field), toStoredFields(resource.fields, body));
   const numbered = Object.entries(resource.fields ?? {}).filter(
-    ([name, field]) => versions.has(field.serverValue) && Object.hasOwn(sent, name),
+    ([name, field]) => versionValues.has(field.serverValue) && Object.hasOwn(sent, name),
   );
   return numbered.reduce((left, [name]) => withoutMember(left, name), sent);
 }
@@ -73,35 +75,33 @@ export function omitServerFields(resource: Resource, body: JsonObject): JsonObje
 /** A new resource, complete: what `body` gives is kept, what it lacks is filled in. */
 export function completeNewResource(place: Place, body: JsonObject, filling: FillContext): JsonObject {
   const { resource } = place;
-  const own: Own = { at: filling.at, id: () => filling.id(place), uuid: () => filling.uuid(place) };
-  let filled = withServerValues(resource.fields, withStoredRecords(resource.rules, withNames(place, body)), own);
+  const own: ResourceFill = { at: filling.at, id: () => filling.id(place), uuid: () => filling.uuid(place) };
+  let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, body)), own);
   const metadata = getMember(filled, 'metadata');
   const inner = getField(resource.fields, 'metadata');
   // As in Kubernetes, what the server knows of a resource may stand in its metadata.
-  if (inner?.type === 'object' && isObject(metadata))
-    filled = withMember(filled, 'metadata', withServerValues(inner.fields, metadata, own));
+  if (inner?.type === 'object' && isObject(metadata)) filled = withMember(filled, 'metadata', addServerValues(inner.fields, metadata, own));
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
   if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', own.id());
-  return stamp(
+  return addEtags(
     place,
     undefined,
-    nestedFingerprints(resource, addServerFields({ place, call: filling }, addInitialStates(resource, filled))),
+    addNestedEtags(resource, addServerFields({ place, call: filling }, addInitialStates(resource, filled))),
   );
 }
 
-/** An output-only state that methods change begins with the first of its values. */
-function addInitialStates({ rules, fields }: Resource, body: JsonObject): JsonObject {
-  return rules.reduce((filled, rule) => {
-    if (rule.kind !== 'states' || !fields?.[rule.field]?.readOnly || Object.hasOwn(filled, rule.field)) return filled;
-    const [first] = rule.values;
-    return first !== undefined && rule.moves?.some(({ method }) => method !== undefined) ? withMember(filled, rule.field, first) : filled;
+/** An output-only state that methods change starts with the first of its values. */
+function addInitialStates({ methodStates, fields }: Resource, body: JsonObject): JsonObject {
+  return methodStates.reduce((filled, { field, values: [first] }) => {
+    if (first === undefined || !fields?.[field]?.readOnly || Object.hasOwn(filled, field)) return filled;
+    return withMember(filled, field, first);
   }, body);
 }
 
-function withServerValues(fields: Fields | undefined, body: JsonObject, own: Own): JsonObject {
+function addServerValues(fields: Fields | undefined, body: JsonObject, own: ResourceFill): JsonObject {
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
-    const source = field.serverValue ? sources[field.serverValue] : name === 'gatewayAddress' && field.readOnly ? gateway : undefined;
+    const source = field.serverValue ? serverValues[field.serverValue] : name === 'gatewayAddress' && field.readOnly ? gateway : undefined;
     const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field) : undefined;
     if (value !== undefined) filled = withMember(filled, name, value);
   }
@@ -113,29 +113,29 @@ interface Changed {
   readonly body: JsonObject;
 }
 
-/** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
+/** A changed resource: names as the path has them, etags renewed if what they cover changed. */
 export function completeChangedResource(
   place: Place,
   { before, body }: Changed,
   changed: Pick<FillContext, 'at' | 'parameters'>,
 ): JsonObject {
   const { resource } = place;
-  const named = withNames(place, withChangeFields({ place, call: changed }, { before, body }));
-  let filled = nestedFingerprints(resource, withStoredRecords(resource.rules, named));
-  const same = isEqual(toFingerprintedFields(resource.fields, before), toFingerprintedFields(resource.fields, filled));
+  const named = addNames(place, withChangeFields({ place, call: changed }, { before, body }));
+  let filled = addNestedEtags(resource, mapByServices('toStored', resource.rules, named));
+  const same = isEqual(toContent(resource, before), toContent(resource, filled));
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const { serverValue } = field;
     if (serverValue === undefined) continue;
     const old = getMember(before, name);
     if (!same && serverValue === 'updateTime') filled = withMember(filled, name, formatTime(changed.at, field));
-    else if (!same && serverValue === 'metageneration') filled = withMember(filled, name, nextNumber(old));
+    else if (!same && serverValue === 'metageneration') filled = withMember(filled, name, incrementNumber(old));
     // A replacement that leaves out what the server gave does not take it away.
-    else if (old !== undefined && (versions.has(serverValue) || !Object.hasOwn(filled, name))) filled = withMember(filled, name, old);
+    else if (old !== undefined && (versionValues.has(serverValue) || !Object.hasOwn(filled, name))) filled = withMember(filled, name, old);
   }
-  return stamp(place, before, filled);
+  return addEtags(place, before, filled);
 }
 
-function nextNumber(old: Json | undefined): string {
+function incrementNumber(old: Json | undefined): string {
   return typeof old === 'string' && /^\d{1,30}$/.test(old) ? String(BigInt(old) + 1n) : '1';
 }
 
@@ -144,7 +144,7 @@ export function fillReplacement({ resource }: Place, { before, body }: Changed):
   return Object.entries(resource.fields ?? {}).reduce((filled, [name, { serverValue }]) => {
     const [old, made] = [getMember(before, name), getMember(filled, name)];
     const isLater = typeof old === 'string' && typeof made === 'string' && /^\d{1,30}$/.test(old) && BigInt(made) <= BigInt(old);
-    return serverValue === 'generation' && isLater ? withMember(filled, name, nextNumber(old)) : filled;
+    return serverValue === 'generation' && isLater ? withMember(filled, name, incrementNumber(old)) : filled;
   }, body);
 }
 
@@ -158,41 +158,41 @@ export function nameFromPlace(place: Place, index: number): string {
   return [...segments.slice(0, -1), ...ending].map(escapeSegment).join('/');
 }
 
-function withNames(place: Place, body: JsonObject): JsonObject {
+function addNames(place: Place, body: JsonObject): JsonObject {
   const { resource } = place;
   const { fields, behavior } = resource;
   const named = behavior.idFields.reduce((filled, name, index) => {
     const [owner = name, ...inner] = name.split('.');
-    if (inner.length > 0) return getField(fields, owner) ? withAbsent(filled, name, nameFromPlace(place, index)) : filled;
+    if (inner.length > 0) return getField(fields, owner) ? setIfAbsent(filled, name, nameFromPlace(place, index)) : filled;
     const given = behavior.implicit ? getMember(filled, name) : getTextMember(filled, name);
     // Where names are paths, the path is the name, whatever the body calls it.
     const isPath = resource.nameFrom !== undefined && index === 0;
     if (((given ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, name))) return filled;
     return { [name]: nameFromPlace(place, index), ...withoutMember(filled, name) };
   }, body);
-  const own = ownId(place);
+  const own = findOwnIdField(place);
   const shown = own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
   return Object.entries(behavior.pathFields ?? {}).reduce(
     (filled, [field, template]) =>
-      withAbsent(
+      setIfAbsent(
         filled,
         field,
-        template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(place, name)),
+        template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getSegment(place, name)),
       ),
     shown,
   );
 }
 
-function segmentOf({ resource, segments }: Place, variable: string): string {
+function getSegment({ resource, segments }: Place, variable: string): string {
   return segments[resource.steps.findIndex((step) => 'variable' in step && step.variable === variable)] ?? '';
 }
 
-function withAbsent(body: JsonObject, field: string, value: string): JsonObject {
+function setIfAbsent(body: JsonObject, field: string, value: string): JsonObject {
   return getMemberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
 }
 
 /** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`, unless it is a number and the name is none. */
-function ownId({ resource: { fields, behavior }, ids }: Place): string | undefined {
+function findOwnIdField({ resource: { fields, behavior }, ids }: Place): string | undefined {
   const field = `${(behavior.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
   const known = fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
   const isNumber = known?.format === 'int64' || known?.format === 'uint64';
@@ -200,26 +200,26 @@ function ownId({ resource: { fields, behavior }, ids }: Place): string | undefin
 }
 
 /** Fingerprints of the objects inside, where no rule states them. */
-function nestedFingerprints({ fields, fingerprints }: Resource, body: JsonObject): JsonObject {
+function addNestedEtags({ fields, etags }: Resource, body: JsonObject): JsonObject {
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
     const inner = getMember(body, name);
     const print = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
-    const stated = fingerprints.some(({ field }) => field === `${name}.fingerprint`);
+    const stated = etags.some(({ field }) => field === `${name}.fingerprint`);
     if (stated || print?.format !== 'byte' || !isObject(inner) || Object.hasOwn(inner, 'fingerprint')) continue;
     filled = withMember(filled, name, withMember(inner, 'fingerprint', hashFingerprint(toCanonicalText(inner))));
   }
   return filled;
 }
 
-/** A fingerprint depends on all earlier contents, so none ever comes back. */
-function stamp({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
+/** An etag depends on all earlier contents, so no value ever repeats. */
+function addEtags({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
   let stamped = body;
-  for (const { field, covers } of resource.fingerprints) {
+  for (const { field, covers } of resource.etags) {
     const old = getMemberAt(before, field);
     if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(stamped, field)) continue;
     const covered = (object: JsonObject): JsonObject => {
-      const whole = withoutFingerprints(resource, toFingerprintedFields(resource.fields, object));
+      const whole = omitEtags(resource, toContent(resource, object));
       return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(whole, path) ?? null])) : whole;
     };
     const same = before !== undefined && old !== undefined && isEqual(covered(before), covered(body));
@@ -229,12 +229,12 @@ function stamp({ resource, path }: Place, before: JsonObject | undefined, body: 
   return stamped;
 }
 
-/** A fingerprint inside an object is there as long as the object is. */
+/** An etag inside an object exists as long as the object. */
 function hasOwner(body: JsonObject, field: string): boolean {
   const dot = field.lastIndexOf('.');
   return dot < 0 || isObject(getMemberAt(body, field.slice(0, dot)));
 }
 
-function withoutFingerprints(resource: Resource, body: JsonObject): JsonObject {
-  return resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), body);
+function omitEtags(resource: Resource, body: JsonObject): JsonObject {
+  return resource.etags.reduce((left, { field }) => withoutMemberAt(left, field), body);
 }

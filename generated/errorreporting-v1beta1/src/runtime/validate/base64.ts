@@ -1,9 +1,9 @@
-const form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
+const base64Form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
 const EQUALS = 61;
 
 /**
- * Number of bytes that base64 text stands for, in the standard or the URL-safe alphabet; `undefined` where it is no base64.
- * Padding may be left out, as JSON readers of byte fields allow; where it stands it must be right.
+ * Returns the number of bytes that base64 text encodes, in the standard or the URL-safe alphabet. `undefined` if the text isn't base64.
+ * Padding is optional, as in the JSON mapping of protobuf, but must be correct if present.
  */
 export function countBase64Bytes(text: string): number | undefined {
   const { length } = text;
@@ -12,5 +12,5 @@ export function countBase64Bytes(text: string): number | undefined {
     if (length % 4 !== 0) return undefined;
     digits -= text.charCodeAt(length - 2) === EQUALS ? 2 : 1;
   }
-  return digits % 4 === 1 || !form.test(text) ? undefined : Math.floor((digits * 3) / 4);
+  return digits % 4 === 1 || !base64Form.test(text) ? undefined : Math.floor((digits * 3) / 4);
 }

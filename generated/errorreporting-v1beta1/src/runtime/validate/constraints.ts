@@ -1,4 +1,4 @@
-/** What a shape asks, a test for each keyword: made once for each shape, when a value first breaks it. */
+/** Constraints of shapes, a test for each keyword. They are created once per shape, when a value first violates it. */
 import type { Direction } from './direction.js';
 import { hasByteLength } from './formats.js';
 import { createErrorDetail, type Keyword, type ErrorDetail } from './messages.js';
@@ -7,25 +7,26 @@ import { countCodePoints, countUtf8Bytes } from './text.js';
 
 type Test = (value: never, direction: Direction) => boolean;
 
+/** A keyword of a shape with its test. */
 export interface Constraint {
   readonly keyword: Keyword;
   readonly parameter: unknown;
   readonly holds: Test;
-  /** What is said where it is broken, by the document's section. */
-  readonly told: Map<string, ErrorDetail>;
+  /** The error details of a violation, by section of the documentation. */
+  readonly details: Map<string, ErrorDetail>;
 }
 
-/** The type comes first: of a value of another type nothing else is asked. */
+/** The type comes first. The others don't apply to values of another type. */
 export type Constraints = readonly [type: Constraint, ...others: Constraint[]];
 
 type Tests = { readonly [Key in keyof Shape & Keyword]-?: (parameter: never, shape: Shape) => Test };
 
-/** In the order in which they are told. */
+/** The tests, in the order in which violations are reported. */
 const tests: Tests = {
   type: (type: Shape['type']) => (value: unknown) => isOfType(type, value),
   const: (fixed: string) => (value: string) => value === fixed,
   enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
-  not: (refused: ReadonlySet<string | number>) => (value: string | number) => !refused.has(value),
+  not: (disallowed: ReadonlySet<string | number>) => (value: string | number) => !disallowed.has(value),
   minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : countCodePoints(value) >= limit),
   maxLength: (limit: number) => (value: string) => value.length <= limit || countCodePoints(value) <= limit,
   maxBytes: (limit: number) => (value: string) => countUtf8Bytes(value) <= limit,
@@ -40,45 +41,49 @@ const tests: Tests = {
 };
 const keywords = /* @__PURE__ */ Object.keys(tests) as (keyof Tests)[];
 
-const known = new WeakMap<Shape, Constraints>();
+const constraintCache = new WeakMap<Shape, Constraints>();
 
+/** Returns the constraints of a shape. */
 export function listConstraints(shape: Shape): Constraints {
-  let constraints = known.get(shape);
-  if (constraints === undefined) known.set(shape, (constraints = make(shape)));
+  let constraints = constraintCache.get(shape);
+  if (constraints === undefined) constraintCache.set(shape, (constraints = createConstraints(shape)));
   return constraints;
 }
 
-function make(shape: Shape): Constraints {
+function createConstraints(shape: Shape): Constraints {
   // Every shape has a type.
   return keywords.flatMap((keyword): Constraint[] => {
     const parameter = shape[keyword];
     if (parameter === undefined) return [];
-    return [{ keyword, parameter, holds: tests[keyword](parameter as never, shape), told: new Map() }];
+    return [{ keyword, parameter, holds: tests[keyword](parameter as never, shape), details: new Map() }];
   }) as readonly Constraint[] as Constraints;
 }
 
-/** What is said of a broken constraint. */
-export function toErrorDetail({ keyword, parameter, told }: Constraint, source: string): ErrorDetail {
-  let found = told.get(source);
-  if (found === undefined) told.set(source, (found = createErrorDetail(keyword, parameter, source)));
+/** Returns the error detail of a violated constraint. */
+export function toErrorDetail({ keyword, parameter, details }: Constraint, source: string): ErrorDetail {
+  let found = details.get(source);
+  if (found === undefined) details.set(source, (found = createErrorDetail(keyword, parameter, source)));
   return found;
 }
 
-/** A constraint, and what is said where it is broken in one place. */
+/** A constraint at a schema path, with the error detail of a violation. */
 export interface LocatedConstraint extends ErrorDetail {
   readonly holds: Test;
   readonly schemaPath: string;
   readonly keyword: Keyword;
+  /** Of the type: the message by the type of the value. */
+  readonly messages: Map<string, string>;
 }
 
 export type LocatedConstraints = readonly [type: LocatedConstraint, ...others: LocatedConstraint[]];
 
-/** `schemaPath`: of the shape. */
+/** Returns the constraints of a shape at a schema path. */
 export function locateConstraints(shape: Shape, schemaPath: string, source: string): LocatedConstraints {
   return listConstraints(shape).map(({ holds, keyword, parameter }) => ({
     holds,
     schemaPath: `${schemaPath}/${keyword}`,
     keyword,
+    messages: new Map<string, string>(),
     ...createErrorDetail(keyword, parameter, source),
   })) as readonly LocatedConstraint[] as LocatedConstraints;
 }

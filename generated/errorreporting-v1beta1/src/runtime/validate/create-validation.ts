@@ -1,4 +1,4 @@
-/** Validation at a client's border: requests before they leave, answers as they come. */
+/** Validates the requests and responses of a client. */
 import { addPageTokenToBody } from '../page-token.js';
 import { describeFailedRequest } from '../client/redaction.js';
 import type { RequestBuilder, OptionNames, Transport } from '../client/client-types.js';
@@ -6,39 +6,46 @@ import type { ValidationOptions, Validation } from '../client/validation.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
 import { ApiError, ParameterError, createUnknownNameError, type FailedRequest } from '../errors.js';
 import { describeType } from '../type-text.js';
-import { formatMessageWithType, placeText } from './value-types.js';
+import { formatMessageWithType, formatPlace } from './value-types.js';
 
-interface Judge {
+interface CompiledValidator {
   (value: unknown): boolean;
   errors: readonly ValidationError[] | null;
 }
 
-/** Validators of requests and answers, by the ids of their methods. */
-export function createValidation(judges: Readonly<Record<string, readonly [request: Judge, response: Judge]>>): Validation {
-  const errorsOf = (judge: Judge | undefined, value: unknown): readonly ValidationError[] =>
-    !judge || judge(value) ? [] : (judge.errors ?? []);
-  const of = (methodId: string): readonly [Judge?, Judge?] => (Object.hasOwn(judges, methodId) ? (judges[methodId] ?? []) : []);
+/** Creates the validation of a client from the request and response validators of its methods, by method id. */
+export function createValidation(
+  validators: Readonly<Record<string, readonly [request: CompiledValidator, response: CompiledValidator]>>,
+): Validation {
+  const listErrors = (validator: CompiledValidator | undefined, value: unknown): readonly ValidationError[] =>
+    !validator || validator(value) ? [] : (validator.errors ?? []);
+  const findValidators = (methodId: string): readonly [CompiledValidator?, CompiledValidator?] =>
+    Object.hasOwn(validators, methodId) ? (validators[methodId] ?? []) : [];
   return (call, validate) => {
-    checkNames(validate);
+    checkValidationOptions(validate);
     const { onInvalid, fatal } = validate;
     return async (method, params, options) => {
       const { id: methodId } = method;
-      const sent = asSent(method, { ...params });
-      checkRequest(methodId, errorsOf(of(methodId)[0], sent), sent);
+      const wireValues = toWireValues(method, { ...params });
+      checkRequest(methodId, listErrors(findValidators(methodId)[0], wireValues), wireValues);
       let request: (() => FailedRequest) | undefined;
-      const noteRequest = (draft: RequestBuilder): void => {
-        const { transport } = draft;
+      const captureRequest = (builder: RequestBuilder): void => {
+        const { transport } = builder;
         const send: Transport['send'] = (prepared, given) => {
           request = () => describeFailedRequest(prepared, { url: transport.rootUrl + prepared.path });
           return transport.send(prepared, given);
         };
-        draft.transport = { ...transport, send };
+        builder.transport = { ...transport, send };
       };
-      const response = await call(fatal ? { ...method, steps: [...(method.steps ?? []), noteRequest] } : method, params, options);
+      const response = await call(
+        fatal ? { ...method, middleware: [...(method.middleware ?? []), captureRequest] } : method,
+        params,
+        options,
+      );
       if (method.media) return response;
-      const errors = errorsOf(of(methodId)[1], response.body);
+      const errors = listErrors(findValidators(methodId)[1], response.body);
       if (errors.length === 0) return response;
-      const message = `${methodId}: the response is not as described: ${text(errors, response.body)}`;
+      const message = `${methodId}: the response does not match the description: ${formatErrors(errors, response.body)}`;
       if (onInvalid) onInvalid({ methodId, errors });
       else console.warn(message);
       if (!fatal || !request) return response;
@@ -47,22 +54,22 @@ export function createValidation(judges: Readonly<Record<string, readonly [reque
   };
 }
 
-const names: OptionNames<ValidationOptions & { readonly validators: unknown }> = { validators: 1, onInvalid: 1, fatal: 1 };
+const optionNames: OptionNames<ValidationOptions & { readonly validators: unknown }> = { validators: 1, onInvalid: 1, fatal: 1 };
 
-/** Exports of a module of validators, which can stand in the place of the options, and what bundlers add to them. */
-const moduleExport = /^(?:validate\w*|default|__esModule|module\.exports)$/;
+/** The exports of a validator module, which may be passed as the options, and what bundlers add to it. */
+const moduleExport = /^(?:validate[\w$]*|default|__esModule|module\.exports)$/;
 
-/** Throws `ParameterError` for an option that isn't known. */
-function checkNames(validate: object): void {
-  const isKnown = (name: string): boolean => Object.hasOwn(names, name) || moduleExport.test(name);
+/** Throws `ParameterError` for an unknown option. */
+function checkValidationOptions(validate: object): void {
+  const isKnown = (name: string): boolean => Object.hasOwn(optionNames, name) || moduleExport.test(name);
   const name = Object.keys(validate).find((each) => !isKnown(each));
   if (name === undefined) return;
-  const known = Object.keys(names).map((each) => `validate.${each}`);
+  const known = Object.keys(optionNames).map((each) => `validate.${each}`);
   throw createUnknownNameError('createClient', { kind: 'option', name: `validate.${name}`, known });
 }
 
-/** A mask travels as text, the token of a page where the method takes it. */
-function asSent(method: MethodDescriptor, values: Record<string, unknown>): object {
+/** Converts the mask to text and moves the page token to where the method expects it, as the client does before sending. */
+function toWireValues(method: MethodDescriptor, values: Record<string, unknown>): object {
   if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join();
   if (method.list?.in === 'body') addPageTokenToBody({ method, values });
   return values;
@@ -72,13 +79,13 @@ function checkRequest(methodId: string, errors: readonly ValidationError[], valu
   const [first] = errors;
   if (!first) return;
   const parameter = first.instancePath.split('/')[1] ?? String(first.params['missingProperty'] ?? 'requestBody');
-  const message = text(errors, value);
+  const message = formatErrors(errors, value);
   const received = describeType((value as Readonly<Record<string, unknown>>)[parameter]);
   throw Object.assign(new ParameterError(parameter, `valid (${message})`, received, methodId, { message }), { errors });
 }
 
-/** The first few errors, each with the place and the type of what was rejected: a message can be wrong in each of a thousand items. */
-function text(errors: readonly ValidationError[], value: unknown): string {
-  const shown = errors.slice(0, 5).map((error) => `${placeText(error.instancePath)} ${formatMessageWithType(error, value)}`.trim());
-  return [...shown, ...(errors.length > 5 ? [`${errors.length - 5} more`] : [])].join('; ');
+/** Formats the first five errors, each with the field and the type of the rejected value. The number is limited because each of a thousand items may be invalid. */
+function formatErrors(errors: readonly ValidationError[], value: unknown): string {
+  const messages = errors.slice(0, 5).map((error) => `${formatPlace(error.instancePath)} ${formatMessageWithType(error, value)}`.trim());
+  return [...messages, ...(errors.length > 5 ? [`${errors.length - 5} more`] : [])].join('; ');
 }

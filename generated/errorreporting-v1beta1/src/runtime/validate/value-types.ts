@@ -1,39 +1,65 @@
-/** Tells the place and the type of a rejected value. */
+/** Adds the place and the type of a rejected value to messages. */
 import type { ValidationError } from '../descriptor.js';
 import { describeType } from '../type-text.js';
 import type { Errors } from './report.js';
 
 /** The errors, those about a type with the type that was received: `must be a string (received a number)`. */
-export function withTypes(errors: Errors, value: unknown): Errors {
-  return errors && errors.map((error) => (error.keyword === 'type' ? { ...error, message: formatMessageWithType(error, value) } : error));
+export function addReceivedTypes(errors: Errors, value: unknown): Errors {
+  if (errors !== null) for (const error of errors as ReportedError[]) if (error.keyword === 'type') completeMessage(error, value);
+  return errors;
 }
 
-/** The message of an error in the value that was validated, with the type of what was rejected if that is one value. */
+type ReportedError = { message?: string } & Omit<ValidationError, 'message'>;
+
+/** `must be a string (received a number)` */
+export function appendType(message: string, rejected: unknown): string {
+  return `${message} (received ${describeType(rejected)})`;
+}
+
+/** Validators report into new objects, so a message can be completed in place. Some messages are complete: only those end with a parenthesis. */
+function completeMessage(error: ReportedError, value: unknown): void {
+  const { message = 'is invalid', instancePath } = error;
+  if (message.endsWith(')')) return;
+  const rejected = getValueAt(value, instancePath);
+  if (rejected !== undefined) error.message = appendType(message, rejected);
+}
+
+/** Formats the message of an error, with the type of the rejected value if the error concerns a single value. */
 export function formatMessageWithType({ message = 'is invalid', instancePath, keyword, params }: ValidationError, value: unknown): string {
-  const names = segmentsOf(instancePath);
   const isUnknown = keyword === 'additionalProperties';
-  const rejected = valueAt(value, isUnknown ? [...names, String(params['additionalProperty'])] : names);
+  const around = getValueAt(value, instancePath);
+  const rejected = isUnknown ? getOwn(around, String(params['additionalProperty'])) : around;
   const isOneValue = keyword === 'type' || isUnknown || Object(rejected) !== rejected;
-  const isTold = rejected === undefined || message.endsWith(`(received ${describeType(rejected)})`);
-  return isOneValue && !isTold ? `${message} (received ${describeType(rejected)})` : message;
+  const isStated = rejected === undefined || message.endsWith(`(received ${describeType(rejected)})`);
+  return isOneValue && !isStated ? appendType(message, rejected) : message;
 }
 
-/** `/requestBody/rrdatas/0` as `requestBody.rrdatas[0]`. */
-export function placeText(instancePath: string): string {
-  const parts = segmentsOf(instancePath).map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`));
+/** Formats a JSON pointer: `/requestBody/rrdatas/0` becomes `requestBody.rrdatas[0]`. */
+export function formatPlace(instancePath: string): string {
+  const parts = parsePointer(instancePath).map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`));
   return parts.join('').replace(/^\./, '');
 }
 
 /** The names and indexes of a JSON pointer. */
-function segmentsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+function parsePointer(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(unescapeSegment);
 }
 
-function valueAt(value: unknown, names: readonly string[]): unknown {
+function unescapeSegment(segment: string): string {
+  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
+}
+
+/** Reads the value at a JSON pointer. Splits no list of segments, since every type error takes this way. */
+function getValueAt(value: unknown, pointer: string): unknown {
   let found = value;
-  for (const name of names) found = Object(found) === found && Object.hasOwn(found as object, name) ? (found as never)[name] : undefined;
+  for (let start = 1, end = 0; start <= pointer.length; start = end + 1) {
+    end = pointer.indexOf('/', start);
+    if (end < 0) end = pointer.length;
+    found = getOwn(found, unescapeSegment(pointer.slice(start, end)));
+  }
   return found;
+}
+
+function getOwn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as never)[name] : undefined;
 }

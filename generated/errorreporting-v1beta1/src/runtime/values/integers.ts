@@ -1,4 +1,4 @@
-/** `int64` and `uint64`: decimal text in JSON, since a number of JavaScript does not hold them all. */
+/** Converts values of the formats `int64` and `uint64`, which are decimal text in JSON because a JavaScript number can't hold all of them. */
 import { ParameterError, describeValue } from '../errors.js';
 
 interface Range {
@@ -10,41 +10,61 @@ interface Range {
 const int64: Range = { name: 'int64', least: -(2n ** 63n), most: 2n ** 63n - 1n };
 const uint64: Range = { name: 'uint64', least: 0n, most: 2n ** 64n - 1n };
 
-/** The integer of an `int64` text. Throws `ParameterError` for what is none. */
+/**
+ * Parses an `int64`.
+ *
+ * ```ts
+ * fromInt64('9007199254740993'); // 9007199254740993n
+ * ```
+ *
+ * @throws ParameterError If the text isn't an integer in the range of 64 bits with sign.
+ */
 export function fromInt64(text: string): bigint {
-  return read(text, int64);
+  return parseInteger(text, int64);
 }
 
-/** The integer of a `uint64` text. Throws `ParameterError` for what is none. */
+/**
+ * Parses a `uint64`.
+ *
+ * @throws ParameterError If the text isn't an integer in the range of 64 bits without sign.
+ */
 export function fromUint64(text: string): bigint {
-  return read(text, uint64);
+  return parseInteger(text, uint64);
 }
 
-/** The text of an integer. Throws `ParameterError` for numbers that are not exact, and beyond 64 bits with sign. */
+/**
+ * Formats an `int64`.
+ *
+ * @throws ParameterError If the number isn't a safe integer, or is outside the range of 64 bits with sign.
+ */
 export function toInt64(value: bigint | number): string {
-  return written(value, int64);
+  return formatInteger(value, int64);
 }
 
-/** The text of an integer from 0. Throws `ParameterError` for numbers that are not exact, and beyond 64 bits. */
+/**
+ * Formats a `uint64`.
+ *
+ * @throws ParameterError If the number isn't a safe integer, or is outside the range of 64 bits without sign.
+ */
 export function toUint64(value: bigint | number): string {
-  return written(value, uint64);
+  return formatInteger(value, uint64);
 }
 
-function read(text: string, range: Range): bigint {
-  if (typeof text !== 'string' || !/^-?\d{1,20}$/.test(text)) throw refused(text, range);
-  return inside(BigInt(text), range);
+function parseInteger(text: string, range: Range): bigint {
+  if (typeof text !== 'string' || !/^-?\d{1,20}$/.test(text)) throw createIntegerError(text, range);
+  return checkRange(BigInt(text), range);
 }
 
-function written(value: bigint | number, range: Range): string {
-  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) throw refused(value, range);
-  return String(inside(BigInt(value), range));
+function formatInteger(value: bigint | number, range: Range): string {
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) throw createIntegerError(value, range);
+  return String(checkRange(BigInt(value), range));
 }
 
-function inside(value: bigint, range: Range): bigint {
-  if (value < range.least || value > range.most) throw refused(String(value), range);
+function checkRange(value: bigint, range: Range): bigint {
+  if (value < range.least || value > range.most) throw createIntegerError(String(value), range);
   return value;
 }
 
-function refused(value: unknown, { name, least, most }: Range): ParameterError {
-  return new ParameterError(name, `an exact integer from ${least} to ${most}`, describeValue(value));
+function createIntegerError(value: unknown, { name, least, most }: Range): ParameterError {
+  return new ParameterError(name, `an integer from ${least} to ${most}`, describeValue(value));
 }

@@ -1,74 +1,87 @@
-/** Many calls in one request. */
+/** Sends many calls in one request. */
 import { ApiError, DiscogenError, ParameterError } from '../errors.js';
 import { parseBatchResponse, formatBatch, type BatchResult } from './batch-format.js';
 import { sendAttempt } from './exchange.js';
-import { observeResponses } from './media-content.js';
+import { interceptResponses } from './media-content.js';
 import { checkOptions } from './options.js';
 import { bindKey, transportKey } from './client-types.js';
 import type { Client, RequestBuilder, Fetch, FetchInit, FetchResponse, OptionNames, PreparedRequest, Transport } from './client-types.js';
 
+/** The options of a batch. */
 export interface BatchOptions {
-  /** Calls in one request, at most; more go in several. Default 1,000, which is the most that services take. */
+  /** The maximum number of calls in one request. The client splits larger batches. Default: 1,000, the limit of the services. */
   readonly size?: number | undefined;
-  /** Ends all calls that have none of their own. */
+  /** Aborts all calls that have no signal of their own. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes the calls that `loadApi` makes of the client it is given, and packs them into as few requests as they need. Each call settles by itself, with its own
- * answer or error; calls that are tried again go together again. Media go by themselves. Answers what `loadApi` answers:
- * `const [zone, policies] = batch(dns, (dns) => [dns.managedZones.get({ … }), dns.policies.list({ … })])`.
+ * Makes calls in as few requests as possible. Each call settles with its own result or error. Retries are batched again. Media calls are
+ * sent separately.
+ *
+ * ```ts
+ * const [zone, policies] = batch(dns, (dns) => [dns.managedZones.get({ … }), dns.policies.list({ … })]);
+ * console.log(await zone, await policies);
+ * ```
+ *
+ * @param createCalls Makes the calls with the client that it receives.
+ * @returns The calls that `createCalls` returns.
+ * @throws ParameterError If the service doesn't support batches.
  */
 export function batch<Bound extends Client, Calls extends readonly PromiseLike<unknown>[] | []>(
   client: Bound,
-  describe: (client: Bound) => Calls,
+  createCalls: (client: Bound) => Calls,
   options: BatchOptions = {},
 ): Calls {
   const { api } = client[transportKey];
   checkOptions(`${api.name}.batch`, options, { signal: 1, size: 1 } satisfies OptionNames<BatchOptions>);
   if (api.batchPath === undefined)
-    throw new ParameterError('client', 'one of a service that takes batches', 'another', `${api.name}.batch`);
-  const transport = new Gathering(client[transportKey], options).transport;
-  const calls = describe((client[bindKey]?.(transport) ?? transport) as Client as Bound);
-  // Lists begin when they are looked at. A failure is for whoever looks at the call, now or later.
+    throw new ParameterError('client', 'the client of a service that supports batches', 'another client', `${api.name}.batch`);
+  const transport = new BatchQueue(client[transportKey], options).transport;
+  const calls = createCalls((client[bindKey]?.(transport) ?? transport) as Client as Bound);
+  // Start lists, which otherwise wait for `then`. The caller may handle failures later, so don't report them as unhandled.
   for (const call of calls) call.then(undefined, () => undefined);
   return calls;
 }
 
-/** A call that waits for its part of the answer. */
-interface Waiting {
+/** A call that waits for its response. */
+interface PendingCall {
   readonly init: FetchInit;
-  /** Below the client's address. */
+  /** The path relative to `rootUrl`. */
   readonly path: string;
-  settle(answer: FetchResponse): void;
-  fail(error: unknown): void;
+  resolve(response: FetchResponse): void;
+  reject(error: unknown): void;
 }
 
-/** Lets calls wait until all that are under way have come. */
-class Gathering {
+/** Collects calls until all started ones are ready to be sent. */
+class BatchQueue {
   readonly transport: Transport;
-  readonly #inner: Transport;
+  readonly #base: Transport;
   readonly #options: BatchOptions;
-  /** Calls that are on their way here. */
-  readonly #coming = new Set<object>();
-  #waiting: Waiting[] = [];
+  /** Calls that have started but aren't ready to be sent. */
+  readonly #preparing = new Set<object>();
+  #pending: PendingCall[] = [];
 
-  constructor(inner: Transport, options: BatchOptions) {
-    this.#inner = inner;
+  constructor(base: Transport, options: BatchOptions) {
+    this.#base = base;
     this.#options = options;
-    const call: Transport['call'] = async (method, params, given) => {
+    const call: Transport['call'] = async (method, params, callOptions) => {
       const name = {};
-      this.#coming.add(name);
-      const step = (draft: RequestBuilder): void => this.#divert(draft, name);
+      this.#preparing.add(name);
+      const intercept = (builder: RequestBuilder): void => this.#intercept(builder, name);
       try {
         const { signal } = options;
-        return await inner.call({ ...method, steps: [step, ...(method.steps ?? [])] }, params, signal ? { signal, ...given } : given);
+        return await base.call(
+          { ...method, middleware: [intercept, ...(method.middleware ?? [])] },
+          params,
+          signal ? { signal, ...callOptions } : callOptions,
+        );
       } finally {
-        this.#left(name);
+        this.#leave(name);
       }
     };
     const transport: Transport = {
-      ...inner,
+      ...base,
       call,
       get [transportKey]() {
         return transport;
@@ -77,12 +90,12 @@ class Gathering {
     this.transport = transport;
   }
 
-  /** Attempts of the call come here, but for those that go another way already. */
-  #divert(draft: RequestBuilder, name: object): void {
-    const { transport } = draft;
-    draft.transport = {
+  /** Routes the attempts of a call to the queue, except media and requests that are sent in another way. */
+  #intercept(builder: RequestBuilder, name: object): void {
+    const { transport } = builder;
+    builder.transport = {
       ...transport,
-      send: (request, options) => transport.send(isAlone(request) ? request : { ...request, attempt: this.#attempt(name) }, options),
+      send: (request, options) => transport.send(isUnbatchable(request) ? request : { ...request, attempt: this.#attempt(name) }, options),
     };
   }
 
@@ -90,57 +103,57 @@ class Gathering {
     return (call, summary, signal) => {
       const { attempt: _, ...plain } = call.request;
       const request = { ...plain, headers: { ...plain.headers, 'user-agent': undefined } };
-      const fetch: Fetch = (url, init) => this.#wait(name, url.slice(this.#inner.rootUrl.length), init);
-      // The whole carries the credentials.
-      return sendAttempt({ ...call, request, shared: { ...call.shared, auth: undefined, fetch } }, summary, signal);
+      const fetch: Fetch = (url, init) => this.#enqueue(name, url.slice(this.#base.rootUrl.length), init);
+      // The batch request carries the credentials.
+      return sendAttempt({ ...call, request, clientOptions: { ...call.clientOptions, auth: undefined, fetch } }, summary, signal);
     };
   }
 
-  #wait(name: object, path: string, init: FetchInit): Promise<FetchResponse> {
+  #enqueue(name: object, path: string, init: FetchInit): Promise<FetchResponse> {
     return new Promise((resolve, reject) => {
-      const back =
+      const wrap =
         <Value>(settle: (value: Value) => void): ((value: Value) => void) =>
         (value) => {
-          // Until it ends, or comes again.
-          this.#coming.add(name);
+          // The call may be retried, so the batch waits until it ends or is enqueued again.
+          this.#preparing.add(name);
           settle(value);
         };
-      this.#waiting.push({ init, path, settle: back(resolve), fail: back(reject) });
-      this.#left(name);
+      this.#pending.push({ init, path, resolve: wrap(resolve), reject: wrap(reject) });
+      this.#leave(name);
     });
   }
 
-  #left(name: object): void {
-    this.#coming.delete(name);
-    // Calls that begin at the same time begin one after another.
-    void Promise.resolve().then(() => this.#coming.size === 0 && this.#flush());
+  #leave(name: object): void {
+    this.#preparing.delete(name);
+    // Wait for the calls that the same tick starts.
+    void Promise.resolve().then(() => this.#preparing.size === 0 && this.#flush());
   }
 
   #flush(): void {
-    const calls = this.#waiting.filter(({ init }) => !init.signal?.aborted);
-    this.#waiting = [];
+    const calls = this.#pending.filter(({ init }) => !init.signal?.aborted);
+    this.#pending = [];
     const { size = 1000 } = this.#options;
     for (let at = 0; at < calls.length; at += size) void this.#send(calls.slice(at, at + size));
   }
 
-  /** Never rejects: what goes wrong with the whole goes wrong with each call, which then may try again. */
-  async #send(calls: readonly Waiting[]): Promise<void> {
-    let answers: readonly (BatchResult | undefined)[] = [];
-    let fault: unknown = new DiscogenError('the response of the batch must answer each call (received fewer answers)');
+  /** Never rejects. If the batch request fails, each of its calls fails and may be retried. */
+  async #send(calls: readonly PendingCall[]): Promise<void> {
+    let results: readonly (BatchResult | undefined)[] = [];
+    let failure: unknown = new DiscogenError('the response of the batch must contain a response to each call (received fewer)');
     try {
-      answers = await this.#exchange(calls);
+      results = await this.#exchange(calls);
     } catch (error) {
-      fault = error;
+      failure = error;
     }
-    calls.forEach(({ settle, fail }, at) => {
-      const answer = fault instanceof ApiError ? answerOf(fault) : answers[at];
-      if (answer) settle(responseOf(answer));
-      else fail(fault instanceof Error ? (fault.cause ?? fault) : fault);
+    calls.forEach(({ resolve, reject }, at) => {
+      const result = failure instanceof ApiError ? toBatchResult(failure) : results[at];
+      if (result) resolve(toFetchResponse(result));
+      else reject(failure instanceof Error ? (failure.cause ?? failure) : failure);
     });
   }
 
-  async #exchange(calls: readonly Waiting[]): Promise<readonly (BatchResult | undefined)[]> {
-    const { api } = this.#inner;
+  async #exchange(calls: readonly PendingCall[]): Promise<readonly (BatchResult | undefined)[]> {
+    const { api } = this.#base;
     const path = (api.batchPath ?? '').replace(/^\//, '');
     const { text, type } = formatBatch(calls.map(({ path: target, init }) => ({ path: target, init })));
     let received = '';
@@ -153,21 +166,21 @@ class Gathering {
       safe: false,
       headers: { 'content-type': type, accept: 'multipart/mixed' },
       async attempt(call, summary, signal) {
-        const fetch = observeResponses(call.shared.fetch, (response) => {
+        const fetch = interceptResponses(call.clientOptions.fetch, (response) => {
           const { status, headers } = response;
           if (status < 200 || status > 299) return response;
           return { status, headers, text: () => response.text().then((all) => ((received = all), '')) };
         });
         const { attempt: _, ...plain } = call.request;
-        return sendAttempt({ ...call, request: plain, shared: { ...call.shared, fetch } }, summary, signal);
+        return sendAttempt({ ...call, request: plain, clientOptions: { ...call.clientOptions, fetch } }, summary, signal);
       },
     };
-    const { headers } = await this.#inner.send(request, { retry: false, signal: this.#options.signal });
+    const { headers } = await this.#base.send(request, { retry: false, signal: this.#options.signal });
     return parseBatchResponse(received, headers['content-type'] ?? '', calls.length);
   }
 }
 
-function responseOf({ status, headers, text }: BatchResult): FetchResponse {
+function toFetchResponse({ status, headers, text }: BatchResult): FetchResponse {
   return {
     status,
     headers: {
@@ -180,12 +193,12 @@ function responseOf({ status, headers, text }: BatchResult): FetchResponse {
   };
 }
 
-/** Media are no part of a batch. */
-function isAlone({ attempt, body, path }: PreparedRequest): boolean {
+/** Whether the request must be sent separately, as media requests are. */
+function isUnbatchable({ attempt, body, path }: PreparedRequest): boolean {
   return attempt !== undefined || typeof body === 'object' || /[?&](?:alt=media|uploadType=)/.test(path);
 }
 
-/** The refusal of the whole, for each of its calls. */
-function answerOf({ response: { status, headers, body } }: ApiError): BatchResult {
+/** Turns the error of the batch request into the response of each call. */
+function toBatchResult({ response: { status, headers, body } }: ApiError): BatchResult {
   return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }

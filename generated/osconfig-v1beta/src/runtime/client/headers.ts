@@ -1,21 +1,26 @@
-/** Headers as plain objects with lower-case names, and credentials. */
+/** Merges headers into plain objects with lower-case names, and gets credentials. */
 import { ParameterError, describeValue } from '../errors.js';
 import { describeType } from '../type-text.js';
 import type { Auth, ClientOptions, HeadersLike } from './client-types.js';
 
 export const jsonContentType = 'application/json';
 
-/** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown; the first ones are known to be fine. */
+/**
+ * Merges headers. Later sources override earlier ones, and `undefined` removes a header.
+ *
+ * @param base Headers that are known to be valid.
+ * @throws ParameterError If a header is invalid. The message doesn't contain the value.
+ */
 export function mergeHeaders(
-  fine: Readonly<Record<string, string>>,
+  base: Readonly<Record<string, string>>,
   ...sources: readonly (HeadersLike | undefined)[]
 ): Record<string, string> {
-  const merged = { ...fine };
+  const merged = { ...base };
   const add = (value: unknown, name: string): void => {
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
     else if (typeof value === 'string' && /^[!#-'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
-    else throw new ParameterError(`headers.${name}`, 'a Latin-1 line', describeType(value));
+    else throw new ParameterError(`headers.${name}`, 'one line of Latin-1 text', describeType(value));
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);
@@ -24,17 +29,21 @@ export function mergeHeaders(
   return merged;
 }
 
-/** What a client sends with every request, or with every one whose body is of a type. */
-export function createClientHeaders({ headers, userAgent }: ClientOptions, type?: string): Record<string, string> {
-  // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
-  const browser = /Mozilla/.test(`${(globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent}`);
-  return mergeHeaders({}, { accept: jsonContentType, 'content-type': type, 'user-agent': browser ? undefined : userAgent }, headers);
+/** Returns the headers of every request of a client, or of every request with a body of the content type. */
+export function createClientHeaders({ headers, userAgent }: ClientOptions, contentType?: string): Record<string, string> {
+  // Browsers set the user agent themselves. A custom one causes a CORS preflight request in some of them.
+  const isBrowser = /Mozilla/.test(`${(globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent}`);
+  return mergeHeaders(
+    {},
+    { accept: jsonContentType, 'content-type': contentType, 'user-agent': isBrowser ? undefined : userAgent },
+    headers,
+  );
 }
 
-/** Headers that carry the credentials, asked for anew. */
+/** Gets the headers with the current credentials. */
 export async function getCredentials(auth: Auth, url: string): Promise<HeadersLike> {
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
   const token: unknown = typeof auth === 'function' ? await auth() : auth;
   if (typeof token === 'string' && token) return { authorization: `Bearer ${token}` };
-  throw new ParameterError('auth', 'a token', describeValue(token));
+  throw new ParameterError('auth', 'a non-empty token', describeValue(token));
 }

@@ -1,52 +1,53 @@
-/** Hooks: functions that see, and may change, what a client sends, and are told what becomes of it. */
+/** Hooks: functions that observe the attempts of a client and can change its requests. */
 import type { HttpMethod } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 
-/** Each may be asynchronous and is waited for; what one throws, the call rejects with. */
+/** Functions that the client calls and awaits. If one throws, the call rejects with that error. */
 export interface Hooks {
-  /** Before each attempt. Members of the request may be set; credentials come after it, where it has set none, and never show in it. */
+  /** Called before each attempt. It may change the request. The client adds credentials afterwards, unless the hook set them. */
   readonly onRequest?: ((request: OutgoingRequest, attempt: AttemptSummary) => void | Promise<void>) | undefined;
-  /** After each attempt that was answered, whatever the status. */
+  /** Called after each attempt that received a response, whatever its status. */
   readonly onResponse?: ((response: ApiResponse, attempt: AttemptSummary) => void | Promise<void>) | undefined;
-  /** After an attempt that failed and is made again. */
+  /** Called after a failed attempt that the client retries. */
   readonly onRetry?: ((retry: RetrySummary, attempt: AttemptSummary) => void | Promise<void>) | undefined;
-  /** After the last attempt of a call that failed. */
+  /** Called after the last attempt of a failed call. */
   readonly onError?: ((error: unknown, attempt: AttemptSummary) => void | Promise<void>) | undefined;
 }
 
-/** A request on its way out. Header names are in lower case. */
+/** The request of one attempt. Header names are in lower case. */
 export interface OutgoingRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
-  /** Bytes of media, else JSON. */
+  /** JSON text, or the bytes of media. */
   body?: string | ArrayBuffer;
 }
 
-/** What may be written to a log: no header, body or query is in it. The hooks of one attempt are given the same object. */
+/** An attempt, without headers, body, and query, so that it can be logged. All hooks of one attempt receive the same object. */
 export interface AttemptSummary {
   readonly methodId: string;
   readonly httpMethod: HttpMethod;
-  /** Without the query. */
+  /** The URL without the query. */
   readonly url: string;
-  /** Template of the path: `dns/v1/projects/{project}`. */
+  /** The path template: `dns/v1/projects/{project}`. */
   readonly route: string;
-  /** From 1. */
+  /** The number of the attempt, starting with 1. */
   readonly attempt: number;
 }
 
+/** Why and when the client retries. */
 export interface RetrySummary {
   readonly error: unknown;
   /** Milliseconds until the next attempt. */
   readonly delay: number;
 }
 
-/** Calls one hook of each in turn. */
+/** Calls the hook `name` of the client options, then of each object in `hooks`. */
 export async function callHooks<Name extends keyof Hooks>(
-  shared: Hooks & { readonly hooks?: Hooks | readonly Hooks[] | undefined },
+  clientOptions: Hooks & { readonly hooks?: Hooks | readonly Hooks[] | undefined },
   name: Name,
-  ...told: Parameters<NonNullable<Hooks[Name]>>
+  ...args: Parameters<NonNullable<Hooks[Name]>>
 ): Promise<void> {
-  for (const hooks of [shared, shared.hooks].flat() as readonly (Hooks | undefined)[])
-    await (hooks?.[name] as ((...told: readonly unknown[]) => unknown) | undefined)?.(...told);
+  for (const hooks of [clientOptions, clientOptions.hooks].flat() as readonly (Hooks | undefined)[])
+    await (hooks?.[name] as ((...args: readonly unknown[]) => unknown) | undefined)?.(...args);
 }

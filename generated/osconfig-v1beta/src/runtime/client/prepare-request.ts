@@ -1,4 +1,4 @@
-/** From a descriptor and a flat object of parameters to a request, or to a `ParameterError` before anything is sent. */
+/** Builds a request from a method descriptor and a flat object of parameters. */
 import type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
 import { ParameterError, createUnknownNameError } from '../errors.js';
 import { percentEncode, encodeParameter, expandPath, getVariableNames } from '../path-template.js';
@@ -7,51 +7,58 @@ import type { RequestBuilder, PreparedRequest } from './client-types.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Query parameters of every service, each also with a `$` before it. */
-const common = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPrint|quotaUser|userIp)$/;
+/** Query parameters that every service accepts, also with the prefix `$`. */
+const commonParameter = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPrint|quotaUser|userIp)$/;
 
+/**
+ * Builds the request of a call.
+ *
+ * @throws ParameterError If a required parameter is missing, or a parameter is unknown or malformed.
+ */
 export function prepareRequest(api: ApiDescriptor, { method, values, secrets, replacer, safe }: RequestBuilder): PreparedRequest {
   const { id, httpMethod, path: route } = method;
-  const needed = (parameter: string): void => {
+  const requireParameter = (parameter: string): void => {
     if (values[parameter] === undefined) throw new ParameterError(parameter, 'given', 'nothing', id);
   };
-  method.required?.forEach(needed);
-  if (method.body === 2) needed('requestBody');
+  // A misspelled parameter is reported before the one that is missing for it.
+  const query = formatQuery(api, method, values);
+  method.required?.forEach(requireParameter);
+  if (method.body === 2) requireParameter('requestBody');
   let body: string | undefined;
   try {
     body = JSON.stringify(values['requestBody'], replacer);
   } catch (cause) {
-    throw new ParameterError('requestBody', 'JSON', describeType(values['requestBody']), id, { cause });
+    throw new ParameterError('requestBody', 'valid JSON', describeType(values['requestBody']), id, { cause });
   }
   return {
     id,
     httpMethod,
     route,
     secrets,
-    path: expandPath(route, values, id) + queryText(api, method, values),
+    path: expandPath(route, values, id) + query,
     safe: safe || !/^P[OA]/.test(httpMethod),
     body: body as string,
   };
 }
 
-/** Everything that is neither body nor part of the path, with its question mark; what the method does not take is refused. */
-function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescriptor, values: Values): string {
-  const elsewhere = getVariableNames(path);
-  if (body) elsewhere.push('requestBody');
+/** Formats the query with its leading `?` from all values except the body and path parameters. Throws `ParameterError` for unknown parameters. */
+function formatQuery(api: ApiDescriptor, { id, path, body, query }: MethodDescriptor, values: Values): string {
+  const otherNames = getVariableNames(path);
+  if (body) otherNames.push('requestBody');
   let text = '';
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || elsewhere.includes(name)) continue;
-    const taken: Values = { ...api.parameters, ...query };
-    if (!Object.hasOwn(taken, name) && !common.test(name)) {
+    if (value === undefined || otherNames.includes(name)) continue;
+    const accepted: Values = { ...api.parameters, ...query };
+    if (!Object.hasOwn(accepted, name) && !commonParameter.test(name)) {
       throw createUnknownNameError(id, {
         kind: 'parameter',
         name,
         received: describeType(value),
-        known: [...elsewhere, ...Object.keys(taken)],
+        known: [...otherNames, ...Object.keys(accepted)],
       });
     }
-    for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
-      text += `${text ? '&' : '?'}${percentEncode(name)}=${encodeParameter(name, single, id)}`;
+    for (const element of Array.isArray(value) && accepted[name] ? value : [value]) {
+      text += `${text ? '&' : '?'}${percentEncode(name)}=${encodeParameter(name, element, id)}`;
     }
   }
   return text;

@@ -1,23 +1,25 @@
-/** The grammar of AIP-160, as far as lists support it: OR binds tighter than AND, and things side by side are ANDed. */
-import { FilterFault, tokenize, type Comparator, type Token } from './lexer.js';
+/** Parses the part of the AIP-160 grammar that lists support: OR binds tighter than AND, and adjacent terms are combined with AND. */
+import { FilterError, tokenize, type Comparator, type Token } from './lexer.js';
 
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
   | { readonly kind: 'not'; readonly part: Expression }
   | Restriction;
 
+/** A comparison of a field with a value. */
 export interface Restriction {
   readonly kind: 'restriction';
   readonly path: readonly string[];
   readonly comparator: Comparator;
   readonly value: string;
   readonly quoted: boolean;
-  /** Of the field and of the value, in characters from 0. */
+  /** The position of the field, starting with 0. */
   readonly at: number;
+  /** The position of the value, starting with 0. */
   readonly valueAt: number;
 }
 
-/** Throws `FilterFault` with the place of what does not fit. */
+/** Parses a filter. Throws `FilterError` with the position of a syntax error. */
 export function parseFilter(text: string): Expression {
   const parser = new Parser(tokenize(text), text.length);
   const expression = parser.expression();
@@ -40,25 +42,25 @@ class Parser {
 
   requireEnd(): void {
     const token = this.#peek();
-    if (token) throw new FilterFault(token.at, 'the end is expected');
+    if (token) throw new FilterError(token.at, 'the end of the filter is expected');
   }
 
   expression(): Expression {
     const parts = [this.#sequence()];
     while (this.#keyword('AND')) parts.push(this.#sequence());
-    return joined('and', parts);
+    return combine('and', parts);
   }
 
   #sequence(): Expression {
     const parts = [this.#factor()];
     while (this.#startsTerm()) parts.push(this.#factor());
-    return joined('and', parts);
+    return combine('and', parts);
   }
 
   #factor(): Expression {
     const parts = [this.#term()];
     while (this.#keyword('OR')) parts.push(this.#term());
-    return joined('or', parts);
+    return combine('or', parts);
   }
 
   #term(): Expression {
@@ -74,24 +76,24 @@ class Parser {
     if (this.#peek()?.kind !== '(') return this.#restriction(0);
     this.#next += 1;
     this.#depth += 1;
-    if (this.#depth > maxDepth) throw new FilterFault(this.#at(), `nested more than ${maxDepth} levels deep`);
+    if (this.#depth > maxDepth) throw new FilterError(this.#at(), `nested more than ${maxDepth} levels deep`);
     const inner = this.expression();
     const close = this.#peek();
-    if (close?.kind !== ')') throw new FilterFault(this.#at(), "')' is expected");
+    if (close?.kind !== ')') throw new FilterError(this.#at(), "')' is expected");
     this.#next += 1;
     this.#depth -= 1;
     return inner;
   }
 
-  /** `skip`: characters of the first token that do not belong to the field. */
+  /** Parses a restriction. `skip` is the number of leading characters of the first token that aren't part of the field. */
   #restriction(skip: number): Restriction {
     const at = this.#at() + skip;
     const path = this.#path(skip);
     const comparator = this.#peek();
-    if (comparator?.kind !== 'comparator') throw new FilterFault(this.#at(), 'a comparison is expected (field, operator, value)');
+    if (comparator?.kind !== 'comparator') throw new FilterError(this.#at(), 'a comparison is expected (field, operator, value)');
     this.#next += 1;
     const value = this.#peek();
-    if (value?.kind !== 'text' && value?.kind !== 'quoted') throw new FilterFault(this.#at(), 'a value is expected');
+    if (value?.kind !== 'text' && value?.kind !== 'quoted') throw new FilterError(this.#at(), 'a value is expected');
     this.#next += 1;
     return {
       kind: 'restriction',
@@ -104,10 +106,10 @@ class Parser {
     };
   }
 
-  /** Names between dots; a quoted one may hold dots itself. */
+  /** Parses names separated by dots. A quoted name may contain dots. */
   #path(skip: number): readonly string[] {
     const first = this.#peek();
-    if (first?.kind !== 'text' || isKeyword(first.text)) throw new FilterFault(this.#at(), 'a field is expected');
+    if (first?.kind !== 'text' || isKeyword(first.text)) throw new FilterError(this.#at(), 'a field is expected');
     this.#next += 1;
     const path = first.text.slice(skip).split('.');
     const quoted = this.#peek();
@@ -115,7 +117,7 @@ class Parser {
       this.#next += 1;
       path[path.length - 1] = quoted.text;
     }
-    if (path.includes('')) throw new FilterFault(first.at, 'a field is expected');
+    if (path.includes('')) throw new FilterError(first.at, 'a field is expected');
     return path;
   }
 
@@ -145,7 +147,7 @@ function isKeyword(text: string): boolean {
   return text === 'AND' || text === 'OR' || text === 'NOT';
 }
 
-function joined(kind: 'and' | 'or', parts: readonly Expression[]): Expression {
+function combine(kind: 'and' | 'or', parts: readonly Expression[]): Expression {
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind, parts };
 }

@@ -1,11 +1,11 @@
-/** Credentials: who calls, and what that caller may do. */
+/** Authentication and authorization. */
 import { HttpError } from './http-error.js';
 import { isList, isObject, isEmpty, getMemberAt, getTextMember, type Json, type JsonObject } from './json.js';
 import { toRelativePath } from './links.js';
 import type { State } from './state/state.js';
 import type { Method } from './world/method.js';
 
-/** What a bearer token may do. */
+/** The user, scopes, and permissions of a bearer token. */
 export interface Grant {
   readonly user: string;
   readonly scopes: ReadonlySet<string>;
@@ -15,19 +15,23 @@ export interface Grant {
 export const anonymous = 'anonymous@example.com';
 const realm = 'Bearer realm="mock"';
 
-/** The grant of the request's token; `undefined` where none is known. */
+/** Returns the grant of the request's token, or `undefined` without a known token. */
 export function findGrant(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
-  const token = tokenOf(headers);
+  const token = readToken(headers);
   const row = token === undefined ? undefined : state.row('token', token);
   if (!isObject(row)) return undefined;
-  return { user: getTextMember(row, 'user') ?? anonymous, scopes: textSet(row['scopes']), permissions: textSet(row['permissions']) };
+  return {
+    user: getTextMember(row, 'user') ?? anonymous,
+    scopes: toStringSet(row['scopes']),
+    permissions: toStringSet(row['permissions']),
+  };
 }
 
-function tokenOf(headers: Readonly<Record<string, string>>): string | undefined {
+function readToken(headers: Readonly<Record<string, string>>): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
 }
 
-function textSet(value: Json | undefined): ReadonlySet<string> {
+function toStringSet(value: Json | undefined): ReadonlySet<string> {
   return new Set(isList(value) ? value.filter((each) => typeof each === 'string') : []);
 }
 
@@ -42,8 +46,10 @@ export function authorize(
   },
 ): asserts grant is Grant {
   if (!grant) {
-    const given = tokenOf(request.headers) !== undefined;
-    const message = given ? 'The credential is not known.' : 'The request has no credential: send the header Authorization: Bearer TOKEN.';
+    const given = readToken(request.headers) !== undefined;
+    const message = given
+      ? 'The bearer token is unknown. Add it to `tokens` of the seed.'
+      : 'The request has no credential. Send the header Authorization: Bearer TOKEN.';
     const challenge = given ? `${realm}, error="invalid_token"` : realm;
     throw new HttpError('authError', {
       message,
@@ -56,7 +62,7 @@ export function authorize(
   const scopes = request.method.behavior.method.scopes ?? [];
   if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.has(scope))) {
     throw new HttpError('insufficientPermissions', {
-      message: `The credential has none of the scopes that ${request.method.id} accepts: ${scopes.join(', ')}`,
+      message: `The token has none of the scopes that ${request.method.id} accepts: ${scopes.join(', ')}`,
       location: 'Authorization',
       locationType: 'header',
       rule: 'scope',
@@ -67,7 +73,7 @@ export function authorize(
     const permission = typeof needed === 'string' ? needed : needed.permission;
     const applies = typeof needed === 'string' || !isEmpty(getMemberAt(request.body, needed.when));
     if (applies && !grant.permissions.has(permission)) {
-      const resource = toRelativePath(resourceSegments(request.method, request.segments));
+      const resource = toRelativePath(getTargetSegments(request.method, request.segments));
       throw new HttpError('forbidden', {
         message: `Required '${permission}' permission for '${resource}'`,
         rule: 'permission',
@@ -77,7 +83,7 @@ export function authorize(
   }
 }
 
-/** The path of what the method works on, without the verb that may follow it: `.../disks/d/createSnapshot`. */
-function resourceSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
+/** Returns the path of the method's resource without a custom verb: `.../disks/d` of `.../disks/d/createSnapshot`. */
+function getTargetSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
   return resource ? segments.slice(0, resource.behavior.path.split('/').length) : segments;
 }

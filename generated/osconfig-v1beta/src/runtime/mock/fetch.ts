@@ -8,8 +8,8 @@ export function createFetch(handle: Handle): (input: string | URL | Request, ini
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     signal?.throwIfAborted();
-    const request = await plain(input, init);
-    const response = await raced(handle(request), signal);
+    const request = await toMockRequest(input, init);
+    const response = await rejectOnAbort(handle(request), signal);
     const empty = response.status === 204 || response.status === 304 || request.method === 'HEAD';
     const content = response.bytes === undefined ? response.body : Uint8Array.from(response.bytes);
     return new Response(empty ? null : content, { status: response.status, headers: response.headers });
@@ -17,7 +17,7 @@ export function createFetch(handle: Handle): (input: string | URL | Request, ini
 }
 
 /** Requests whose body is text or bytes need no `Request` object. */
-async function plain(input: string | URL | Request, init: RequestInit | undefined): Promise<MockRequest> {
+async function toMockRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<MockRequest> {
   const body = init?.body;
   const simple =
     body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array || body instanceof ArrayBuffer;
@@ -40,7 +40,7 @@ async function plain(input: string | URL | Request, init: RequestInit | undefine
 }
 
 /** An aborted call rejects with the signal's reason; the mock goes on, as a server would. A cut connection is what `fetch` makes of it. */
-function raced(answer: Promise<MockResponse>, signal: AbortSignal | undefined | null): Promise<MockResponse> {
+function rejectOnAbort(answer: Promise<MockResponse>, signal: AbortSignal | undefined | null): Promise<MockResponse> {
   const failed = answer.catch((error: unknown) => {
     throw error instanceof ConnectionCut ? new TypeError('fetch failed', { cause: error }) : error;
   });

@@ -1,72 +1,70 @@
-/** Partial answers. */
-import { MaskFault, parseMask, type Mask } from '../parse-mask.js';
+/** Applies field masks to responses. */
+import { MaskError, parseMask, type Mask } from '../parse-mask.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { isScalarField, knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
 
-/** Throws 400 for what is no mask. */
-export function requireMask(text: string, rule?: string): Mask {
+/** Parses a mask. Throws 400 if it is invalid. */
+export function requireMask(text: string): Mask {
   try {
     return parseMask(text);
   } catch (error) {
-    if (error instanceof MaskFault) throw refused(text, error.message, rule);
+    if (error instanceof MaskError) throw invalidMaskError(text, error.message);
     throw error;
   }
 }
 
-function refused(text: string, why: string, rule = 'fields'): HttpError {
+function invalidMaskError(text: string, why: string): HttpError {
   return new HttpError('invalid', {
     message: `Invalid value for parameter 'fields': '${text}': ${why}.`,
     location: 'fields',
     locationType: 'parameter',
-    rule,
+    rule: 'fields',
   });
 }
 
-interface At {
+interface MaskContext {
   readonly text: string;
   readonly known: KnownMembers;
   readonly shapes: Shapes;
-  /** Which rule refuses. */
-  readonly rule?: string;
 }
 
-/** The masked answer. Throws 400 for a field that neither the shape nor the answer has. */
-export function applyMask(body: JsonObject, mask: Mask, at: At): JsonObject {
-  requireKnown([body], mask, at);
-  return masked(body, mask);
+/** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
+export function applyMask(body: JsonObject, mask: Mask, at: MaskContext): JsonObject {
+  requireKnownFields([body], mask, at);
+  return selectFields(body, mask);
 }
 
-/** Of the objects of a list each may lack what another has; inside what all of them lack the shape alone tells. */
-function requireKnown(objects: readonly JsonObject[], mask: Mask, at: At): void {
+/** Objects of one array may have different fields. The schema decides for a field that all of them lack. */
+function requireKnownFields(objects: readonly JsonObject[], mask: Mask, at: MaskContext): void {
   for (const [key, wanted] of mask) {
     if (key === '*') continue;
     const field = at.known?.(key);
     const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
-    if (field === null && values.length === 0) throw refused(at.text, `there is no field '${key}'`, at.rule);
+    if (field === null && values.length === 0) throw invalidMaskError(at.text, `there is no field '${key}'`);
     if (wanted === null) continue;
-    if (isScalarField(field)) throw refused(at.text, `'${key}' has no fields`, at.rule);
+    if (isScalarField(field)) throw invalidMaskError(at.text, `'${key}' has no fields`);
     const known = knownMembers(field, at.shapes);
-    const inner = values.flatMap(objectsIn);
-    if (known || inner.length > 0) requireKnown(inner, wanted, { ...at, known });
+    const inner = values.flatMap(collectObjects);
+    if (known || inner.length > 0) requireKnownFields(inner, wanted, { ...at, known });
   }
 }
 
-function objectsIn(value: Json): readonly JsonObject[] {
-  if (isList(value)) return value.flatMap(objectsIn);
+function collectObjects(value: Json): readonly JsonObject[] {
+  if (isList(value)) return value.flatMap(collectObjects);
   return isObject(value) ? [value] : [];
 }
 
-function masked(body: JsonObject, mask: Mask): JsonObject {
+function selectFields(body: JsonObject, mask: Mask): JsonObject {
   const found = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
     const wanted = mask.has(key) ? mask.get(key) : mask.get('*');
     if (wanted === undefined) return [];
-    return [[key, wanted === null ? value : maskedValue(value, wanted)]];
+    return [[key, wanted === null ? value : selectInValue(value, wanted)]];
   });
   return Object.fromEntries(found);
 }
 
-function maskedValue(value: Json, mask: Mask): Json {
-  if (isList(value)) return value.map((each) => maskedValue(each, mask));
-  return isObject(value) ? masked(value, mask) : value;
+function selectInValue(value: Json, mask: Mask): Json {
+  if (isList(value)) return value.map((each) => selectInValue(each, mask));
+  return isObject(value) ? selectFields(value, mask) : value;
 }

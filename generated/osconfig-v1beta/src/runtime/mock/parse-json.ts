@@ -1,45 +1,47 @@
-/** Reads JSON text: bounded in depth, and with the place of what is wrong. */
+/** Parses JSON text with a maximum depth, and reports the position of an error. */
 import type { Json } from './mock-types.js';
 
-export interface JsonFault {
+export interface JsonError {
   readonly kind: 'syntax' | 'depth';
   readonly message: string;
 }
-export type JsonResult = { readonly value: Json; readonly fault?: undefined } | { readonly fault: JsonFault };
+export type JsonResult = { readonly value: Json; readonly error?: undefined } | { readonly error: JsonError };
 
 export function parseJsonText(text: string, maxDepth: number): JsonResult {
-  const deep = tooDeepAt(text, maxDepth);
+  const deep = findExcessiveDepth(text, maxDepth);
   if (deep >= 0)
     return {
-      fault: { kind: 'depth', message: `The body is nested more than ${maxDepth} levels deep at ${describePosition(text, deep)}.` },
+      error: { kind: 'depth', message: `The request body is nested more than ${maxDepth} levels deep at ${describePosition(text, deep)}.` },
     };
   try {
     return { value: parseExactly(text) };
   } catch {
-    const scan = new Scan(text);
-    const at = scan.faultAt();
-    return { fault: { kind: 'syntax', message: `The body is not JSON: ${scan.expected} expected at ${describePosition(text, at)}.` } };
+    const scan = new SyntaxScanner(text);
+    const at = scan.findError();
+    return {
+      error: { kind: 'syntax', message: `The request body is not valid JSON: expected ${scan.expected} at ${describePosition(text, at)}.` },
+    };
   }
 }
 
-/** Digits of whole numbers that are too large to be held exactly, by the object or list that holds them. */
+/** The digits of integers that a number can't represent, by the object or array that contains them. */
 const exactIntegers = new WeakMap<object, Map<string, string>>();
 
-/** The digits of a parsed number as they were sent, where it could not be held exactly. */
+/** Returns the digits of an integer as sent if a number can't represent it. */
 export function getExactDigits(holder: object, name: string): string | undefined {
   return exactIntegers.get(holder)?.get(name);
 }
 
-/** Strings, which hold no numbers, and numbers. */
-const token = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Matches strings, to skip them, and numbers. */
+const stringOrNumber = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function parseExactly(text: string): Json {
   const value = JSON.parse(text) as Json;
   if (!/\d{16}/.test(text)) return value;
-  // Numbers travel as text through a second reading; the mark that tells them from other text stands nowhere in the body.
+  // A second pass parses large integers as strings with a mark that doesn't occur in the body.
   let mark = 'integer';
   while (text.includes(mark)) mark += '-';
-  const marked = text.replace(token, (found) =>
+  const marked = text.replace(stringOrNumber, (found) =>
     /^-?\d{16,}$/.test(found) && !Number.isSafeInteger(Number(found)) ? `"${mark}${found}"` : found,
   );
   return JSON.parse(marked, function (this: object, name: string, held: Json) {
@@ -57,8 +59,8 @@ export function describePosition(text: string, at: number): string {
   return `line ${line}, column ${at - before.lastIndexOf('\n')}`;
 }
 
-/** Where the nesting exceeds what is allowed; -1 where it does not. Brackets in strings do not count. */
-function tooDeepAt(text: string, maxDepth: number): number {
+/** Returns the position at which the nesting exceeds the maximum, or -1. Brackets in strings don't count. */
+function findExcessiveDepth(text: string, maxDepth: number): number {
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
@@ -79,8 +81,8 @@ const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const space = /[ \t\n\r]*/y;
 
-/** Walks the grammar to the first place that does not fit; only run on text that is known not to be JSON and not to be deep. */
-class Scan {
+/** Finds the first syntax error. The text is known to be invalid and not too deep. */
+class SyntaxScanner {
   readonly #text: string;
   #at = 0;
   expected = 'a value';
@@ -89,7 +91,7 @@ class Scan {
     this.#text = text;
   }
 
-  faultAt(): number {
+  findError(): number {
     if (this.#value()) this.#fail('the end');
     return this.#at;
   }

@@ -1,8 +1,8 @@
-/** The steps of one API call, in the order of their checks. */
+/** Runs one API call: the checks in their order, then the action. */
 import type { ValidationError } from '../descriptor.js';
 import { planAction } from './actions/index.js';
 import { anonymous, authorize, findGrant } from './auth.js';
-import type { CallContext, Plan } from './call.js';
+import { addCallCounts, type CallContext, type Plan } from './call.js';
 import { HttpError } from './http-error.js';
 import type { FaultEffects } from './faults.js';
 import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from './json.js';
@@ -22,11 +22,11 @@ import { requirePreconditions } from './rules/precondition.js';
 import { isCausedByIgnoredField } from './rules/supported-fields.js';
 import { validateRequestId } from './rules/request-ids.js';
 import type { Session } from './session.js';
-import { applyEffects, type Effect } from './state/apply-effects.js';
+import { applyEffects } from './state/apply-effects.js';
 import type { State } from './state/state.js';
-import { validateRequest, errorPath, omitNulls } from './request-validation.js';
-import { getResourceSegments, getRule, type Method } from './world/method.js';
-import { createPlace, type Place } from './world/resource.js';
+import { validateRequest, getErrorPath, omitNulls } from './request-validation.js';
+import { getRule, type Method } from './world/method.js';
+import { type Place } from './world/resource.js';
 import { unwrapData as bodyOf } from './unwrap-data.js';
 
 export interface RoutedRequest {
@@ -34,12 +34,12 @@ export interface RoutedRequest {
   readonly method: Method;
   readonly segments: readonly string[];
   readonly incoming: ParsedRequest;
-  readonly met: FaultEffects;
-  /** Names of what the request carries without an effect. */
+  readonly faults: FaultEffects;
+  /** Names of the parameters, fields, and headers without an effect. */
   readonly ignored: readonly string[];
-  /** A handler of the user gets the answer: it is neither masked nor wrapped. */
+  /** A handler of the user gets the response, so it is neither masked nor wrapped. */
   readonly isInner?: true;
-  /** Reads what it carries. Default: as its method takes it. Throws a refusal. */
+  /** Reads the request content. Default: as its method states. Throws `HttpError`. */
   readonly read?: () => RequestContent;
 }
 
@@ -47,23 +47,23 @@ export interface MethodResult {
   readonly body: JsonObject;
   /** A handler of the user took part. */
   readonly handled?: true;
-  /** Makes the content that is answered in its place, for one who asks with these headers. */
-  readonly served?: (headers: ParsedRequest['headers']) => ServedContent;
+  /** Creates the media content to send instead of the body, for a request with these headers. */
+  readonly serve?: (headers: ParsedRequest['headers']) => ServedContent;
   readonly replayed?: true;
-  /** What is asked for is not there yet: for how many milliseconds to go on asking. */
-  readonly askAgain?: number;
+  /** Milliseconds for which to poll. Present if the resource is not ready yet. */
+  readonly pollTimeout?: number;
 }
 
-/** Runs in a transaction: what it throws undoes what it did. */
+/** Runs inside a transaction, which an error rolls back. */
 export function handleApiCall(state: State, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
   const { session, method, incoming } = routed;
-  const segments = state.withNames(method.resource, routed.segments);
-  const carried = tryWork(() => {
-    if (incoming.fault) throw incoming.fault;
+  const segments = state.resolveNames(method.resource, routed.segments);
+  const attempt = tryWork(() => {
+    if (incoming.error) throw incoming.error;
     return routed.read ? routed.read() : readContentOrBody(method, incoming, session.settings);
   });
-  const content = carried.value?.content;
-  const body = { ...carried, value: normalizeProtoJson(carried.value?.value, method.behavior, method) };
+  const content = attempt.value?.content;
+  const body = { ...attempt, value: normalizeProtoJson(attempt.value?.value, method.behavior, method) };
   const grant = findGrant(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: CallContext = {
@@ -77,34 +77,37 @@ export function handleApiCall(state: State, routed: RoutedRequest): MethodResult
     grant,
     user: grant?.user ?? anonymous,
     at: session.clock.now(),
-    met: routed.met,
+    faults: routed.faults,
     ...(content && { content }),
   };
-  const earlier = getRule(method, 'requestId') && findReplayedOperation(call);
-  if (earlier && 'place' in earlier) return { body: maskResponse(routed, renderPlace(call, earlier.place), earlier.place), replayed: true };
-  if (earlier) return { ...wrapResult({ body: maskResponse(routed, earlier.response) }, method), replayed: true };
+  const replayed = getRule(method, 'requestId') && findReplayedOperation(call);
+  if (replayed && 'place' in replayed)
+    return { body: maskResponse(routed, renderPlace(call, replayed.place), replayed.place), replayed: true };
+  if (replayed) return { ...wrapResult({ body: maskResponse(routed, replayed.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
-  const sound = validateCall({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
+  const validCall = validateCall({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
   if (session.strict) requireNoneIgnored(method, routed.ignored);
-  return rejectInvalidMask(routed, () => executeCall(sound, routed));
+  return rejectInvalidMask(routed, () => executeCall(validCall, routed));
 }
 
-/** A mask that is wrong whatever is answered is a fault of the request, which comes before what is refused for the state. */
+/** Reports a mask that is invalid for every response before any error that depends on the state. */
 function rejectInvalidMask(routed: RoutedRequest, work: () => MethodResult | Promise<MethodResult>): MethodResult | Promise<MethodResult> {
-  const refuse = (error: unknown): never => {
+  const rejectMaskFirst = (error: unknown): never => {
     maskResponse(routed, emptyObject);
     throw error;
   };
   try {
     const found = work();
-    return found instanceof Promise ? found.catch(refuse) : found;
+    return found instanceof Promise ? found.catch(rejectMaskFirst) : found;
   } catch (error) {
-    return refuse(error);
+    return rejectMaskFirst(error);
   }
 }
 
 function readContentOrBody(method: Method, incoming: ParsedRequest, settings: Session['settings']): RequestContent {
-  return getMediaSupport(method.api)?.read(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) };
+  return (
+    getMediaSupport(method.api)?.readContent(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) }
+  );
 }
 
 interface Attempt<T> {
@@ -112,7 +115,7 @@ interface Attempt<T> {
   readonly error?: unknown;
 }
 
-/** Refusals of the body come after those of the caller. */
+/** Defers an error of the body, because errors of the caller come first. */
 function tryWork<T>(work: () => T): Attempt<T> {
   try {
     return { value: work() };
@@ -121,41 +124,43 @@ function tryWork<T>(work: () => T): Attempt<T> {
   }
 }
 
-/** The query before its types are checked: enough to find a repeated request. */
+/** Reads only the request id, before the types of the query are checked, to find a repeated request. */
 function readRequestIdParameter(method: Method, { query }: ParsedRequest): JsonObject {
   const { parameter } = getRule(method, 'requestId') ?? { parameter: undefined };
   const found = query.find(([name]) => name === parameter);
   return found ? Object.fromEntries([found]) : emptyObject;
 }
 
-/** The call with names that the path gives to the body in their places. Throws 400 where the request is not valid. */
+/** Returns the call with the names that the path sets in the body. Throws 400 if the request is invalid. */
 function validateCall(call: CallContext, sent: JsonObject | undefined): CallContext {
   const { httpMethod, body: takes } = call.method.behavior.method;
   const { method } = call;
-  const stated = getRule(method, 'noRequestBody');
-  if (sent !== undefined && (stated || takes === undefined || httpMethod === 'GET')) {
-    const rule = stated ? 'noRequestBody' : 'body';
-    throw new HttpError('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule });
+  if (sent !== undefined && (takes === undefined || httpMethod === 'GET')) {
+    throw new HttpError('invalid', {
+      message: `${method.id} takes no request body. Send the request without one.`,
+      location: 'requestBody',
+      rule: 'body',
+    });
   }
   if (sent === undefined && takes === 2) {
-    throw new HttpError('required', { message: `${method.id} needs a body.`, location: 'requestBody', rule: 'body' });
+    throw new HttpError('required', { message: `${method.id}: requestBody is required.`, location: 'requestBody', rule: 'body' });
   }
   const id = getRule(method, 'requestId');
   const given = readRequestId(call, id);
   if (id && given !== undefined) validateRequestId(id, given);
   const body = bindPathFields(call);
-  const merges = method.behavior.action.kind === 'patch' || getRule(method, 'mergePatch') !== undefined;
-  const judged = merges ? omitNulls(body) : body;
-  const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
+  const merges = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
+  const requestBody = merges ? omitNulls(body) : body;
+  const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody };
   validateRequest(
     method.behavior.validate,
     value,
-    (error) => isExpressionError(error) || isMissingFingerprint(call, error) || isCausedByIgnoredField(method, value, error),
+    (error) => isExpressionError(error) || isMissingEtag(call, error) || isCausedByIgnoredField(method, value, error),
   );
   return unwrapResource(body === call.body ? call : { ...call, body });
 }
 
-/** A body that holds the resource in a field, or has fields of the resource among others: the resource is the body from here on, what stands beside it are parameters. */
+/** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
 function unwrapResource(call: CallContext): CallContext {
   const { requestWrap, requestFields } = call.method.behavior;
   if (requestFields) return { ...call, body: pick(call.body, requestFields), parameters: { ...call.body, ...call.parameters } };
@@ -164,17 +169,17 @@ function unwrapResource(call: CallContext): CallContext {
   return { ...call, body: isObject(inside) ? inside : emptyObject, parameters: { ...beside, ...call.parameters } };
 }
 
-/** `{group.name=...}` gives the body its `name`; a body with another one is refused. */
+/** `{group.name=...}` sets `name` in the body. A body with another name is rejected. */
 function bindPathFields(call: CallContext): JsonObject {
   return call.method.bindings.reduce((body, { name }) => {
     const dot = name.indexOf('.');
     const value = call.parameters[name];
     if (dot < 0 || value === undefined) return body;
     const field = name.slice(dot + 1);
-    const given = getMember(body, field);
-    if (given !== undefined && given !== value) {
+    const sent = getMember(body, field);
+    if (sent !== undefined && sent !== value) {
       throw new HttpError('invalid', {
-        message: `Invalid value for '${field}': the path says '${String(value)}'.`,
+        message: `Invalid value for '${field}': expected '${String(value)}' as in the path.`,
         location: field,
         rule: 'path',
       });
@@ -183,90 +188,81 @@ function bindPathFields(call: CallContext): JsonObject {
   }, call.body);
 }
 
-/** Expressions are read again where they are used, and refused there: a field of a mask may be one that an answer alone has. */
+/** The action validates expressions itself, because a mask may name a field that only the response has. */
 function isExpressionError({ keyword }: ValidationError): boolean {
   return keyword === 'filter' || keyword === 'fieldMask';
 }
 
-/** A missing fingerprint, `null` too, is a matter of the precondition (412). */
-function isMissingFingerprint({ method, body: sent }: CallContext, error: ValidationError): boolean {
+/** A missing or `null` etag is a failed precondition (412), not an invalid request. */
+function isMissingEtag({ method, body: sent }: CallContext, error: ValidationError): boolean {
   const { action } = method.behavior;
-  const fields = (method.resource?.fingerprints ?? []).map(({ field }) => field);
+  const fields = (method.resource?.etags ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
-  const [body, field, ...rest] = errorPath(error);
+  const [body, field, ...rest] = getErrorPath(error);
   if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;
   return error.keyword === 'required' || getMember(sent, field) === null;
 }
 
-/** Content as it is where the body stands for it, below `data` where the service puts everything there. */
-function wrapResult(answer: MethodResult, method: Method): MethodResult {
+/** Converts a body that represents media content, and wraps other bodies in `data` if the service does. */
+function wrapResult(result: MethodResult, method: Method): MethodResult {
   const media = getMediaSupport(method.api);
-  const content = answer.served ? undefined : media?.shown(method, answer.body);
-  if (content) return { ...answer, served: (headers) => media?.served(content, headers) as ServedContent };
-  return method.api.dataWrapper && !answer.served ? { ...answer, body: { data: answer.body } } : answer;
+  const content = result.serve ? undefined : media?.fromResponseBody(method, result.body);
+  if (content) return { ...result, serve: (headers) => media?.serveContent(content, headers) as ServedContent };
+  return method.api.dataWrapper && !result.serve ? { ...result, body: { data: result.body } } : result;
 }
 
-/** The content goes with the resource that is answered. */
-function addContent({ kept }: MediaSupport, plan: Plan, content: Content): Plan {
-  return 'place' in plan.answer ? { ...plan, effects: kept(plan.effects, plan.answer.place, content) } : plan;
-}
-
-/** The call counts where a resource that its path names counts the calls of its method. */
-function withCalls(call: CallContext, plan: Plan): Plan {
-  const counts = call.state.world.callCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
-    const segments = getResourceSegments(call, owner);
-    return segments ? [{ kind: 'increment', path: createPlace(owner, segments).path, fields: [rule.field] }] : [];
-  });
-  return counts.length === 0 ? plan : { ...plan, effects: [...plan.effects, ...counts] };
+/** Stores the content together with the resource of the response. */
+function addContent({ storeContent: kept }: MediaSupport, plan: Plan, content: Content): Plan {
+  return 'place' in plan.response ? { ...plan, effects: kept(plan.effects, plan.response.place, content) } : plan;
 }
 
 function executeCall(call: CallContext, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
   requireMatch(call, routed.incoming.headers['if-match']);
   requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
-  return handlers ? handleByUser(handlers, call, routed) : respondByDefault(call, routed);
+  return handlers ? respondByHandlers(handlers, call, routed) : respondByDefault(call, routed);
 }
 
-/** The user's handlers get the response unmasked and unwrapped, and return such a one. */
-async function handleByUser(handlers: UserHandlers, call: CallContext, routed: RoutedRequest): Promise<MethodResult> {
+/** Handlers of the user get and return responses that are unmasked and unwrapped. */
+async function respondByHandlers(handlers: UserHandlers, call: CallContext, routed: RoutedRequest): Promise<MethodResult> {
   let standard: MethodResult | undefined;
   const { headers, body } = routed.incoming;
   const respond = async (): Promise<JsonObject> => {
     standard = await respondByDefault(call, { ...routed, isInner: true });
     return standard.body;
   };
-  const shown = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0, respond });
-  rememberResponse(call, shown);
-  const served = standard?.served;
-  return { ...wrapResult({ ...(served && { served }), body: maskResponse(routed, shown) }, call.method), handled: true };
+  const response = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0, respond });
+  rememberResponse(call, response);
+  const served = standard?.serve;
+  return { ...wrapResult({ ...(served && { serve: served }), body: maskResponse(routed, response) }, call.method), handled: true };
 }
 
 function respondByDefault(call: CallContext, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
   const media = getMediaSupport(call.method.api);
-  const content = media?.answer(call, routed.incoming);
-  if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };
+  const content = media?.findContent(call, routed.incoming);
+  if (media && content) return { body: emptyObject, serve: (headers) => media.serveContent(content, headers) };
   const planned = planAction(call, call.method.behavior.action);
   return planned instanceof Promise ? planned.then((plan) => completeCall(call, plan, routed)) : completeCall(call, planned, routed);
 }
 
 function completeCall(call: CallContext, made: Plan, routed: RoutedRequest): MethodResult {
   const media = getMediaSupport(call.method.api);
-  const planned = withCalls(call, made);
+  const planned = addCallCounts(call, made);
   const plan = media && call.content ? addContent(media, planned, call.content) : planned;
   const { body: whole, place } = executePlan(call, plan);
-  const askAgain = plan.askAgain !== undefined && { askAgain: plan.askAgain };
-  if (routed.isInner) return { body: whole, ...askAgain };
+  const polling = plan.pollTimeout !== undefined && { pollTimeout: plan.pollTimeout };
+  if (routed.isInner) return { body: whole, ...polling };
   rememberResponse(call, whole);
-  return wrapResult({ body: maskResponse(routed, whole, place), ...askAgain }, call.method);
+  return wrapResult({ body: maskResponse(routed, whole, place), ...polling }, call.method);
 }
 
-/** A response, and the resource that it shows, where it shows one. */
-interface Shown {
+/** A response, with the resource that it shows if any. */
+interface RenderedResponse {
   readonly body: JsonObject;
   readonly place?: Place;
 }
 
-function executePlan(call: CallContext, plan: Plan): Shown {
+function executePlan(call: CallContext, plan: Plan): RenderedResponse {
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const changes = plan.tracked === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
@@ -282,14 +278,14 @@ function executePlan(call: CallContext, plan: Plan): Shown {
   }
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && getRule(call.method, 'changeRecord')) return { body: renderPlace(call, record.place), place: record.place };
-  const shown = selectElements(call, 'place' in plan.answer ? renderPlace(call, plan.answer.place) : plan.answer.body);
-  return { body: wrapResource(call.method, plan, shown), ...('place' in plan.answer && { place: plan.answer.place }) };
+  const shown = selectElements(call, 'place' in plan.response ? renderPlace(call, plan.response.place) : plan.response.body);
+  return { body: wrapResource(call.method, plan, shown), ...('place' in plan.response && { place: plan.response.place }) };
 }
 
-/** Some answers hold the resource in a field. */
+/** Wraps the resource in a field if the response schema does. */
 function wrapResource(method: Method, plan: Plan, shown: JsonObject): JsonObject {
   const { responseWrap, responseConstants } = method.behavior;
-  return responseWrap === undefined || !('place' in plan.answer) ? shown : { ...responseConstants, [responseWrap]: shown };
+  return responseWrap === undefined || !('place' in plan.response) ? shown : { ...responseConstants, [responseWrap]: shown };
 }
 
 function renderPlace(call: CallContext, place: Place): JsonObject {

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.js';
 import { applyMask, requireMask } from './mask-rules.js';
 import { getCommonParameter, type ParsedRequest } from './http-request.js';
 import { knownFields, knownMembers, type KnownMembers } from './field-tables.js';
-import { getRule, type Method } from './world/method.js';
+import type { Method } from './world/method.js';
 import type { Place } from './world/resource.js';
 
 interface MaskedRequest {
@@ -18,9 +18,7 @@ export function maskResponse({ method, incoming, isInner }: MaskedRequest, body:
   if (isInner) return body;
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
-  // Every method takes the parameter; where a rule states it, that rule refuses.
-  const rule = getRule(method, 'fieldMask')?.parameter === 'fields' ? { rule: 'fieldMask' } : {};
-  return applyMask(body, requireMask(text, rule.rule), { text, known: findKnownFields(method, place), shapes: method.api.shapes, ...rule });
+  return applyMask(body, requireMask(text), { text, known: findKnownFields(method, place), shapes: method.api.shapes });
 }
 
 /** What is known of the answer's fields: those of the resource, or the ones that the response shows. */

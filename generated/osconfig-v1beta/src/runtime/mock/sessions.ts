@@ -1,4 +1,4 @@
-/** All sessions of a mock: each made on first use from the start-up seed. */
+/** All sessions of a mock. Each is created on first use from the start-up seed. */
 import { HandlerRegistry } from './handlers.js';
 import { JournalBudget } from './journal.js';
 import { Random } from './random.js';
@@ -12,8 +12,8 @@ import type { World } from './world/world.js';
 
 export const defaultSession = 'default';
 
-/** What every session starts from. */
-interface Base {
+/** The state that every session starts from. */
+interface StartState {
   readonly store: Store;
   readonly ids: readonly number[];
 }
@@ -24,18 +24,18 @@ export class Sessions {
   readonly handlers: HandlerRegistry = new HandlerRegistry();
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
-  /** Bytes of all journals. */
+  /** The memory budget of all journals. */
   readonly journals: JournalBudget = new JournalBudget();
-  /** Those that are ready, the least recently used first. */
+  /** The sessions that are ready, least recently used first. */
   readonly #made = new Map<string, Session>();
-  /** Settings that sessions start with and return to, where they differ from the mock's. */
+  /** Settings of single sessions that replace the mock's. A reset restores them. */
   readonly #configured = new Map<string, Partial<MockSettings>>();
-  readonly #base: Base;
-  /** Hashes the keys that seeds hold. */
+  readonly #base: StartState;
+  /** Hashes the encryption keys in the seeds. */
   readonly #start: () => Promise<void>;
   #started: Promise<void> | undefined;
 
-  /** Throws `SeedError` for faulty seeds. */
+  /** Throws `SeedError` for an invalid seed. */
   constructor(world: World, settings: SessionSettings, seeds: readonly SeedDocument[]) {
     this.world = world;
     this.settings = settings;
@@ -44,7 +44,7 @@ export class Sessions {
     const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const random = new Random(ids ?? settings.randomSeed);
     const store = new MemoryStore();
-    const at = startOf(seeds) ?? Math.trunc(settings.now());
+    const at = getStartTime(seeds) ?? Math.trunc(settings.now());
     const keyed = store.transaction((transaction) =>
       applySeeds(new State(transaction, world), seeds, { at, id: () => random.id(), uuid: () => random.uuid() }),
     );
@@ -58,8 +58,8 @@ export class Sessions {
     return session;
   }
 
-  /** The session, where it was used before. */
-  made(name: string): Session | undefined {
+  /** Returns the session if it is ready, and marks it as used. */
+  findExisting(name: string): Session | undefined {
     const session = this.#made.get(name);
     if (session === undefined || name === defaultSession) return session;
     this.#made.delete(name);
@@ -78,14 +78,14 @@ export class Sessions {
     return [...this.#made.keys()].sort();
   }
 
-  drop(name: string): void {
+  delete(name: string): void {
     this.#made.get(name)?.journal.close();
     this.#sessions.delete(name);
     this.#made.delete(name);
     this.#configured.delete(name);
   }
 
-  /** Drops sessions until there are no more than allowed beside the default one: the least recently used first, prepared ones last. */
+  /** Deletes sessions beyond the maximum: the least recently used first, prepared ones last, never the default one. */
   #makeRoom(newest: Session): void {
     const { maxSessions, warn } = this.settings;
     while (this.#made.size - (this.#made.has(defaultSession) ? 1 : 0) > maxSessions) {
@@ -93,10 +93,10 @@ export class Sessions {
       if (!oldest) return;
       if (oldest.isPrepared) {
         warn(
-          `the session '${oldest.name}', whose state, clock, or faults were set, made room for '${newest.name}': there are at most ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
+          `the session '${oldest.name}' was deleted with its state, clock, and faults to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
-      this.drop(oldest.name);
+      this.delete(oldest.name);
     }
   }
 
@@ -106,7 +106,7 @@ export class Sessions {
     return undefined;
   }
 
-  /** Back to the state right after start. */
+  /** Restores the state right after the start. */
   async reset(session: Session): Promise<void> {
     const base = await this.#ready();
     session.store = base.store.fork();
@@ -131,7 +131,7 @@ export class Sessions {
     return session;
   }
 
-  async #ready(): Promise<Base> {
+  async #ready(): Promise<StartState> {
     await (this.#started ??= this.#start());
     return this.#base;
   }
@@ -140,20 +140,20 @@ export class Sessions {
     session.strict = this.#configured.get(session.name)?.strict ?? this.settings.strict;
   }
 
-  /** A seed may say what time it is. */
+  /** A seed may set the clock. */
   #restoreClock(session: Session): void {
-    const clock = clockOf(this.#seeds);
+    const clock = getSeededClock(this.#seeds);
     if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });
   }
 }
 
-/** The last of the seeds that tell the time counts. */
-function clockOf(seeds: readonly SeedDocument[]): SeedDocument['clock'] {
+/** Returns the clock of the last seed that sets one. */
+function getSeededClock(seeds: readonly SeedDocument[]): SeedDocument['clock'] {
   return seeds.flatMap(({ clock }) => clock ?? []).at(-1);
 }
 
-/** What is there from the start was made at the time that the seeds tell. */
-function startOf(seeds: readonly SeedDocument[]): number | undefined {
-  const clock = clockOf(seeds);
+/** Returns the creation time of seeded resources: the time to which the seeds set the clock. */
+function getStartTime(seeds: readonly SeedDocument[]): number | undefined {
+  const clock = getSeededClock(seeds);
   return clock && Date.parse(clock.now);
 }

@@ -57,14 +57,17 @@ export function findValues(value: unknown, path: FieldPath): readonly FoundValue
 
 /** The same from any value on, whatever lies on the way. */
 function membersOf(from: FoundValue, names: readonly string[]): readonly FoundValue[] {
-  return names.reduce<readonly FoundValue[]>((found, name) => found.flatMap(elementsOf).flatMap((each) => memberOf(each, name)), [from]);
+  return names.reduce<readonly FoundValue[]>(
+    (found, name) => found.flatMap(expandElements).flatMap((each) => memberOf(each, name)),
+    [from],
+  );
 }
 
 /** What stands in a list, however deep; otherwise the value itself. */
-function elementsOf(from: FoundValue): readonly FoundValue[] {
+function expandElements(from: FoundValue): readonly FoundValue[] {
   const { value, pointer } = from;
   return Array.isArray(value)
-    ? value.flatMap((each: unknown, index) => elementsOf({ value: each, pointer: `${pointer}/${index}` }))
+    ? value.flatMap((each: unknown, index) => expandElements({ value: each, pointer: `${pointer}/${index}` }))
     : [from];
 }
 

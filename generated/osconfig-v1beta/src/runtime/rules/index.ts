@@ -9,11 +9,11 @@ type Checks = { readonly [Kind in MessageRule['kind']]: CreateCheck<Extract<Mess
 
 export const messageRules: Checks = {
   nonOverlapping,
-  dnsRecordData,
+  service: dnsRecordData,
 };
 
 export function isMessageRule(rule: Rule): rule is MessageRule {
-  return Object.hasOwn(messageRules, rule.kind);
+  return rule.kind === 'service' ? rule.module === 'dns/record-data' : Object.hasOwn(messageRules, rule.kind);
 }
 
 export interface CheckContext extends RuleContext {

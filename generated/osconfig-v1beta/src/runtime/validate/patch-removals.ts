@@ -1,14 +1,14 @@
-/** What merge patches remove (RFC 7396): validators judge the values that are left, rules know which fields go back to their defaults. */
+/** The fields that merge patches remove (RFC 7396). Validators check the remaining values. Rules reset the removed fields to their defaults. */
 import type { Members } from './members.js';
 
-const removed = /* @__PURE__ */ new WeakMap<object, ReadonlySet<string>>();
+const removedNames = /* @__PURE__ */ new WeakMap<object, ReadonlySet<string>>();
 
-/** Whether the patch that these members are left of removes the one of this name. */
+/** Whether the patch removes a member. `left` is a result of `omitRemovals`. */
 export function isRemovedMember(left: object, name: string): boolean {
-  return removed.get(left)?.has(name) === true;
+  return removedNames.get(left)?.has(name) === true;
 }
 
-/** The members of a merge patch that it does not remove, at every depth. Lists are replaced whole and stay as they are. */
+/** Returns the members of a merge patch that it doesn't remove, at every depth. Lists stay unchanged, because a patch replaces them as a whole. */
 export function omitRemovals(patch: Members): Members {
   const names = new Set<string>();
   const entries: [string, unknown][] = [];
@@ -16,8 +16,8 @@ export function omitRemovals(patch: Members): Members {
     if (value === null) names.add(name);
     else entries.push([name, typeof value === 'object' && !Array.isArray(value) ? omitRemovals(value as Members) : value]);
   }
-  // fromEntries defines members; an own `__proto__` stays a member.
+  // `fromEntries` defines members, so a member named `__proto__` stays a member.
   const left = Object.fromEntries(entries);
-  if (names.size > 0) removed.set(left, names);
+  if (names.size > 0) removedNames.set(left, names);
   return left;
 }

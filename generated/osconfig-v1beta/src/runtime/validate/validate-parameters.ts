@@ -1,4 +1,4 @@
-/** Parameters of a call. */
+/** Validates the parameters of a call. */
 import { systemParameters } from '../system-parameters.js';
 import { validateMask } from './validate-mask.js';
 import type { FieldTable, Members } from './members.js';
@@ -6,7 +6,7 @@ import { report, type Errors } from './report.js';
 
 type ParametersSite = readonly [schemaPath: string, own: FieldTable, common: FieldTable | 0, source?: string];
 
-/** Reports masks of fields that are none, where a method may take parameters that are not known. */
+/** Reports invalid field masks of a method that allows unknown parameters. */
 export function validateMasks(errors: Errors, request: Members, [schemaPath]: readonly [schemaPath: string, source?: string]): Errors {
   return ['fields', '$fields'].reduce(
     (found, name) => (Object.hasOwn(request, name) ? validateMask(found, request[name], [`${schemaPath}/properties/${name}`]) : found),
@@ -14,7 +14,7 @@ export function validateMasks(errors: Errors, request: Members, [schemaPath]: re
   );
 }
 
-/** Reports each parameter that the method does not take, a body for a method without one too and, listed or not, a mask that is none. */
+/** Reports unknown parameters, including the body of a method without one, and invalid field masks. */
 export function reportUnknownParameters(errors: Errors, request: Members, site: ParametersSite): Errors {
   const [schemaPath, own, common, source = ''] = site;
   let found = errors;

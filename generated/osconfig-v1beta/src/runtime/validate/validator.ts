@@ -1,72 +1,88 @@
-/** The typed surface over compiled validators. As in ajv, a failed call leaves all errors on the function. */
+/** Creates the exported validators from compiled ones. As in ajv, a failed call sets all errors on the function. */
 import type { ValidationError } from '../descriptor.js';
 import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
 import { isObject } from './members.js';
 import { omitRemovals } from './patch-removals.js';
 import type { Errors } from './report.js';
-import { withTypes } from './value-types.js';
+import { addReceivedTypes } from './value-types.js';
 
-/** What compilation leaves: answers what is wrong with a value, `null` where nothing is. */
+/** A compiled validator. Returns the errors of a value, or `null` if it is valid. */
 export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
 
-/** Judges a resource as it stands: output-only fields are checked, unknown fields kept. */
+/**
+ * Validates a resource. Output-only fields are allowed and checked. Unknown fields are allowed.
+ *
+ * ```ts
+ * if (!validateManagedZone(value)) console.error(validateManagedZone.errors);
+ * ```
+ */
 export interface ResourceValidator<T> {
   (value: unknown): value is T;
-  /** All errors of the last call; `null` where it passed. */
+  /** All errors of the last call. `null` if the value was valid. */
   errors: readonly ValidationError[] | null;
 }
 
+/** The options of a request or response validator. */
 export interface ValidateOptions {
   /**
-   * Strict: unknown fields, unknown enum values and missing required fields are refused. Lenient: they pass; wrong types, formats and bounds do not.
-   * A lenient request may also hold numbers in every form that the JSON mapping of protobuf admits: `50` for `"50"`, `"300"` for `300`, `"NaN"`.
-   * Requests are strict unless told otherwise, responses lenient.
+   * Strict validation rejects unknown fields, unknown enum values, and missing required fields. Lenient validation allows them, but still
+   * rejects wrong types, formats, and bounds. A lenient request may also contain numbers in every form that the JSON mapping of protobuf
+   * allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
    */
   readonly strict?: boolean;
 }
 
-/** Judges a request (`{ ...parameters, requestBody }`) or the body of a response. */
+/**
+ * Validates a request (`{ ...parameters, requestBody }`) or the body of a response.
+ *
+ * ```ts
+ * if (!validateManagedZonesGetRequest({ project: 'p', managedZone: 'z' })) console.error(validateManagedZonesGetRequest.errors);
+ * ```
+ */
 export interface MessageValidator<T> {
   (value: unknown, options?: ValidateOptions): value is T;
-  /** All errors of the last call; `null` where it passed. */
+  /** All errors of the last call. `null` if the value was valid. */
   errors: readonly ValidationError[] | null;
 }
 
-/** How much of a request's body must be there. */
+/** The form of a request body: a complete resource, some of its fields, or a merge patch (RFC 7396). */
 export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
+/** Creates the validator of a schema. */
 export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
-  const validate = (value: unknown): value is T => (validate.errors = withTypes(compiled(value, asResource), value)) === null;
-  validate.errors = null as Told;
+  const validate = (value: unknown): value is T => (validate.errors = addReceivedTypes(compiled(value, asResource), value)) === null;
+  validate.errors = null as ErrorsOfLastCall;
   return validate;
 }
 
+/** Creates the validator of the requests of a method. */
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
   const strict = form === 'whole' ? asRequest : asPartialRequest;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
-    const request = form === 'mergePatch' ? withRemovals(value) : value;
-    return (validate.errors = withTypes(compiled(request, options?.strict === false ? asLenientRequest : strict), request)) === null;
+    const request = form === 'mergePatch' ? omitBodyRemovals(value) : value;
+    return (validate.errors = addReceivedTypes(compiled(request, options?.strict === false ? asLenientRequest : strict), request)) === null;
   };
-  validate.errors = null as Told;
+  validate.errors = null as ErrorsOfLastCall;
   return validate;
 }
 
+/** Creates the validator of the responses of a method. */
 export function createResponseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
   const validate = (value: unknown, options?: ValidateOptions): value is T =>
-    (validate.errors = withTypes(compiled(value, options?.strict === true ? asStrictResponse : asResponse), value)) === null;
-  validate.errors = null as Told;
+    (validate.errors = addReceivedTypes(compiled(value, options?.strict === true ? asStrictResponse : asResponse), value)) === null;
+  validate.errors = null as ErrorsOfLastCall;
   return validate;
 }
 
-type Told = readonly ValidationError[] | null;
+type ErrorsOfLastCall = readonly ValidationError[] | null;
 
-/** For a message whose shape is not known: everything passes. */
+/** The compiled validator of a message whose shape is unknown. Accepts everything. */
 export function acceptAnything(): null {
   return null;
 }
 
-/** A request without the members that its merge patch removes: `null` is no value of theirs. */
-function withRemovals(request: unknown): unknown {
+/** Removes the members from a merge patch whose value is `null`, which the patch removes. Their schemas don't allow `null`. */
+function omitBodyRemovals(request: unknown): unknown {
   if (!isObject(request) || !isObject(request['requestBody'])) return request;
   return { ...request, requestBody: omitRemovals(request['requestBody']) };
 }

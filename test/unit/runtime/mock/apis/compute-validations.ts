@@ -6,7 +6,7 @@ function read<T>(value: unknown, name: string, fallback: T): T {
 }
 
 export const shorterTimeout: ResourceValidation = {
-  evaluate: (self) => read(self, 'timeoutSec', 5) <= read(self, 'checkIntervalSec', 5),
+  isViolated: (self) => read(self, 'timeoutSec', 5) > read(self, 'checkIntervalSec', 5),
   message: 'timeoutSec exceeds checkIntervalSec',
   fieldPath: ['timeoutSec'],
   fields: ['timeoutSec', 'checkIntervalSec'],
@@ -16,8 +16,8 @@ const access = (value: unknown): string => read(value, 'ipv6AccessType', '');
 const isDual = (value: unknown): boolean => read<string>(value, 'stackType', '') === 'IPV4_IPV6';
 
 export const accessSetOnce: ResourceValidation = {
-  evaluate: (self, oldSelf) =>
-    access(oldSelf) === '' ? access(self) === '' || (isDual(self) && !isDual(oldSelf)) : access(self) === access(oldSelf),
+  isViolated: (self, oldSelf) =>
+    access(oldSelf) === '' ? access(self) !== '' && (!isDual(self) || isDual(oldSelf)) : access(self) !== access(oldSelf),
   message: 'ipv6AccessType is set once',
   fieldPath: ['ipv6AccessType'],
   fields: ['ipv6AccessType'],

@@ -48,13 +48,13 @@ const listing: readonly MethodRule[] = [
 
 const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
 
-/** As the compute document has it, with a creation besides. */
+/** As in the compute document, plus a create method. */
 export const compute: ApiBehavior = {
   name: 'compute',
   version: 'v1',
   title: 'Compute',
   variables: {},
-  // Enough of an engine for these tests; the real one is that of the packages.
+  // A minimal pattern engine for these tests; packages have the real one.
   regularExpressions: async () => (pattern) => {
     const expression = new RegExp(`^(?:${pattern})$`, 'u');
     return (text) => expression.test(text);

@@ -7,7 +7,7 @@ const record = `${zone}/rrsets/{name}/{type}`;
 const change = `${zone}/changes/{changeId}`;
 const operation = `${zone}/operations/{operation}`;
 
-/** As the DNS document has it: no fields are shown. */
+/** As in the DNS document, without documented fields. */
 export const dns: ApiBehavior = {
   name: 'dns',
   version: 'v1',

@@ -1,11 +1,11 @@
-/** A service of colon verbs, of names that are paths, of error events. */
+/** A service with custom verbs, names with slashes, and error events. */
 import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from './method.js';
 
 const group = 'v1beta1/projects/{project}/groups/{group}';
 const instance = 'v1beta/projects/{project}/zones/{zone}/instances/{instance}';
 
-/** Names that are paths, verbs after a colon, a method nobody knows how to do. */
+/** Names with slashes, custom verbs, and an unimplemented method. */
 export const verbs: ApiBehavior = {
   name: 'verbs',
   version: 'v1beta1',

@@ -1,15 +1,15 @@
-/** Grouping of messages that nobody would write: any text, and very long ones. Which ordinary messages are similar stands in test/behavior/errors. */
+/** Grouping of arbitrary and very long messages. test/behavior/errors covers ordinary messages. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeGroupId } from '../../../../../templates/runtime/mock/events/group.js';
 import { normalizeMessage } from '../../../../../templates/runtime/mock/events/normalize-message.js';
 
-/** What took quadratic time would take minutes. */
+/** A length at which quadratic time takes minutes. */
 const length = 250_000;
 const filled = (part: string, before = '', after = ''): string =>
   before + part.repeat(Math.ceil((length - before.length - after.length) / part.length)) + after;
 
-/** Parts that expressions which go back would try again and again. */
+/** Parts that cause backtracking in regular expressions. */
 const parts = [
   ['a', 'A', '1', '_', ' ', '\t', '\n', '.', ':', '/', '\\', '(', ')', '[', '@', '$', '-', "'", '"', '#', '<', '?', 'e', '0x', '😀'],
   ['a.', 'a.a@', 'a@b', 'a@', '1.', '1,', '1e', '-1', ':1', 'a:1', '::', 'a::', '://', 'a://', '/a', '/a:1', '0:', '1.1.1.1', 'a-', 'ab12'],
@@ -27,7 +27,7 @@ const surroundings: readonly (readonly [before: string, after: string])[] = [
   ['panic: x\n\ngoroutine 1:\n', '(0x1)\n\t/a.go:1'],
 ];
 
-describe('a long message is grouped at once', () => {
+describe('a long message is grouped quickly', () => {
   test.each(surroundings)('%j … %j', (before, after) => {
     for (const part of parts) expect(computeGroupId({ message: filled(part, before, after) })).toMatch(/^[0-9a-f]{16}$/);
   });
@@ -36,7 +36,7 @@ describe('a long message is grouped at once', () => {
 describe('any text', () => {
   const lines = fc.array(fc.oneof(fc.string(), fc.constantFrom(...parts, ...surroundings.flat())), { maxLength: 12 });
 
-  test('has a group, whatever its line ends', () => {
+  test('has a group with any line ends', () => {
     fc.assert(
       fc.property(lines, (texts) => {
         const message = texts.join('\n');
@@ -46,7 +46,7 @@ describe('any text', () => {
     );
   });
 
-  test('is the same whatever its numbers are', () => {
+  test('has the same group with any numbers', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (one, other) => {
         expect(normalizeMessage(`order ${one} of ${other}`)).toBe('order <n> of <n>');

@@ -1,4 +1,4 @@
-/** An etag guards those who send it, in a body or as the parameter of a deletion; who sends none is not asked for it. */
+/** An etag is an optional precondition, in a body or as a query parameter of a deletion. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from '../apis/method.js';
@@ -47,24 +47,24 @@ beforeEach(async () => {
 const statusOf = async (line: string, body?: object): Promise<number> => (await send(line, body)).status;
 
 describe('an update', () => {
-  test('with the current etag is done, and renews it', async () => {
+  test('with the current etag succeeds and renews the etag', async () => {
     expect(await statusOf(`PATCH ${path}`, { text: 'two', etag: first })).toBe(200);
     const { body } = await send(`GET ${path}`);
     expect(body).toMatchObject({ text: 'two' });
     expect(body['etag']).not.toBe(first);
   });
-  test('with one of before is 412, and changes nothing', async () => {
+  test('with a stale etag returns 412 and changes nothing', async () => {
     await send(`PATCH ${path}`, { text: 'two' });
     expect(await statusOf(`PATCH ${path}`, { text: 'three', etag: first })).toBe(412);
     expect((await send(`GET ${path}`)).body['text']).toBe('two');
   });
-  test.each([[{}], [{ etag: '' }], [{ etag: null }]])('with %j is done', async (more) => {
+  test.each([[{}], [{ etag: '' }], [{ etag: null }]])('with %j succeeds', async (more) => {
     expect(await statusOf(`PATCH ${path}`, { text: 'two', ...more })).toBe(200);
   });
 });
 
 describe('a deletion', () => {
-  test('with an etag of before is 412; with the current one, or none, it is done', async () => {
+  test('with a stale etag returns 412, and succeeds with the current etag or none', async () => {
     await send(`PATCH ${path}`, { text: 'two' });
     const { etag } = (await send(`GET ${path}`)).body;
     expect(await statusOf(`DELETE ${path}?etag=${encodeURIComponent(String(first))}`)).toBe(412);

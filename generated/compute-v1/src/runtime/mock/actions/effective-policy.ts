@@ -7,7 +7,7 @@ import type { ActionByKind, PlanAction } from './action.js';
 /** Merges the policies assigned to the ancestry of what the path names; each entry is tagged with the policy it comes from. */
 export const lookUpEffectivePolicy: PlanAction<'effectivePolicy'> = (call, action) => {
   const lists = new Map<string, Json[]>(Object.keys(action.lists).map((name) => [name, []]));
-  for (const policy of assigned(call, action)) {
+  for (const policy of listAssignedPolicies(call, action)) {
     for (const [name, { from, as }] of Object.entries(action.lists)) {
       const entries = getMember(policy, from);
       for (const entry of isList(entries) ? entries : [])
@@ -18,9 +18,9 @@ export const lookUpEffectivePolicy: PlanAction<'effectivePolicy'> = (call, actio
 };
 
 /** Of the nearest owner first; the policies of one owner by name. */
-function assigned(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly JsonObject[] {
+function listAssignedPolicies(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly JsonObject[] {
   const found: JsonObject[] = [];
-  for (const place of policyPlaces(call, action)) {
+  for (const place of listPolicyPlaces(call, action)) {
     for (const { place: at, entity } of listMembers(call.state, place)) {
       const name = at.segments.slice(-4).join('/');
       if (isAssigned(call, entity.body))
@@ -31,11 +31,11 @@ function assigned(call: CallContext, action: ActionByKind<'effectivePolicy'>): r
 }
 
 /** The collections of policies of the project and of its ancestors. */
-function policyPlaces(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly Place[] {
+function listPolicyPlaces(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly Place[] {
   const { world } = call.state;
   const api = resourcePlace(call).resource.api;
   const own = world.resource(api, action.policies);
-  const segments = own && ownerSegments(own, resourcePlace(call).segments);
+  const segments = own && getOwnerSegments(own, resourcePlace(call).segments);
   if (!own || !segments) throw notImplementedError(call.method);
   const at = segments.indexOf('projects');
   const owner = segments.slice(at, at + 2).join('/');
@@ -51,7 +51,7 @@ function policyPlaces(call: CallContext, action: ActionByKind<'effectivePolicy'>
 }
 
 /** The collection of policies of the project to which a path leads: what follows each literal there follows it here. */
-function ownerSegments({ steps }: Resource, target: readonly string[]): readonly string[] | undefined {
+function getOwnerSegments({ steps }: Resource, target: readonly string[]): readonly string[] | undefined {
   const found: string[] = [];
   for (const step of steps.slice(0, -1)) {
     const text = 'literal' in step ? step.literal : target[target.indexOf(found.at(-1) ?? '') + 1];
@@ -78,14 +78,14 @@ function isAssigned(call: CallContext, policy: JsonObject): boolean {
     anyOf(texts('instances'), (text) => text === instance || text.endsWith(`zones/${zone}/instances/${instance}`)) &&
     // Labels of instances are not known to the lookup.
     !(isList(labels) && labels.length > 0) &&
-    fitsSystem(getMemberAt(policy, 'assignment.osTypes'), call.body)
+    matchesSystem(getMemberAt(policy, 'assignment.osTypes'), call.body)
   );
 }
 
 const systemFields = ['osShortName', 'osVersion', 'osArchitecture'] as const;
 
 /** One of the systems must fit in all that it names; a version may end in `*`. */
-function fitsSystem(systems: Json | undefined, body: JsonObject): boolean {
+function matchesSystem(systems: Json | undefined, body: JsonObject): boolean {
   if (!isList(systems) || systems.length === 0) return true;
   return systems.some(
     (system) =>

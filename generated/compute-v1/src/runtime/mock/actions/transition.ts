@@ -9,23 +9,23 @@ import { requireUnlocked } from '../rules/immutable-while.js';
 import { requireValidChange } from '../rules/validations.js';
 import type { PlanAction } from './action.js';
 
-/** Moves the resource to another state, as a rule of its schema states it for the method. Throws 400 if the present state doesn't allow it. */
+/** Applies the transition that the `states` rules of the resource state for the method. Throws 400 if the current state doesn't allow it. */
 export const transition: PlanAction<'transition'> = async (call, { returns }) => {
   const { place, entity } = requireExisting(call);
   requireUnlocked(place, entity.body);
   let next = entity.body;
   for (const rule of place.resource.rules) {
     if (rule.kind !== 'states') continue;
-    const moves = (rule.moves ?? []).filter(({ method }) => method === call.method.id);
-    if (moves.length === 0) continue;
+    const transitions = (rule.transitions ?? []).filter(({ method }) => method === call.method.id);
+    if (transitions.length === 0) continue;
     const state = getTextMember(entity.body, rule.field);
-    const move = moves.find(({ from }) => from === state);
-    if (!move) {
-      const allowed = moves.map(({ from }) => from).join(' or ');
+    const taken = transitions.find(({ from }) => from === state);
+    if (!taken) {
+      const allowed = transitions.map(({ from }) => from).join(' or ');
       const message = `The resource '${toRelativePath(place.segments)}' must be ${allowed} (its ${rule.field} is ${state ?? 'not set'})`;
       throw new HttpError('resourceNotReady', { message, location: rule.field, rule: 'states' });
     }
-    next = withMember(next, rule.field, move.to);
+    next = withMember(next, rule.field, taken.to);
   }
   const { next: completed, also } = await applyContentRules({ call, place, before: entity, sent: call.body, next, also: [] });
   validateResource({ place, next: completed });
@@ -33,7 +33,7 @@ export const transition: PlanAction<'transition'> = async (call, { returns }) =>
   const body = completeChangedResource(place, { before: entity.body, body: completed }, fillContext(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],
-    answer: returns === 'resource' ? { place } : { body: emptyObject },
+    response: returns === 'resource' ? { place } : { body: emptyObject },
     target: { place, body: entity.body },
   };
 };

@@ -39,16 +39,16 @@ export class ControlAccess {
   }
 
   check(request: ControlRequest): ControlGrant | HttpError {
-    for (const host of hostsIn(request)) if (!this.#isAllowedHost(host)) return refusedHost(host);
+    for (const host of listHosts(request)) if (!this.#isAllowedHost(host)) return forbiddenHostError(host);
     const { origin } = request.headers;
     const isForeign = origin !== undefined && parseOrigin(String(origin)) !== parseOrigin(request.origin);
-    if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return refusedOrigin(String(origin));
+    if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return forbiddenOriginError(String(origin));
     const isPreflight = isForeign && request.method === 'OPTIONS';
     if (!isPreflight && isWrite(request)) {
       const type = request.headers['content-type'];
-      if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type))) return refusedType(type);
+      if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type))) return unsupportedTypeError(type);
     }
-    return { headers: isForeign ? corsHeaders(String(origin)) : {}, isPreflight };
+    return { headers: isForeign ? createCorsHeaders(String(origin)) : {}, isPreflight };
   }
 
   #isAllowedHost(text: string): boolean {
@@ -59,7 +59,7 @@ export class ControlAccess {
 }
 
 /** Every name under which the request reached the mock: its `Host`, the one in a whole address in place of the path, and that of a trusted proxy. */
-function hostsIn({ url, origin, headers }: ControlRequest): readonly string[] {
+function listHosts({ url, origin, headers }: ControlRequest): readonly string[] {
   const authority = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i;
   return [String(headers['host'] ?? ''), authority.exec(url)?.[1], authority.exec(origin)?.[1]].filter((host) => host !== undefined);
 }
@@ -86,7 +86,7 @@ export function isYaml({ headers }: Pick<ParsedRequest, 'headers'>): boolean {
   return isYamlType(headers['content-type'] ?? '');
 }
 
-function corsHeaders(origin: string): ControlGrant['headers'] {
+function createCorsHeaders(origin: string): ControlGrant['headers'] {
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
@@ -95,7 +95,7 @@ function corsHeaders(origin: string): ControlGrant['headers'] {
   };
 }
 
-function refusedHost(host: string): HttpError {
+function forbiddenHostError(host: string): HttpError {
   const name = parseHost(host);
   const what = host === '' ? 'a request without a host' : `the host '${host}'`;
   const fix =
@@ -108,7 +108,7 @@ function refusedHost(host: string): HttpError {
   });
 }
 
-function refusedOrigin(given: string): HttpError {
+function forbiddenOriginError(given: string): HttpError {
   const origin = parseOrigin(given);
   const fix =
     origin === undefined
@@ -122,7 +122,7 @@ function refusedOrigin(given: string): HttpError {
   });
 }
 
-function refusedType(type: string | readonly string[] | undefined): HttpError {
+function unsupportedTypeError(type: string | readonly string[] | undefined): HttpError {
   const received = type === undefined ? 'received none' : `received '${String(type)}'`;
   return new HttpError('invalid', {
     code: 415,

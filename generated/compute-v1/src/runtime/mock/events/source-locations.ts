@@ -7,7 +7,7 @@ export function removeLineNumber(place: string): string {
 }
 
 /** The file without its folders and lines, without a query and without the digest of its content. */
-export function fileName(place: string): string {
+export function getFileName(place: string): string {
   const path = removeLineNumber(place.trim());
   const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return removeContentDigest(file.split(/[?#]/, 1)[0] ?? '');

@@ -33,11 +33,11 @@ export interface EventTime {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** Nanoseconds beyond the millisecond: six digits. */
-  readonly beyond: string;
+  readonly nanoseconds: string;
 }
 
-export function eventTime(event: JsonObject): EventTime {
+export function getEventTime(event: JsonObject): EventTime {
   const text = getTextMember(event, 'eventTime');
   const digits = /\.(\d+)/.exec(text ?? '')?.[1] ?? '';
-  return { time: parseInstant(text) ?? 0, beyond: digits.slice(3, 9).padEnd(6, '0') };
+  return { time: parseInstant(text) ?? 0, nanoseconds: digits.slice(3, 9).padEnd(6, '0') };
 }

@@ -15,11 +15,11 @@ interface Span {
  * that is none, whether anything is to be counted or not.
  */
 export function createTimedCounter(call: CallContext, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
-  const spanOf = spansOf(call, range);
-  return (times) => spanOf && counted(times, spanOf);
+  const spanOf = createSpanFinder(call, range);
+  return (times) => spanOf && countSpans(times, spanOf);
 }
 
-function counted(times: readonly number[], spanOf: (time: number) => Span): readonly JsonObject[] {
+function countSpans(times: readonly number[], spanOf: (time: number) => Span): readonly JsonObject[] {
   const counts = new Map<number, { readonly span: Span; count: number }>();
   for (const time of times) {
     const span = spanOf(time);
@@ -33,9 +33,9 @@ function counted(times: readonly number[], spanOf: (time: number) => Span): read
 }
 
 /** The span in which a time lies. The end is not part of a span, but what happens at this instant is of the one that ends now. */
-function spansOf(call: CallContext, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
-  const length = lengthOf(call);
-  const base = baseOf(call, length ?? 0);
+function createSpanFinder(call: CallContext, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
+  const length = readSpanLength(call);
+  const base = readSpanBase(call, length ?? 0);
   if (length === undefined) return undefined;
   return (time) => {
     const start = base + Math.floor(((time === call.at ? time - 1 : time) - base) / length) * length;
@@ -43,7 +43,7 @@ function spansOf(call: CallContext, { begin = -Infinity, end }: TimeRange): ((ti
   };
 }
 
-function lengthOf(call: CallContext): number | undefined {
+function readSpanLength(call: CallContext): number | undefined {
   const text = getTextParameter(call, 'timedCountDuration');
   if (text === undefined) return undefined;
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
@@ -52,7 +52,7 @@ function lengthOf(call: CallContext): number | undefined {
 }
 
 /** A time at which a span begins: the end of the range, or where the alignment is rounded the time that is given. */
-function baseOf(call: CallContext, length: number): number {
+function readSpanBase(call: CallContext, length: number): number {
   const alignment = getTextParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
   const text = getTextParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);

@@ -1,4 +1,4 @@
-/** What an error event must hold, reported or seeded. */
+/** Validates error events, reported or seeded. */
 import { parseInstant } from '../instants.js';
 import { isObject, type JsonObject } from '../json.js';
 
@@ -9,10 +9,10 @@ export interface EventFault {
   readonly message: string;
 }
 
-/** The first fault; `undefined` where the event can be kept. */
+/** Returns the first error, or `undefined` if the event is valid. */
 export function findEventFault({ message, eventTime, serviceContext }: JsonObject): EventFault | undefined {
   if (message === undefined || message === '') return { field: 'message', missing: true, message: 'is missing' };
-  if (typeof message !== 'string') return { field: 'message', message: 'must be text' };
+  if (typeof message !== 'string') return { field: 'message', message: 'must be a string' };
   if (eventTime !== undefined && parseInstant(eventTime) === undefined) return { field: 'eventTime', message: 'must be an RFC 3339 time' };
   if (serviceContext !== undefined && !isObject(serviceContext)) return { field: 'serviceContext', message: 'must be an object' };
   return undefined;

@@ -3,9 +3,9 @@ import type { FieldBehavior } from '../../descriptor.js';
 import {
   checkRestriction,
   checkSingleValueField,
-  elementValueKind,
+  getElementValueKind,
   isPresenceTest,
-  valueKind,
+  getValueKind,
   type FilterTarget,
   type NamedField,
 } from '../../filter/check-filter.js';
@@ -24,7 +24,7 @@ export interface FilterSubject {
   readonly shapes: Shapes;
 }
 
-/** Throws `FilterFault` for a field that is not known, and for a value that a field cannot have. */
+/** Throws `FilterError` for a field that is not known, and for a value that a field cannot have. */
 export function compileExpression(expression: Expression, shown: FilterSubject): Predicate {
   switch (expression.kind) {
     case 'and': {
@@ -44,39 +44,39 @@ export function compileExpression(expression: Expression, shown: FilterSubject):
   }
 }
 
-function filteredBy({ fields, shapes }: FilterSubject): FilterTarget<FieldBehavior> {
-  return { fields: knownFields(fields), membersOf: (field) => knownMembers(field, shapes), isValue: isScalarField };
+function createFilterTarget({ fields, shapes }: FilterSubject): FilterTarget<FieldBehavior> {
+  return { fields: knownFields(fields), getMembers: (field) => knownMembers(field, shapes), isValue: isScalarField };
 }
 
 function compileRestriction(restriction: Restriction, shown: FilterSubject): Predicate {
-  const { field, isKey } = checkRestriction(restriction, filteredBy(shown));
+  const { field, isKey } = checkRestriction(restriction, createFilterTarget(shown));
   const { path, comparator } = restriction;
-  if (isPresenceTest(restriction)) return (resource) => valuesOf(resource, path).some((each) => isKey || !isEmpty(each));
-  if (comparator === ':') return has(restriction, field);
-  const compare = createComparison(restriction, valueKind(field));
+  if (isPresenceTest(restriction)) return (resource) => getValues(resource, path).some((each) => isKey || !isEmpty(each));
+  if (comparator === ':') return compileHas(restriction, field);
+  const compare = createComparison(restriction, getValueKind(field));
   return (resource) => {
-    const found = single(resource, path);
+    const found = getSingleValue(resource, path);
     return isList(found) || isObject(found) ? false : compare(found);
   };
 }
 
-/** Reads the one value that both styles compare. Throws `FilterFault` for a field that is not known, a list or an object. */
+/** Reads the one value that both styles compare. Throws `FilterError` for a field that is not known, a list or an object. */
 export function readSingleValue(named: NamedField, shown: FilterSubject): (resource: JsonObject) => Json | undefined {
-  checkSingleValueField(named, filteredBy(shown));
-  return (resource) => single(resource, named.path);
+  checkSingleValueField(named, createFilterTarget(shown));
+  return (resource) => getSingleValue(resource, named.path);
 }
 
-function single(resource: JsonObject, path: readonly string[]): Json | undefined {
-  return valuesOf(resource, path, false)[0];
+function getSingleValue(resource: JsonObject, path: readonly string[]): Json | undefined {
+  return getValues(resource, path, false)[0];
 }
 
 /** `:`: a list has the element, a map the key (whatever it holds), a text the part; any other value is equal. */
-function has({ path, value }: Restriction, field: FieldBehavior | undefined): Predicate {
-  const kind = elementValueKind(field);
+function compileHas({ path, value }: Restriction, field: FieldBehavior | undefined): Predicate {
+  const kind = getElementValueKind(field);
   const equal: CompareValue = createComparison({ comparator: '=', value }, kind);
   const part = value.replaceAll(escapedStar, '*');
   return (resource) =>
-    valuesOf(resource, path).some((found) => {
+    getValues(resource, path).some((found) => {
       if (isList(found)) return found.some((each) => (isObject(each) ? false : equal(each)));
       if (isObject(found)) return field?.type === 'map' ? getMember(found, value) !== undefined : !isEmpty(getMember(found, value));
       return typeof found === 'string' && kind === 'any' ? found.includes(part) : found !== undefined && equal(found);
@@ -84,7 +84,7 @@ function has({ path, value }: Restriction, field: FieldBehavior | undefined): Pr
 }
 
 /** The values at a path, lists on the way entered (but for the value itself). */
-function valuesOf(resource: JsonObject, path: readonly string[], enter = true): readonly Json[] {
+function getValues(resource: JsonObject, path: readonly string[], enter = true): readonly Json[] {
   let found: readonly Json[] = [resource];
   for (const name of path) {
     found = found

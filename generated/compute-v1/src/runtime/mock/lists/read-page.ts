@@ -8,8 +8,8 @@ import { escapeSegment, type Resource } from '../world/resource.js';
 import type { ListQuery, NameSelection } from './list-query.js';
 
 /** Members that a selective filter may look at in one request; then a token is given early. */
-const scanned = 5000;
-const chunk = 500;
+const maxScanned = 5000;
+const chunkSize = 500;
 
 export interface Source {
   readonly resource: Resource;
@@ -31,7 +31,7 @@ export interface Page {
 /** Members after a cursor. */
 type Read = (size: number, after: string | undefined) => readonly Member[];
 
-function readerOf(call: CallContext, { resource, segments, collection, below, query: { order } }: Source): Read {
+function createReader(call: CallContext, { resource, segments, collection, below, query: { order } }: Source): Read {
   if (findBuiltInRule(resource)) {
     const all = listBuiltInMembers(call, { resource, segments, order });
     return (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
@@ -43,38 +43,38 @@ function readerOf(call: CallContext, { resource, segments, collection, below, qu
 export function readPage(call: CallContext, source: Source): Page {
   const { limit, filter, names, after: start } = source.query;
   const { below } = source;
-  const read = readerOf(call, source);
+  const read = createReader(call, source);
   const items: JsonObject[] = [];
   const prefixes = new Set<string>();
-  const pageTo = (cursor: string | undefined): Page => ({
+  const endPage = (cursor: string | undefined): Page => ({
     items,
     ...(names?.prefixes !== undefined && { prefixes: [...prefixes] }),
     ...(cursor !== undefined && { cursor }),
   });
   let after = start;
-  let looked = 0;
+  let scannedCount = 0;
   for (;;) {
-    const size = filter || names || below !== undefined ? chunk : limit + 1;
+    const size = filter || names || below !== undefined ? chunkSize : limit + 1;
     const members = read(size, after);
     for (const member of members) {
       const shown = renderResource(member.place, member.entity.body, call.origin);
-      const entry = !isDirectlyBelow(member, below) || (filter && !filter(shown)) ? undefined : entryOf(names, shown);
+      const entry = !isDirectlyBelow(member, below) || (filter && !filter(shown)) ? undefined : toListEntry(names, shown);
       // What is in a group that the page has already is passed over, so that the next page begins behind it.
       if (entry !== undefined && !(typeof entry === 'string' && prefixes.has(entry))) {
-        if (items.length + prefixes.size === limit) return pageTo(after);
+        if (items.length + prefixes.size === limit) return endPage(after);
         if (typeof entry === 'string') prefixes.add(entry);
         else items.push(entry);
       }
-      looked += 1;
+      scannedCount += 1;
       after = member.cursor;
     }
-    if (members.length < size) return pageTo(undefined);
-    if (looked >= scanned) return pageTo(after);
+    if (members.length < size) return endPage(undefined);
+    if (scannedCount >= maxScanned) return endPage(after);
   }
 }
 
 /** What a list shows of a resource: the resource, the beginning of its name that groups it, or nothing. */
-function entryOf(names: NameSelection | undefined, shown: JsonObject): JsonObject | string | undefined {
+function toListEntry(names: NameSelection | undefined, shown: JsonObject): JsonObject | string | undefined {
   if (!names) return shown;
   const name = getTextMember(shown, names.field) ?? '';
   if (!name.startsWith(names.prefix)) return undefined;

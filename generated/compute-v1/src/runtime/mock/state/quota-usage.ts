@@ -10,14 +10,14 @@ export interface CountedQuota {
 }
 
 /** `SNAPSHOTS` for a collection `snapshots`. */
-function metricOf(place: Place): string {
+function getMetric(place: Place): string {
   const collection = place.segments.at(-place.resource.idCount - 1) ?? '';
   return collection.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
 /** The quota that the nearest resource above the place sets; `undefined` where none does. */
 export function findParentQuota(state: State, place: Place): CountedQuota | undefined {
-  const metric = metricOf(place);
+  const metric = getMetric(place);
   for (let length = place.segments.length - 1; length > 0; length--) {
     const found = state.world.place(`/${place.path.split('/').slice(0, length).join('/')}`);
     const owner = found && createPlace(found.resource, found.segments);

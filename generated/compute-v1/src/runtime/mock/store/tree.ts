@@ -52,9 +52,9 @@ export function get(root: Node, key: string): Json | undefined {
   return node.keys[index] === key ? node.values[index] : undefined;
 }
 
-function owned(node: Leaf, owner: Owner): Leaf;
-function owned(node: Branch, owner: Owner): Branch;
-function owned(node: Node, owner: Owner): Node {
+function toOwned(node: Leaf, owner: Owner): Leaf;
+function toOwned(node: Branch, owner: Owner): Branch;
+function toOwned(node: Node, owner: Owner): Node {
   if (node.owner === owner) return node;
   if (node.children) return { owner, keys: [...node.keys], children: [...node.children] };
   return { owner, keys: [...node.keys], values: [...node.values] };
@@ -78,7 +78,7 @@ interface Change {
 /** The changed node, and its new right neighbour where it was split. */
 function insert(node: Node, change: Change): readonly [Node, Node?] {
   if (node.children) {
-    const mine = owned(node, change.owner);
+    const mine = toOwned(node, change.owner);
     const index = childIndex(mine, change.key);
     const [child, neighbour] = insert(mine.children[index] as Node, change);
     mine.children[index] = child;
@@ -88,7 +88,7 @@ function insert(node: Node, change: Change): readonly [Node, Node?] {
     }
     return mine.keys.length > width ? [mine, split(mine)] : [mine];
   }
-  const mine = owned(node, change.owner);
+  const mine = toOwned(node, change.owner);
   const index = lowerBound(mine.keys, change.key);
   if (mine.keys[index] === change.key) mine.values[index] = change.value;
   else {
@@ -104,13 +104,13 @@ export function put(root: Node, change: Change): Node {
 }
 
 /** Without the key; `undefined` where nothing is left. Nodes are dropped when they are empty, not merged while they are thin. */
-function without(node: Node, owner: Owner, key: string): Node | undefined {
+function removeFrom(node: Node, owner: Owner, key: string): Node | undefined {
   if (node.children) {
     const index = childIndex(node, key);
     const before = node.children[index] as Node;
-    const after = without(before, owner, key);
+    const after = removeFrom(before, owner, key);
     if (after === before) return node;
-    const mine = owned(node, owner);
+    const mine = toOwned(node, owner);
     if (after) mine.children[index] = after;
     else {
       mine.children.splice(index, 1);
@@ -120,24 +120,24 @@ function without(node: Node, owner: Owner, key: string): Node | undefined {
   }
   const index = lowerBound(node.keys, key);
   if (node.keys[index] !== key) return node;
-  const mine = owned(node, owner);
+  const mine = toOwned(node, owner);
   mine.keys.splice(index, 1);
   mine.values.splice(index, 1);
   return mine.keys.length > 0 ? mine : undefined;
 }
 
 export function remove(root: Node, owner: Owner, key: string): Node {
-  let node = without(root, owner, key) ?? emptyTree();
+  let node = removeFrom(root, owner, key) ?? emptyTree();
   while (node.children?.length === 1) node = node.children[0] as Node;
   return node;
 }
 
-function forward(node: Node, range: Range, found: Entry[]): void {
+function collectForward(node: Node, range: Range, found: Entry[]): void {
   const limit = range.limit ?? Infinity;
   if (node.children) {
     for (let index = childIndex(node, range.from); index < node.children.length && found.length < limit; index++) {
       if (index > 0 && (node.keys[index] as string) >= range.to) return;
-      forward(node.children[index] as Node, range, found);
+      collectForward(node.children[index] as Node, range, found);
     }
     return;
   }
@@ -148,11 +148,11 @@ function forward(node: Node, range: Range, found: Entry[]): void {
   }
 }
 
-function backward(node: Node, range: Range, found: Entry[]): void {
+function collectBackward(node: Node, range: Range, found: Entry[]): void {
   const limit = range.limit ?? Infinity;
   if (node.children) {
     for (let index = childIndex(node, range.to); index >= 0 && found.length < limit; index--) {
-      backward(node.children[index] as Node, range, found);
+      collectBackward(node.children[index] as Node, range, found);
       if ((node.keys[index] as string) < range.from) return;
     }
     return;
@@ -167,7 +167,7 @@ function backward(node: Node, range: Range, found: Entry[]): void {
 export function listEntries(root: Node, range: Range): readonly Entry[] {
   const found: Entry[] = [];
   if (range.limit !== undefined && range.limit <= 0) return found;
-  if (range.reverse) backward(root, range, found);
-  else forward(root, range, found);
+  if (range.reverse) collectBackward(root, range, found);
+  else collectForward(root, range, found);
   return found;
 }

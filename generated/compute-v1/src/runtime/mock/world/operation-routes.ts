@@ -9,7 +9,7 @@ const scopes: Readonly<Record<OperationRule['scope'], string>> = {
 };
 
 /** Templates of the operations' paths of each scope that the API's methods use. */
-function operationPaths(api: ApiBehavior, style?: 'longrunning'): readonly string[] {
+function listOperationPaths(api: ApiBehavior, style?: 'longrunning'): readonly string[] {
   const found = new Set<string>();
   for (const { method, rules } of api.methods) {
     if (style !== undefined && method.operation !== style) continue;
@@ -23,42 +23,42 @@ function operationPaths(api: ApiBehavior, style?: 'longrunning'): readonly strin
 }
 
 export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehavior[] {
-  const longRunning = new Set(operationPaths(api, 'longrunning'));
-  const operations = operationPaths(api).map((path): ResourceBehavior => ({
+  const longRunning = new Set(listOperationPaths(api, 'longrunning'));
+  const operations = listOperationPaths(api).map((path): ResourceBehavior => ({
     path,
     idParameters: ['operation'],
     idFields: ['name'],
     // Those of AIP-151 are named by their paths.
     ...(longRunning.has(path) ? { fullNameFrom: path.split('/').indexOf('projects') } : api.operation && { fields: api.operation }),
   }));
-  return [...operations, ...policyResources(api)];
+  return [...operations, ...createPolicyResources(api)];
 }
 
 /** Policies that are inherited stand at the ancestors' own paths. */
-function policyResources(api: ApiBehavior): readonly ResourceBehavior[] {
+function createPolicyResources(api: ApiBehavior): readonly ResourceBehavior[] {
   return api.methods.flatMap(({ action }) => {
     if (action.kind !== 'effectivePolicy') return [];
     const target: ResourceBehavior = {
       path: action.resource,
-      idParameters: [lastVariable(action.resource)],
+      idParameters: [getLastVariable(action.resource)],
       idFields: ['name'],
       implicit: true,
     };
     const policies = ['projects/{project}', 'folders/{folder}', 'organizations/{organization}'].map((owner): ResourceBehavior => ({
       path: action.policies.replace(/projects\/\{[^{}]+\}/, owner),
-      idParameters: [lastVariable(action.policies)],
+      idParameters: [getLastVariable(action.policies)],
       idFields: ['name'],
     }));
     return [target, ...policies];
   });
 }
 
-function lastVariable(path: string): string {
+function getLastVariable(path: string): string {
   return /\{([^{}]+)\}$/.exec(path)?.[1] ?? 'name';
 }
 
 export function createBuiltInMethods(api: ApiBehavior): readonly MethodBehavior[] {
-  return operationPaths(api).map((path): MethodBehavior => ({
+  return listOperationPaths(api).map((path): MethodBehavior => ({
     method: { id: `${api.name}.operations.get`, httpMethod: 'GET', path },
     action: { kind: 'get', resource: path },
   }));

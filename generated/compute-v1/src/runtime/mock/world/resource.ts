@@ -1,7 +1,7 @@
 /** Kinds of resources, and the places of single ones. */
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
-import type { FingerprintRule, SchemaRule } from '../../rule.js';
+import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
@@ -13,6 +13,9 @@ export interface Order {
   readonly descending: boolean;
 }
 
+/** A field whose value changes with the fields that it covers. Default: all content. */
+export type EtagField = Pick<EtagRule, 'field' | 'covers'>;
+
 export interface Resource {
   readonly api: ApiBehavior;
   readonly behavior: ResourceBehavior;
@@ -23,8 +26,10 @@ export interface Resource {
   /** Absent where the documents do not show its shape. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
-  /** Those that its rules state, that methods ask for, and that are named so. */
-  readonly fingerprints: readonly FingerprintRule[];
+  /** The fields that change with the content: those of rules, of methods, and those with a common name. */
+  readonly etags: readonly EtagField[];
+  /** The rules of states that custom methods change. */
+  readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
   /** Has an `id` besides its name, by which it can be addressed too. */
   readonly numericId: boolean;
@@ -70,11 +75,11 @@ export function createPlace(resource: Resource, segments: readonly string[]): Pl
   return createMemberPlace(
     resource,
     toCanonicalPath(segments.slice(0, cut)),
-    resource.domainIds ? folded(resource.domainIds, segments) : segments,
+    resource.domainIds ? lowerDomainIds(resource.domainIds, segments) : segments,
   );
 }
 
-function folded(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
+function lowerDomainIds(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
   const cut = segments.length - domainIds.length;
   return segments.map((segment, index) => (domainIds[index - cut] ? segment.toLowerCase() : segment));
 }
@@ -85,7 +90,7 @@ export function namesPlace({ resource, ids }: Place, index: number, name: string
 }
 
 /** The segments of a path with those that one name spans as one. */
-export function foldCase({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
+export function joinSpanningSegments({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
   if (!behavior.spansSegments || segments.length <= steps.length) return segments;
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
@@ -102,7 +107,7 @@ export function createSiblingPlace(resource: Resource, collection: readonly stri
   return createPlace(resource, [...collection, ...ids]);
 }
 
-function stepOf(segment: Segment): Resource['steps'][number] {
+function toStep(segment: Segment): Resource['steps'][number] {
   const [part] = segment;
   if (segment.length === 1 && typeof part === 'string') return { literal: part };
   return { variable: segment.flatMap((each) => (typeof each === 'string' ? [] : [each.name])).join('.') };
@@ -113,15 +118,15 @@ export interface ResourceFacts {
   readonly nameFrom?: number;
 }
 
-/** Fields that are fingerprints by their names; those of labels cover the labels, the others all content. */
-function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule[] {
+/** Infers the etags from the usual names of their fields. `labelFingerprint` covers the labels, the others cover all content. */
+function inferEtags(fields: Fields | undefined): readonly EtagField[] {
   return Object.entries(fields ?? {})
     .filter(([name, field]) => name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name)))
-    .map(([field]) => ({ kind: 'fingerprint', field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
+    .map(([field]) => ({ field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
-  const steps = parseTemplate(behavior.path).segments.map(stepOf);
+  const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
   const idField = behavior.fields && Object.hasOwn(behavior.fields, 'id') ? behavior.fields['id'] : undefined;
@@ -132,7 +137,8 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
-    fingerprints: fingerprintsOf(api, behavior),
+    etags: collectEtags(api, behavior),
+    methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
     numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
@@ -140,18 +146,21 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
   };
 }
 
-/** Those that the shape states, those that guard single fields where the shape is not shown, and those that are named so. */
-function fingerprintsOf({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly FingerprintRule[] {
-  const found = new Map<string, FingerprintRule>();
+function hasMethodTransition({ transitions = [] }: StatesRule): boolean {
+  return transitions.some(({ method }) => method !== undefined);
+}
+
+/** Rules come first, then the fields that guard methods, then the usual names. */
+function collectEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly EtagField[] {
+  const found = new Map<string, EtagField>();
   for (const rule of rules) {
-    if (rule.kind === 'fingerprint') found.set(rule.field, rule);
-    if (rule.kind === 'freshness') found.set(rule.field, { kind: 'fingerprint', field: rule.field });
+    if (rule.kind === 'etag') found.set(rule.field, rule);
   }
   for (const { action } of methods) {
     if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint))
       continue;
-    found.set(action.fingerprint, { kind: 'fingerprint', field: action.fingerprint, covers: action.fields });
+    found.set(action.fingerprint, { field: action.fingerprint, covers: action.fields });
   }
-  for (const rule of namedFingerprints(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
+  for (const rule of inferEtags(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
   return [...found.values()];
 }

@@ -23,6 +23,6 @@ export const cancel: PlanAction<'cancel'> = (call) => {
             ...(endsMetadata && { endsMetadata: true as const }),
           },
         ],
-    answer: { body: emptyObject },
+    response: { body: emptyObject },
   };
 };

@@ -1,6 +1,6 @@
 import {
   alreadyExistsError,
-  collectionSegments,
+  getCollectionSegments,
   fillContext,
   requireParent,
   requireResource,
@@ -22,7 +22,7 @@ import { chooseNewPlace } from './new-place.js';
 
 export const createResource: PlanAction<'create'> = async (call, { replaces }) => {
   const resource = requireResource(call);
-  const collection = collectionSegments(call);
+  const collection = getCollectionSegments(call);
   const body = omitServerFields(resource, call.body);
   const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
@@ -54,9 +54,9 @@ export async function planCreation(call: CallContext, { place, body, replaced }:
       ...(replaced ? [{ kind: 'remove', path: place.path, version: replaced.entity.version } as const] : []),
       { kind: 'put', path: place.path, body: next, ...(!replaced && { version: 0 }) },
       ...also,
-      ...(quota?.raise ?? []),
+      ...(quota?.effects ?? []),
     ],
-    answer: { place },
+    response: { place },
     target: { place, body: next },
     ...(quota?.failure && { failure: quota.failure }),
   };

@@ -10,15 +10,15 @@ import type { ActionByKind, PlanAction } from './action.js';
 export const guestAttributes: PlanAction<'guestAttributes'> = (call, action) => {
   const variableKey = getTextParameter(call, 'variableKey');
   if (variableKey !== undefined) {
-    const [found] = entriesAt(call, action, variableKey);
-    return show(call, variableKey, { variableKey, variableValue: getTextMember(found, 'value') ?? '' });
+    const [found] = findEntries(call, action, variableKey);
+    return createPlan(call, variableKey, { variableKey, variableValue: getTextMember(found, 'value') ?? '' });
   }
   const queryPath = getTextParameter(call, 'queryPath') ?? '';
-  return show(call, queryPath, { queryPath, queryValue: { items: entriesAt(call, action, queryPath) } });
+  return createPlan(call, queryPath, { queryPath, queryValue: { items: findEntries(call, action, queryPath) } });
 };
 
 /** Throws 404 where nothing stands at the path. */
-function entriesAt(call: CallContext, action: ActionByKind<'guestAttributes'>, path: string): readonly JsonObject[] {
+function findEntries(call: CallContext, action: ActionByKind<'guestAttributes'>, path: string): readonly JsonObject[] {
   const [namespace, key] = path.split('/');
   const held = getMember(call.state.entity(resourcePlace(call))?.body, action.field);
   const entries = (isList(held) ? held : []).filter(
@@ -28,7 +28,7 @@ function entriesAt(call: CallContext, action: ActionByKind<'guestAttributes'>, p
   throw new HttpError('notFound', { message: `The resource '${path}' of type 'Guest Attribute' was not found.`, rule: 'exists' });
 }
 
-function show(call: CallContext, path: string, body: JsonObject): Plan {
+function createPlan(call: CallContext, path: string, body: JsonObject): Plan {
   const { segments } = resourcePlace(call);
   const at = [...segments, 'guestAttributes'].map(escapeSegment).join('/');
   const { api, behavior } = call.method;

@@ -1,4 +1,4 @@
-import { planResponse, collectionSegments, requireParent, requireResource, getSegmentsBelow, type CallContext } from '../call.js';
+import { planResponse, getCollectionSegments, requireParent, requireResource, getSegmentsBelow, type CallContext } from '../call.js';
 import { getMemberAt, pick, type Json, type JsonObject } from '../json.js';
 import { createLink, toRelativePath } from '../links.js';
 import { readPage, type Page } from '../lists/read-page.js';
@@ -12,7 +12,7 @@ import { listByScope } from './list-by-scope.js';
 export const listResources: PlanAction<'list'> = async (call, action) => {
   if (action.of) return listByScope(call, action.of);
   const resource = requireResource(call);
-  const segments = collectionSegments(call);
+  const segments = getCollectionSegments(call);
   const collection = toCanonicalPath(segments);
   const query = await readListQuery(call, resource, collection);
   requireParent(call, createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
@@ -20,35 +20,35 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   const below = getSegmentsBelow(call, segments);
   const source = { resource, segments, collection, query, ...(below.length > 0 && { below: `${below.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
-  return planResponse(listBody(call, { segments, query, page, unreachable }));
+  return planResponse(createListBody(call, { segments, query, page, unreachable }));
 };
 
-interface Shown {
+interface ListResult {
   readonly segments: readonly string[];
   readonly query: ListQuery;
   readonly page: Page;
   readonly unreachable: string | undefined;
 }
 
-function listBody(call: CallContext, { segments, query, page, unreachable }: Shown): JsonObject {
+function createListBody(call: CallContext, { segments, query, page, unreachable }: ListResult): JsonObject {
   const { responseFields = [], responseConstants = {} } = call.method.behavior;
   const body: Record<string, Json> = { ...responseConstants };
   const path = toRelativePath(segments);
   if (responseFields.includes('id')) body['id'] = path;
   // Lists that can warn leave out an empty page's items; the others show them empty.
   if (page.items.length > 0 || query.emptyWarning === undefined)
-    body[query.items] = query.map ? byScope(segments, page.items, query) : page.items.map((item) => itemOf(call, item));
+    body[query.items] = query.map ? groupByScope(segments, page.items, query) : page.items.map((item) => toListItem(call, item));
   const { prefixes = [] } = page;
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
-  if (page.cursor !== undefined) body[query.nextPageToken] = query.token(page.cursor);
+  if (page.cursor !== undefined) body[query.nextPageToken] = query.writeToken(page.cursor);
   if (responseFields.includes('selfLink')) body['selfLink'] = createLink(call.origin, segments);
-  const warning = warningOf(path, query, { empty: page.items.length === 0, unreachable });
+  const warning = createWarning(path, query, { empty: page.items.length === 0, unreachable });
   if (warning) body['warning'] = warning;
   return body;
 }
 
 /** A member as the list shows it. */
-function itemOf(call: CallContext, member: JsonObject): Json {
+function toListItem(call: CallContext, member: JsonObject): Json {
   const { itemFields, itemsAreNames } = call.method.behavior;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
   return itemFields
@@ -56,25 +56,25 @@ function itemOf(call: CallContext, member: JsonObject): Json {
         itemFields,
         pick(
           member,
-          Object.keys(itemFields).filter((name) => !isOther(call, name)),
+          Object.keys(itemFields).filter((name) => !isKindOfResource(call, name)),
         ),
       )
     : member;
 }
 
 /** A `kind` that is another one for the item than for the resource. */
-function isOther(call: CallContext, name: string): boolean {
+function isKindOfResource(call: CallContext, name: string): boolean {
   const [own, shown] = [requireResource(call).fields, call.method.behavior.itemFields].map((fields) => getField(fields, name)?.default);
   return name === 'kind' && own !== undefined && shown !== undefined && own !== shown;
 }
 
 /** One scope's items: all that a list of one collection has. */
-function byScope(segments: readonly string[], items: readonly JsonObject[], query: ListQuery): JsonObject {
+function groupByScope(segments: readonly string[], items: readonly JsonObject[], query: ListQuery): JsonObject {
   const collection = segments.at(-1) ?? query.items;
   return { global: { [collection]: items } };
 }
 
-function warningOf(
+function createWarning(
   path: string,
   query: ListQuery,
   page: { readonly empty: boolean; readonly unreachable: string | undefined },

@@ -6,52 +6,52 @@ import { getField } from '../field-tables.js';
 import { getResourceSegments } from '../world/method.js';
 import { toCanonicalPath, createPlace, createSiblingPlace, type Place, type Resource } from '../world/resource.js';
 
-interface New {
+interface NewResource {
   readonly resource: Resource;
   readonly collection: readonly string[];
   readonly body: JsonObject;
 }
 
 /** Where a new resource will stand: named by its body or by a parameter, else by the server. */
-export function chooseNewPlace(call: CallContext, { resource, collection, body }: New): Place {
+export function chooseNewPlace(call: CallContext, { resource, collection, body }: NewResource): Place {
   const below = getSegmentsBelow(call, collection);
-  const named = below.length === 0 ? memberSegments(call, resource) : undefined;
+  const named = below.length === 0 ? getMemberSegments(call, resource) : undefined;
   if (named) return createPlace(resource, named);
   const ids: string[] = [];
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const given = getMemberAt(body, field);
-    const name = (typeof given === 'string' ? given : undefined) ?? idParameter(call, resource, index) ?? plainName(resource, body);
-    const last = resource.behavior.spansSegments ? nameBelow(resource, [...collection, ...below], name) : lastSegment(resource, name);
-    ids.push([...below, last ?? serverName(call, { resource, collection, below, field, ids })].join('/'));
+    const name = (typeof given === 'string' ? given : undefined) ?? getIdParameter(call, resource, index) ?? getPlainName(resource, body);
+    const last = resource.behavior.spansSegments ? getNameBelow(resource, [...collection, ...below], name) : getLastSegment(resource, name);
+    ids.push([...below, last ?? generateName(call, { resource, collection, below, field, ids })].join('/'));
   }
   return createPlace(resource, createSiblingPlace(resource, collection, ids).segments);
 }
 
 /** Where a resource is created at its own path (by PUT), that path says its name. */
-function memberSegments(call: CallContext, resource: Resource): readonly string[] | undefined {
+function getMemberSegments(call: CallContext, resource: Resource): readonly string[] | undefined {
   return call.method.steps.length === resource.steps.length ? getResourceSegments(call, resource) : undefined;
 }
 
 /** Where names are paths only their last segment is the id. */
-function lastSegment(resource: Resource, name: string | undefined): string | undefined {
+function getLastSegment(resource: Resource, name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
   return resource.nameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** Where names hold slashes, the id is what stands after the collection. */
-function nameBelow({ nameFrom = 0 }: Resource, collection: readonly string[], name: string | undefined): string | undefined {
+function getNameBelow({ nameFrom = 0 }: Resource, collection: readonly string[], name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
   const stem = `${collection.slice(nameFrom).join('/')}/`;
   return name.startsWith(stem) ? name.slice(stem.length) : name;
 }
 
 /** Where the shape is open, what a body calls `name` names the resource too. */
-function plainName({ fields, idCount }: Resource, body: JsonObject): string | undefined {
+function getPlainName({ fields, idCount }: Resource, body: JsonObject): string | undefined {
   return idCount === 1 && getField(fields, 'name') === undefined ? getTextMember(body, 'name') : undefined;
 }
 
 /** `managedZoneId` for `{managedZone}`. */
-function idParameter(call: CallContext, resource: Resource, index: number): string | undefined {
+function getIdParameter(call: CallContext, resource: Resource, index: number): string | undefined {
   const { action } = call.method.behavior;
   if (action.kind === 'create' && action.id !== undefined) return getTextParameter(call, action.id);
   const parameter = resource.behavior.idParameters[index] ?? '';
@@ -61,9 +61,13 @@ function idParameter(call: CallContext, resource: Resource, index: number): stri
 }
 
 /** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */
-function serverName(
+function generateName(
   call: CallContext,
-  at: Pick<New, 'resource' | 'collection'> & { readonly below: readonly string[]; readonly field: string; readonly ids: readonly string[] },
+  at: Pick<NewResource, 'resource' | 'collection'> & {
+    readonly below: readonly string[];
+    readonly field: string;
+    readonly ids: readonly string[];
+  },
 ): string {
   const { resource, collection, below, field, ids } = at;
   const known = getField(resource.fields, field);
@@ -73,7 +77,7 @@ function serverName(
     const { nameForm } = resource.behavior;
     if (nameForm?.kind === 'uuid') return call.session.random.uuid();
     const prefix = nameForm?.prefix ?? '';
-    const number = call.state.freeNumber(toCanonicalPath([...collection, ...below]), (next) =>
+    const number = call.state.allocateNumber(toCanonicalPath([...collection, ...below]), (next) =>
       ids.length + 1 === resource.idCount
         ? createSiblingPlace(resource, collection, [...ids, [...below, prefix + next].join('/')])
         : undefined,

@@ -32,7 +32,7 @@ export async function planChange({ call, member: found, next }: ChangeRequest): 
       ...createMirrorEffects(call.state, place, body),
       ...change.also,
     ],
-    answer: { place },
+    response: { place },
     target: { place, body: entity.body },
   };
 }
@@ -109,25 +109,25 @@ export function keepServerFields(fields: Fields | undefined, before: JsonObject,
 }
 
 /** The paths that the update's mask names; `undefined` where it has none, or none was given. What stands beside the resource in a body is a parameter here. */
-export function updateMaskPaths(call: CallContext): readonly string[] | undefined {
+export function getUpdateMaskPaths(call: CallContext): readonly string[] | undefined {
   const { updateMask } = call.method.behavior.method;
-  const name = updateMask?.name ?? getRule(call.method, 'fieldMask')?.parameter;
+  const name = updateMask?.name ?? getRule(call.method, 'update')?.mask;
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
   const paths = parseUpdateMask(value, fields);
-  const unknown = paths.find((path) => path === '' || (fields && isBeyond(knownFields(fields), path.split('.'), api.shapes)));
+  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(knownFields(fields), path.split('.'), api.shapes)));
   // What only the server sets stays as it is, whoever names it.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
   const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
-  throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'fieldMask' });
+  throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'update' });
 }
 
 /** Whether a path begins with no field, or goes on where there are none: lists and single values are replaced as wholes. */
-function isBeyond(known: KnownMembers, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
+function isUnknownPath(known: KnownMembers, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
   const field = known?.(name);
   if (field === null || rest.length === 0) return field === null;
-  return isScalarField(field) || field?.type === 'array' || isBeyond(knownMembers(field, shapes), rest, shapes);
+  return isScalarField(field) || field?.type === 'array' || isUnknownPath(knownMembers(field, shapes), rest, shapes);
 }
 
 function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {

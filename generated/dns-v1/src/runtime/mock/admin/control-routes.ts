@@ -1,4 +1,5 @@
-/** The control routes: they look at a session and change it, and are themselves never journalled, faulted or authorised. */
+/** The control routes, which read and change a session. The journal, faults, and authorization don't apply to them. */
+import { describeValue } from '../../errors.js';
 import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../instants.js';
 import { HttpError } from '../http-error.js';
 import { SeedError } from '../seed/seed-error.js';
@@ -7,25 +8,25 @@ import { isList, isObject, type Json, type JsonObject } from '../json.js';
 import { readJson, toText, type ParsedRequest } from '../http-request.js';
 import type { Session } from '../session.js';
 import type { Sessions } from '../sessions.js';
-import { changeSettings, exportState, settingsIn, applySeed } from '../session-state.js';
+import { changeSettings, exportState, getSettings, applySeed } from '../session-state.js';
 import { describeSupport } from '../support.js';
 import { isYaml, maxControlBody } from './access.js';
 
-interface Control {
+interface AdminCall {
   readonly sessions: Sessions;
   readonly session: Session;
   readonly incoming: ParsedRequest;
 }
 
-type Route = (control: Control) => Json | Promise<Json>;
+type Route = (control: AdminCall) => Json | Promise<Json>;
 
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   health: { GET: () => ({ status: 'ok' }) },
   state: {
     GET: async ({ session, incoming }) => (await exportState(session, incoming.origin)) as JsonObject,
-    PUT: async (control) => seed(control, true),
+    PUT: async (control) => seedSession(control, true),
   },
-  seed: { POST: async (control) => seed(control, false) },
+  seed: { POST: async (control) => seedSession(control, false) },
   reset: {
     POST: async ({ sessions, session }) => {
       await sessions.reset(session);
@@ -60,17 +61,17 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
       return {};
     },
   },
-  coverage: { GET: ({ sessions, session }) => coverage(sessions, session) },
+  coverage: { GET: ({ sessions, session }) => getCoverage(sessions, session) },
   support: { GET: ({ sessions }) => describeSupport(sessions) as unknown as JsonObject },
   settings: {
-    GET: ({ session }) => ({ ...settingsIn(session) }),
+    GET: ({ session }) => ({ ...getSettings(session) }),
     PUT: ({ session, incoming }) => {
       const body = readJson(incoming.body, session.settings);
-      if (!isObject(body)) throw invalid('expected an object with strict');
+      if (!isObject(body)) throw invalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
       try {
         changeSettings(session, body);
       } catch (error) {
-        throw error instanceof TypeError ? invalid(error.message) : error;
+        throw error instanceof TypeError ? invalidError(error.message) : error;
       }
       return {};
     },
@@ -79,44 +80,44 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
 };
 
 /** `path` begins with `/__admin`. */
-export async function handleAdminCall(path: string, at: Control): Promise<Json> {
+export async function handleAdminCall(path: string, at: AdminCall): Promise<Json> {
   const [name = '', inner, ...rest] = path.split('/').slice(2);
-  if (name === 'sessions' && inner !== undefined && inner !== '' && rest.length === 0) return dropSession(decode(inner), at);
+  if (name === 'sessions' && inner !== undefined && inner !== '' && rest.length === 0) return deleteSession(decodeName(inner), at);
   const methods = inner === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!methods)
     throw new HttpError('notFound', {
-      message: `There is no control route ${path}; there are ${Object.keys(routes).join(', ')}.`,
+      message: `No control route matches ${path}; expected one of ${Object.keys(routes).join(', ')}.`,
       rule: 'route',
     });
   const { method } = at.incoming;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!route) throw wrongMethod(Object.keys(methods));
+  if (!route) throw methodNotAllowedError(Object.keys(methods));
   return route(at);
 }
 
-function wrongMethod(allowed: readonly string[]): HttpError {
+function methodNotAllowedError(allowed: readonly string[]): HttpError {
   return new HttpError('methodNotAllowed', {
-    message: `The path takes ${allowed.join(', ')}.`,
+    message: `The control route doesn't support this HTTP method; expected ${allowed.join(', ')}.`,
     rule: 'route',
     headers: { allow: allowed.join(', ') },
   });
 }
 
-function decode(text: string): string {
+function decodeName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new HttpError('invalid', { message: 'The path holds a malformed percent-encoding.', rule: 'route' });
+    throw new HttpError('invalid', { message: 'The path contains malformed percent-encoding.', rule: 'route' });
   }
 }
 
-function dropSession(name: string, { sessions, incoming }: Control): Json {
-  if (incoming.method !== 'DELETE') throw wrongMethod(['DELETE']);
-  sessions.drop(name);
+function deleteSession(name: string, { sessions, incoming }: AdminCall): Json {
+  if (incoming.method !== 'DELETE') throw methodNotAllowedError(['DELETE']);
+  sessions.delete(name);
   return {};
 }
 
-async function seed({ session, incoming }: Control, replace: boolean): Promise<Json> {
+async function seedSession({ session, incoming }: AdminCall, replace: boolean): Promise<Json> {
   const document = await readDocument({ session, incoming });
   try {
     await applySeed(session, document as JsonObject, replace);
@@ -133,33 +134,37 @@ async function seed({ session, incoming }: Control, replace: boolean): Promise<J
 
 const clockMembers = ['set', 'freeze', 'advance'];
 
-async function setClock({ session, incoming }: Control): Promise<Json> {
+async function setClock({ session, incoming }: AdminCall): Promise<Json> {
   const body = await readDocument({ session, incoming });
-  if (!isObject(body)) throw invalid('expected an object with set, freeze or advance');
+  if (!isObject(body))
+    throw invalidError(`The request body must be an object with set, freeze, or advance (received ${describeValue(body)}).`);
   const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
-  if (unknown !== undefined) throw invalid(`\`${unknown}\` is not known; expected ${clockMembers.join(', ')}`);
+  if (unknown !== undefined) throw invalidError(`unknown member "${unknown}"; expected ${clockMembers.join(', ')}`);
   const { set, freeze, advance } = body;
   const time = set === undefined ? undefined : parseInstant(set);
   const duration = advance === undefined ? undefined : parseDuration(advance);
-  if (set !== undefined && time === undefined) throw invalid('`set`: expected an RFC 3339 time');
-  if (advance !== undefined && duration === undefined) throw invalid('`advance`: expected a duration such as 90s');
-  if (freeze !== undefined && typeof freeze !== 'boolean') throw invalid('`freeze`: expected true or false');
+  if (set !== undefined && time === undefined)
+    throw invalidError(`set must be an RFC 3339 time such as 2026-01-01T00:00:00Z (received ${describeValue(set)})`);
+  if (advance !== undefined && duration === undefined)
+    throw invalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
+  if (freeze !== undefined && typeof freeze !== 'boolean')
+    throw invalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
   if (!isRepresentableInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
-    throw invalid('the clock goes from year 0 to year 9999');
+    throw invalidError('the clock must stay within the years 0 to 9999');
   session.isPrepared = true;
   if (freeze === true) session.clock.freeze();
-  if (time !== undefined) await session.moveTo(time);
+  if (time !== undefined) await session.setTime(time);
   if (freeze === false) session.clock.unfreeze();
   if (duration !== undefined) await session.advance(duration);
   return { now: formatInstant(session.clock.now()) };
 }
 
-function invalid(message: string): HttpError {
+function invalidError(message: string): HttpError {
   return new HttpError('invalid', { message, rule: 'control' });
 }
 
 /** The body of a write, in JSON, or in YAML if it says so and the mock can read that. */
-async function readDocument({ session, incoming }: Pick<Control, 'session' | 'incoming'>): Promise<Json> {
+async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | 'incoming'>): Promise<Json> {
   const limits = { maxBody: maxControlBody, maxDepth: 1000 };
   if (!isYaml(incoming)) return readJson(incoming.body, limits);
   const { parseYaml } = session.settings;
@@ -174,21 +179,21 @@ async function readDocument({ session, incoming }: Pick<Control, 'session' | 'in
   try {
     return (await parseYaml(toText(incoming.body))) as Json;
   } catch (error) {
-    const message = `The body is not YAML: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The request body is not valid YAML: ${error instanceof Error ? error.message : String(error)}`;
     throw new HttpError('parseError', { message, location: 'requestBody', rule: 'yaml' });
   }
 }
 
-async function readRules(control: Control): Promise<readonly Json[]> {
+async function readRules(control: AdminCall): Promise<readonly Json[]> {
   const rules = await readDocument(control);
-  if (!isList(rules)) throw invalid('expected a list of rules');
+  if (!isList(rules)) throw invalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
   const faults = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((fault) => `[${index}]: ${fault}`));
   if (faults.length > 0)
     throw new HttpError('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
   return rules;
 }
 
-function coverage({ world }: Sessions, { journal }: Session): Json {
+function getCoverage({ world }: Sessions, { journal }: Session): Json {
   const ids = world.methods.map(({ id }) => id).sort();
   const { counts } = journal;
   const methods = ids.flatMap((id): readonly (readonly [string, JsonObject])[] => {

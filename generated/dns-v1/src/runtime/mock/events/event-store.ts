@@ -3,7 +3,7 @@ import { formatInstant, parseInstant } from '../instants.js';
 import { getTextMember, withMember, type JsonObject } from '../json.js';
 import { createKey, parseKey, keyRange } from '../state/keys.js';
 import { getGlobalOwner, isGlobalOwner, findMirror, getProject } from './global-location.js';
-import { reopenGroup } from '../rules/reopens.js';
+import { mapByServices } from '../../services/index.js';
 import type { State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import { computeGroupId } from './group.js';
@@ -31,31 +31,31 @@ const width = 12;
 
 export function addEvent(state: State, owner: string, { body, at, reported }: NewEvent): void {
   const timed = parseInstant(getTextMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', formatInstant(at)) : body;
-  const number = state.count('event');
+  const number = state.nextCount('event');
   state.transaction.put(createKey('event', owner, String(number).padStart(width, '0')), timed);
   const project = getProject(owner);
   for (const each of [project, owner === project ? getGlobalOwner(project) : owner])
-    keepGroup(state, { owner: each, groupId: computeGroupId(timed) }, reported);
+    storeGroup(state, { owner: each, groupId: computeGroupId(timed) }, reported);
   if (reported)
     appendToLog(state, project, { timestamp: formatInstant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
 }
 
 /** What is in a project's log already stays before it. */
 export function appendToLog(state: State, project: string, entry: JsonObject): void {
-  state.transaction.put(createKey('log', project, String(state.count('log')).padStart(width, '0')), entry);
+  state.transaction.put(createKey('log', project, String(state.nextCount('log')).padStart(width, '0')), entry);
 }
 
 /** The group of an event exists from its first event on. */
-function keepGroup(state: State, { owner, groupId }: GroupKey, reported: boolean): void {
+function storeGroup(state: State, { owner, groupId }: GroupKey, reported: boolean): void {
   const place = findGroupPlace(state, owner, groupId);
   if (!place) return;
   const before = state.entity(place);
-  if (!before) state.put(place, { ...mirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
-  else if (reported) state.put(place, reopenGroup(place.resource, before.body));
+  if (!before) state.put(place, { ...getMirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
+  else if (reported) state.put(place, mapByServices('handleEvent', place.resource.rules, before.body));
 }
 
 /** What is known of a group under its other name. */
-function mirroredGroup(state: State, place: Place): JsonObject | undefined {
+function getMirroredGroup(state: State, place: Place): JsonObject | undefined {
   const mirror = findMirror(state, place);
   return mirror && state.entity(mirror)?.body;
 }
@@ -67,7 +67,7 @@ export function findGroupPlace({ world }: State, owner: string, groupId: string)
 }
 
 /** Those of a location, or of a project and all its locations. What was reported without a location is in the global one. */
-export function listEventsOf(state: State, owner: string): readonly StoredEvent[] {
+export function listStoredEvents(state: State, owner: string): readonly StoredEvent[] {
   const owners = isGlobalOwner(owner) ? [getProject(owner), owner] : [owner];
   const own = owners.flatMap((each) => state.transaction.range(keyRange('event', each)));
   const below = state.transaction.range({
@@ -78,5 +78,5 @@ export function listEventsOf(state: State, owner: string): readonly StoredEvent[
 }
 
 export function removeEvents(state: State, owner: string): void {
-  for (const { key: text } of listEventsOf(state, owner)) state.transaction.delete(text);
+  for (const { key: text } of listStoredEvents(state, owner)) state.transaction.delete(text);
 }

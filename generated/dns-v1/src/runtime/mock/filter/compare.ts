@@ -13,37 +13,37 @@ export function createComparison({ comparator, value }: Pick<Restriction, 'compa
   switch (kind) {
     case 'number': {
       const wanted = Number(value);
-      return ordered(comparator, (found) => (typeof found === 'number' ? Math.sign(found - wanted) : undefined));
+      return createOrderedComparison(comparator, (found) => (typeof found === 'number' ? Math.sign(found - wanted) : undefined));
     }
     case 'big': {
       const wanted = BigInt(value);
-      return ordered(comparator, (found) => signOf(found, wanted));
+      return createOrderedComparison(comparator, (found) => compareWholeNumbers(found, wanted));
     }
     case 'boolean': {
       const wanted = value.toLowerCase() === 'true';
-      return ordered(comparator, (found) => (typeof found === 'boolean' ? (found === wanted ? 0 : 1) : undefined));
+      return createOrderedComparison(comparator, (found) => (typeof found === 'boolean' ? (found === wanted ? 0 : 1) : undefined));
     }
     case 'time': {
       const wanted = toSortableInstant(value) ?? '';
-      return ordered(comparator, (found) => differ(toSortableInstant(found), wanted));
+      return createOrderedComparison(comparator, (found) => compareOptionalText(toSortableInstant(found), wanted));
     }
     case 'any':
-      return textual(comparator, value);
+      return createTextComparison(comparator, value);
   }
 }
 
-function signOf(found: Json | undefined, wanted: bigint): number | undefined {
-  if ((typeof found !== 'string' && typeof found !== 'number') || !whole.test(String(found))) return undefined;
+function compareWholeNumbers(found: Json | undefined, wanted: bigint): number | undefined {
+  if ((typeof found !== 'string' && typeof found !== 'number') || !wholeNumber.test(String(found))) return undefined;
   const difference = BigInt(found) - wanted;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-function differ(found: string | undefined, wanted: string): number | undefined {
+function compareOptionalText(found: string | undefined, wanted: string): number | undefined {
   return found === undefined ? undefined : compareText(found, wanted);
 }
 
 /** What is absent differs from every value, and is neither less nor greater. */
-function ordered(comparator: Comparator, order: (found: Json | undefined) => number | undefined): CompareValue {
+function createOrderedComparison(comparator: Comparator, order: (found: Json | undefined) => number | undefined): CompareValue {
   return (found) => {
     const sign = order(found);
     if (sign === undefined) return comparator === '!=';
@@ -65,24 +65,25 @@ function ordered(comparator: Comparator, order: (found: Json | undefined) => num
   };
 }
 
-const whole = /^-?\d+$/;
+const wholeNumber = /^-?\d+$/;
 
 /** Where the kind of value is not known, the value found tells. */
-function textual(comparator: Comparator, value: string): CompareValue {
+function createTextComparison(comparator: Comparator, value: string): CompareValue {
   const plain = value.replaceAll(escapedStar, '*');
-  const wildcard = value.includes('*') ? wildcardOf(value) : undefined;
+  const wildcard = value.includes('*') ? compileWildcard(value) : undefined;
   const time = toSortableInstant(plain);
-  const asText = ordered(comparator, (found) => {
+  const asText = createOrderedComparison(comparator, (found) => {
     const text = found === undefined || found === null ? '' : String(found);
     if (wildcard && (comparator === '=' || comparator === '!=')) return wildcard(text) ? 0 : 1;
     // Ids are numbers that are written as text.
-    const sign = whole.test(plain) && whole.test(text) ? signOf(text, BigInt(plain)) : undefined;
+    const sign = wholeNumber.test(plain) && wholeNumber.test(text) ? compareWholeNumbers(text, BigInt(plain)) : undefined;
     if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
     const instant = time === undefined ? undefined : toSortableInstant(text);
     return instant === undefined || time === undefined ? compareText(text, plain) : compareText(instant, time);
   });
   return (found) => {
-    if (typeof found === 'number' && isNumberText(plain)) return ordered(comparator, () => Math.sign(found - Number(plain)))(found);
+    if (typeof found === 'number' && isNumberText(plain))
+      return createOrderedComparison(comparator, () => Math.sign(found - Number(plain)))(found);
     if (typeof found === 'boolean') return comparator === '=' ? String(found) === plain : comparator === '!=' && String(found) !== plain;
     if (found === undefined && comparator !== '=' && comparator !== '!=') return false;
     return asText(found);
@@ -90,7 +91,7 @@ function textual(comparator: Comparator, value: string): CompareValue {
 }
 
 /** `*` stands for any text; matched from left to right, without going back. */
-function wildcardOf(pattern: string): (text: string) => boolean {
+function compileWildcard(pattern: string): (text: string) => boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(escapedStar, '*'));
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

@@ -1,8 +1,8 @@
 /** List filters: text to a predicate over what a client sees of a resource. The style is decided by parsing. */
 import type { RegexEngine } from '../../descriptor.js';
-import { fieldOfRegexFilter } from '../../filter/check-filter.js';
-import { FilterFault } from '../../filter/lexer.js';
-import { formatFilterFault, readFilter } from '../../filter/read-filter.js';
+import { getRegexFilterField } from '../../filter/check-filter.js';
+import { FilterError } from '../../filter/lexer.js';
+import { formatFilterError, readFilter } from '../../filter/read-filter.js';
 import type { RegexFilter } from '../../filter/regex-style.js';
 import type { FilterRule } from '../../rule.js';
 import { HttpError } from '../http-error.js';
@@ -18,11 +18,11 @@ export interface FilterContext {
   /** Absent where the shape is not shown: any field may be named. */
   readonly fields: Fields | undefined;
   readonly shapes?: Shapes;
-  /** Absent: filters of the style with regular expressions are refused. */
+  /** Absent: filters with regular expressions are rejected. */
   readonly engine: (() => Promise<RegexEngine>) | undefined;
 }
 
-/** Throws 400, with the position, for what is no filter or names what does not exist. */
+/** Compiles a filter. Throws 400 with the position of a syntax error or an unknown field. */
 export async function compileFilter(text: string, context: FilterContext): Promise<Filter> {
   const { rule, fields, shapes } = context;
   try {
@@ -30,17 +30,17 @@ export async function compileFilter(text: string, context: FilterContext): Promi
     const read = readFilter(text, rule.styles);
     return read.kind === 'regex' ? await compileRegex(read, context) : compileExpression(read, { fields, shapes });
   } catch (error) {
-    if (error instanceof FilterFault) throw refusal(text, rule, error);
+    if (error instanceof FilterError) throw invalidFilterError(text, rule, error);
     throw error;
   }
 }
 
 async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
   const { at, parts } = filter;
-  const single = readSingleValue(fieldOfRegexFilter(filter), { fields, shapes });
-  if (!load) throw new FilterFault(at, 'regular expressions are not supported');
+  const single = readSingleValue(getRegexFilterField(filter), { fields, shapes });
+  if (!load) throw new FilterError(at, 'regular expressions are not supported');
   const engine = await load();
-  const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: tested(engine, pattern, where) }));
+  const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: compilePattern(engine, pattern, where) }));
   return (resource) => {
     const value = single(resource);
     const text = typeof value === 'object' || value === undefined ? '' : String(value);
@@ -48,17 +48,17 @@ async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load 
   };
 }
 
-function tested(engine: RegexEngine, pattern: string, at: number): (text: string) => boolean {
+function compilePattern(engine: RegexEngine, pattern: string, at: number): (text: string) => boolean {
   try {
     return engine(pattern);
   } catch (error) {
-    throw new FilterFault(at, `an RE2 expression is expected${error instanceof Error ? ` (${error.message})` : ''}`);
+    throw new FilterError(at, `expected an RE2 expression${error instanceof Error ? ` (${error.message})` : ''}`);
   }
 }
 
-function refusal(text: string, rule: FilterRule, fault: FilterFault): HttpError {
+function invalidFilterError(text: string, rule: FilterRule, fault: FilterError): HttpError {
   return new HttpError('invalid', {
-    message: `Invalid value for field 'filter': '${text}'. ${formatFilterFault(fault)}.`,
+    message: `Invalid value for field 'filter': '${text}'. ${formatFilterError(fault)}.`,
     location: rule.parameter,
     locationType: 'parameter',
     rule: 'filter',

@@ -3,7 +3,7 @@ import { encodeBase64, decodeBase64 } from '../hashes.js';
 import { isObject, getTextMember, type Json, type JsonObject } from '../json.js';
 import type { Content } from './support.js';
 
-const anything = 'application/octet-stream';
+const defaultType = 'application/octet-stream';
 
 /** As it is kept, and as seeds have it. */
 export function toStoredContent({ type, bytes }: Content): JsonObject {
@@ -14,12 +14,12 @@ export function toStoredContent({ type, bytes }: Content): JsonObject {
 export function fromStoredContent(value: Json | undefined): Content | undefined {
   const data = getTextMember(value, 'data');
   const bytes = data === undefined ? undefined : decodeBase64(data);
-  return bytes && { type: getTextMember(value, 'type') ?? anything, bytes };
+  return bytes && { type: getTextMember(value, 'type') ?? defaultType, bytes };
 }
 
 /** What a resource without content answers: nothing, of the type that it says. */
 export function createEmptyContent(body: JsonObject): Content {
-  return { type: getTextMember(body, 'contentType') ?? getTextMember(body, 'mimeType') ?? anything, bytes: new Uint8Array(0) };
+  return { type: getTextMember(body, 'contentType') ?? getTextMember(body, 'mimeType') ?? defaultType, bytes: new Uint8Array(0) };
 }
 
 /** A body that stands for content as it is. */
@@ -27,7 +27,7 @@ export function fromContentBody(body: JsonObject): Content | undefined {
   const { contentType: type, data } = body;
   if (typeof data !== 'string' || !(type === undefined || typeof type === 'string')) return undefined;
   const bytes = decodeBase64(data);
-  return bytes && { type: type ?? anything, bytes };
+  return bytes && { type: type ?? defaultType, bytes };
 }
 
 export function toContentBody({ type, bytes }: Content): JsonObject {

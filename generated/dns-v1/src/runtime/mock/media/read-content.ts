@@ -1,4 +1,4 @@
-/** What requests carry beside JSON. */
+/** Reads media content of requests. */
 import { HttpError } from '../http-error.js';
 import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from '../http-request.js';
 import type { Method } from '../world/method.js';
@@ -8,27 +8,27 @@ import { validateContent } from './limits.js';
 import { parseRelatedParts } from './related-parts.js';
 import type { RequestContent, Content } from './support.js';
 
-/** Content as it is, as the body that stands for it; `undefined` where the method takes none. */
+/** Returns content as the body that represents it, or `undefined` if the method takes no content. */
 export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
   if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
   const bytes = toBytes(incoming.body);
-  checkSize(bytes, limits);
-  return { value: bytes.length === 0 ? undefined : toContentBody({ type: typeOf(incoming), bytes }) };
+  requireAllowedSize(bytes, limits);
+  return { value: bytes.length === 0 ? undefined : toContentBody({ type: getContentType(incoming), bytes }) };
 }
 
-/** Content in one request, with its metadata or alone. */
+/** Reads an upload in one request, with or without metadata. */
 export function readUpload(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
   const bytes = toBytes(incoming.body);
-  checkSize(bytes, limits);
-  const type = typeOf(incoming);
-  const way = getCommonParameter(incoming, 'uploadType') ?? (/^multipart\/related/i.test(type) ? 'multipart' : 'media');
-  if (way !== 'multipart') return judged(method, { value: undefined, content: { type, bytes } });
+  requireAllowedSize(bytes, limits);
+  const type = getContentType(incoming);
+  const uploadType = getCommonParameter(incoming, 'uploadType') ?? (/^multipart\/related/i.test(type) ? 'multipart' : 'media');
+  if (uploadType !== 'multipart') return requireValidContent(method, { value: undefined, content: { type, bytes } });
   const [metadata, part] = parseRelatedParts(type, bytes);
   const content = { type: part.headers['content-type'] ?? 'application/octet-stream', bytes: part.bytes };
-  return judged(method, { value: unwrapData(method, readBody(metadata.bytes, limits)), content });
+  return requireValidContent(method, { value: unwrapData(method, readBody(metadata.bytes, limits)), content });
 }
 
-function judged(method: Method, carried: RequestContent & { readonly content: Content }): RequestContent {
+function requireValidContent(method: Method, carried: RequestContent & { readonly content: Content }): RequestContent {
   const { type, bytes } = carried.content;
   validateContent(method.behavior.method.upload ?? {}, { type, size: bytes.length });
   return carried;
@@ -38,10 +38,11 @@ export function toBytes(body: ParsedRequest['body']): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array(0));
 }
 
-function typeOf({ headers }: ParsedRequest): string {
+function getContentType({ headers }: ParsedRequest): string {
   return headers['content-type'] ?? 'application/octet-stream';
 }
 
-function checkSize({ length }: Uint8Array, { maxBody }: BodyLimits): void {
-  if (length > maxBody) throw new HttpError('uploadTooLarge', { message: `The body is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+function requireAllowedSize({ length }: Uint8Array, { maxBody }: BodyLimits): void {
+  if (length > maxBody)
+    throw new HttpError('uploadTooLarge', { message: `The request body is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
 }

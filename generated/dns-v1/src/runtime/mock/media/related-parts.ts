@@ -7,22 +7,23 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-function refused(message: string): HttpError {
+function invalidPartError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'multipart' });
 }
 
-/** The two parts. Throws 400 where there are no two. */
+/** Returns the two parts. Throws 400 for any other number. */
 export function parseRelatedParts(type: string, body: Uint8Array): readonly [metadata: Part, content: Part] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (!/^multipart\/related/i.test(type) || boundary === undefined)
-    throw refused('An upload of content with its metadata is multipart/related, with a boundary.');
-  const [metadata, content, ...more] = partsOf(body, boundary);
-  if (!metadata || !content || more.length > 0) throw refused('An upload of content with its metadata has two parts.');
+    throw invalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
+  const [metadata, content, ...more] = splitParts(body, boundary);
+  if (!metadata || !content || more.length > 0)
+    throw invalidPartError('A multipart upload must have two parts: the metadata and the content.');
   return [metadata, content];
 }
 
-function partsOf(body: Uint8Array, boundary: string): readonly Part[] {
+function splitParts(body: Uint8Array, boundary: string): readonly Part[] {
   // One character for each byte, so that places in the text are places in the bytes.
   const text = `\r\n${new TextDecoder('latin1').decode(body)}`;
   const mark = `\r\n--${boundary}`;
@@ -30,17 +31,17 @@ function partsOf(body: Uint8Array, boundary: string): readonly Part[] {
   let from = text.indexOf(mark);
   for (;;) {
     const start = from + mark.length;
-    if (from < 0) throw refused('The upload lacks its end boundary.');
+    if (from < 0) throw invalidPartError('The multipart upload has no closing boundary.');
     if (text.startsWith('--', start)) return parts;
     const next = text.indexOf(mark, start);
-    if (next < 0) throw refused('The upload lacks its end boundary.');
+    if (next < 0) throw invalidPartError('The multipart upload has no closing boundary.');
     // The text has two characters more than the body.
-    parts.push(partOf(text.slice(start, next), body.subarray(Math.max(0, start - 2), next - 2)));
+    parts.push(parsePart(text.slice(start, next), body.subarray(Math.max(0, start - 2), next - 2)));
     from = next;
   }
 }
 
-function partOf(text: string, bytes: Uint8Array): Part {
+function parsePart(text: string, bytes: Uint8Array): Part {
   const end = text.indexOf('\r\n\r\n');
   const headers: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const line of text.slice(0, end < 0 ? text.length : end).split('\r\n')) {
@@ -48,11 +49,11 @@ function partOf(text: string, bytes: Uint8Array): Part {
     if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
   }
   const content = end < 0 ? new Uint8Array(0) : bytes.subarray(end + 4);
-  return { headers, bytes: headers['content-transfer-encoding'] === 'base64' ? decoded(content) : content };
+  return { headers, bytes: headers['content-transfer-encoding'] === 'base64' ? decodePart(content) : content };
 }
 
-function decoded(content: Uint8Array): Uint8Array {
+function decodePart(content: Uint8Array): Uint8Array {
   const bytes = decodeBase64(new TextDecoder().decode(content).replace(/\s+/g, ''));
-  if (!bytes) throw refused('A part says that it is base64, and is not.');
+  if (!bytes) throw invalidPartError('A part with Content-Transfer-Encoding: base64 is not valid base64.');
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** What a mock does of media, as the mocks of services with media have it: the others hold none of its code. */
+/** The interface of media support. Only mocks of services with media contain the implementation. */
 import type { ApiBehavior } from '../../descriptor.js';
 import type { CallContext } from '../call.js';
 import type { JsonObject } from '../json.js';
@@ -12,32 +12,32 @@ import type { Method } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { World } from '../world/world.js';
 
-/** Content as it is. */
+/** Media content. */
 export interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a request carries: a JSON object, content, or both. */
+/** The content of a request: a JSON object, media, or both. */
 export interface RequestContent {
   readonly value: JsonObject | undefined;
   readonly content?: Content;
 }
 
-/** What a request for media concerns, and how it is answered where not as any other one. */
+/** The route of a media request, and its handler if it isn't handled like an API call. */
 export interface MediaRequest {
-  readonly finding: RouteResult<Method>;
-  readonly work?: (routed: RoutedRequest) => HttpResult | Promise<HttpResult>;
+  readonly route: RouteResult<Method>;
+  readonly handle?: (routed: RoutedRequest) => HttpResult | Promise<HttpResult>;
 }
 
-/** Content as it goes out: whole, or a range of it. */
+/** A media response: the whole content or a range. */
 export interface ServedContent {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** What an API does of media, where it has any. */
+/** Returns the media support of an API, if it has media. */
 export function getMediaSupport({ media }: ApiBehavior): MediaSupport | undefined {
   return media as MediaSupport | undefined;
 }
@@ -49,16 +49,16 @@ export function isMediaRequest({ behavior: { method } }: Method, incoming: Parse
 }
 
 export interface MediaSupport {
-  /** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
-  find(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined>;
-  /** What a request carries whose body is content as it is; `undefined` for any other one. Throws a refusal. */
-  read(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
-  /** The content that a request asks for; `undefined` for any other one. Throws 404. */
-  answer(call: CallContext, incoming: ParsedRequest): Content | undefined;
-  /** The content that the body of an answer stands for. */
-  shown(method: Method, body: JsonObject): Content | undefined;
-  /** The effects with the content in its place, and what the resource tells of it. */
-  kept(effects: readonly Effect[], place: Place, content: Content): readonly Effect[];
+  /** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
+  findRequest(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined>;
+  /** Reads a request whose body is media content. Returns `undefined` for any other request. Throws `HttpError`. */
+  readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
+  /** Returns the requested content, or `undefined` if the request isn't for content. Throws 404. */
+  findContent(call: CallContext, incoming: ParsedRequest): Content | undefined;
+  /** Returns the content that a response body represents. */
+  fromResponseBody(method: Method, body: JsonObject): Content | undefined;
+  /** Adds effects that store the content and set the fields that describe it. */
+  storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[];
   /** `headers`: those of the request. Throws 416. */
-  served(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
+  serveContent(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
 }

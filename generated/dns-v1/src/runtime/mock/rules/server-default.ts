@@ -1,12 +1,12 @@
 /** Where nobody gives a field, the server fills it in. */
 import { conditionHolds } from '../../rules/condition.js';
+import { mapByServices } from '../../services/index.js';
 import type { ServerDefaultRule } from '../../resource-rules.js';
 import type { Condition } from '../../rule.js';
 import { formatTime } from '../instants.js';
 import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../json.js';
 import { getFieldAt, addDefaults } from '../field-tables.js';
 import type { Place, Resource } from '../world/resource.js';
-import { addCertificateDetails } from './certificate-details.js';
 import type { ApplyRule } from './resource-change.js';
 import { withCount } from './counter.js';
 import { expandValue, type Sources } from './value-template.js';
@@ -62,11 +62,11 @@ function given(parameters: JsonObject | undefined, name: string): Json | undefin
 /** Seeds are taken as they are, but for what the server alone can give. */
 export function addServerFields({ place, call }: Occasion, body: JsonObject): JsonObject {
   const { resource } = place;
-  return resource.rules.reduce((filled, rule) => {
-    if (rule.kind === 'certificateDetails') return addCertificateDetails(rule, filled);
+  const filledBody = resource.rules.reduce((filled, rule) => {
     if (rule.kind === 'counter') return getMemberAt(filled, rule.field) === undefined ? withCount({ resource, rule }, filled) : filled;
     if (rule.kind !== 'serverDefault' || getMemberAt(filled, rule.field) !== undefined) return filled;
     const isServers = rule.on ? rule.on.includes('create') : resource.fields?.[rule.field]?.readOnly;
     return isServers ? withStated({ place, call }, rule, filled) : filled;
   }, body);
+  return mapByServices('complete', resource.rules, filledBody);
 }

@@ -1,7 +1,7 @@
 /** Other resources of the same kind. */
 import type { State, Member } from '../state/state.js';
 import { toEntity } from '../state/state.js';
-import { childRange, firstNamePrefix, parseKey, keyRange, pathOfRecord } from '../state/keys.js';
+import { childRange, getFirstNamePrefix, parseKey, keyRange, parseRecordPath } from '../state/keys.js';
 import type { Place, Resource } from '../world/resource.js';
 
 const chunk = 200;
@@ -13,7 +13,7 @@ export function listMembers(state: State, place: Place): Generator<Member> {
 
 /** Those of the place's own collection whose first name is the same. */
 export function listMembersWithSameName(state: State, place: Place): Generator<Member> {
-  return membersOf(state, place, firstNamePrefix(place));
+  return membersOf(state, place, getFirstNamePrefix(place));
 }
 
 function* membersOf(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
@@ -50,10 +50,10 @@ export function* listResourcesOfKind(state: State, resource: Resource, segments:
   let limit = 1;
   for (;;) {
     const entries = state.transaction.range({ from: next, to, limit });
-    const foreign = entries.find(([key]) => state.world.place(`/${pathOfRecord(key)}`)?.resource !== resource);
+    const foreign = entries.find(([key]) => state.world.place(`/${parseRecordPath(key)}`)?.resource !== resource);
     for (const [key, value] of entries) {
       if (key === foreign?.[0]) break;
-      const place = state.world.place(`/${pathOfRecord(key)}`);
+      const place = state.world.place(`/${parseRecordPath(key)}`);
       const entity = toEntity(value);
       if (place && entity) yield { place, entity, cursor: '' };
     }

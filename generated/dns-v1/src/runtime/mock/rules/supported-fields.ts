@@ -2,7 +2,7 @@
 import type { ValidationError } from '../../descriptor.js';
 import { messageRules } from '../../rules/index.js';
 import { isObject, getMember, pick, type JsonObject } from '../json.js';
-import { errorPath } from '../request-validation.js';
+import { getErrorPath } from '../request-validation.js';
 import { getRule, type Method } from '../world/method.js';
 
 /**
@@ -10,12 +10,12 @@ import { getRule, type Method } from '../world/method.js';
  * those that are taken, later beside what the resource has, and each ignored one by itself.
  */
 export function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
-  const patchable = getRule(method, 'updatableFields');
+  const updatable = getRule(method, 'update')?.fields;
   const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');
-  if (!patchable || !validate || !isObject(body) || !isRule(error)) return false;
-  const [, head = ''] = errorPath(error);
-  validate({ ...value, requestBody: pick(body, [...patchable.fields, head]) });
+  if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
+  const [, head = ''] = getErrorPath(error);
+  validate({ ...value, requestBody: pick(body, [...updatable, head]) });
   return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
 }
 

@@ -2,7 +2,7 @@
 import type { SchemaRule } from '../../rule.js';
 import { getTextMember, type JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
-import { addressableNumbers, type State } from '../state/state.js';
+import { listAddressableNumbers, type State } from '../state/state.js';
 import { numberFields } from '../world/projects.js';
 import { readDomain } from './parent-resource.js';
 import { invalidFieldError, type Standing } from './resource-change.js';
@@ -43,7 +43,7 @@ interface Around {
 /** The rules between resources, as calls are judged by them. */
 function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups, index }: Around & { readonly index: number }): void {
   if (rule.kind === 'subdomainOf') {
-    const above = state.parentOf(place);
+    const above = state.getParent(place);
     validateSubdomain({ next }, rule, readDomain(above && state.entity(above)?.body, rule.of));
   }
   if (rule.kind === 'exclusiveValue') {
@@ -72,9 +72,9 @@ function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups,
 
 /** Throws 400 where another resource of the collection has the number by which this one can be addressed. Those that are filled in are new. */
 function requireOwnNumber({ place, given }: Seeded, { state, groups }: Around): void {
-  for (const number of addressableNumbers(place, given)) {
+  for (const number of listAddressableNumbers(place, given)) {
     const holders = groups(`number ${place.collection}`, listMembers(state, place), (found) =>
-      addressableNumbers(found.place, found.entity.body),
+      listAddressableNumbers(found.place, found.entity.body),
     );
     const other = holders.get(number)?.find((found) => found.place.path !== place.path);
     if (!other) continue;

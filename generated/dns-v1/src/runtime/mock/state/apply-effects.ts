@@ -70,7 +70,7 @@ type Appliers = {
 const appliers: Appliers = {
   put(state, { path, body, since }) {
     const place = findPlace(state, path);
-    state.put(place, since ? withMoves(body, since, state.entity(place)?.body) : body);
+    state.put(place, since ? keepServerChanges(body, since, state.entity(place)?.body) : body);
   },
   remove(state, effect) {
     state.remove(findPlace(state, effect.path));
@@ -94,10 +94,11 @@ const appliers: Appliers = {
     scheduleEffects(state, at + effect.after, effect.effects as unknown as Json);
   },
   complete(state, effect, at) {
-    const failure = effect.failure ?? conflict(state, effect.effects) ?? (effect.waited ? clash(state, effect.effects) : undefined);
+    const failure =
+      effect.failure ?? findVersionConflict(state, effect.effects) ?? (effect.waited ? findRuleConflict(state, effect.effects) : undefined);
     applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
     const ended: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
-    const fields = failure ? { ...ended, ...failureFields(failure) } : ended;
+    const fields = failure ? { ...ended, ...toFailureFields(failure) } : ended;
     applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);
     const forget = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
     scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
@@ -105,12 +106,13 @@ const appliers: Appliers = {
   finish(state, effect, at) {
     // A cancelled operation has ended before.
     if (getMember(state.entity(findPlace(state, effect.path))?.body, 'done') === true) return;
-    const failure = effect.failure ?? conflict(state, effect.effects) ?? (effect.waited ? clash(state, effect.effects) : undefined);
+    const failure =
+      effect.failure ?? findVersionConflict(state, effect.effects) ?? (effect.waited ? findRuleConflict(state, effect.effects) : undefined);
     if (!failure) applyEffects(state, effect.effects, at);
     const { type, answer, origin } = effect;
     const result: JsonObject = failure
-      ? { error: statusOf(failure) }
-      : { response: { ...(type !== undefined && { '@type': type }), ...shownAt(state, answer, origin) } };
+      ? { error: toRpcStatus(failure) }
+      : { response: { ...(type !== undefined && { '@type': type }), ...renderAt(state, answer, origin) } };
     const metadata = effect.endsMetadata ? getMember(state.entity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
     const ended: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};
     applyEffects(state, [{ kind: 'set', path: effect.path, fields: { ...ended, done: true, ...result } }], at);
@@ -135,7 +137,7 @@ export function deferEffects(state: State, effects: readonly Effect[], delay: nu
   });
 }
 
-function withMoves(body: JsonObject, since: JsonObject, now: JsonObject = since): JsonObject {
+function keepServerChanges(body: JsonObject, since: JsonObject, now: JsonObject = since): JsonObject {
   const moved = Object.entries(now).filter(([name, value]) => {
     const before = getMember(since, name);
     return !isEqual(value, before) && isEqual(getMember(body, name), before);
@@ -143,7 +145,7 @@ function withMoves(body: JsonObject, since: JsonObject, now: JsonObject = since)
   return { ...body, ...Object.fromEntries(moved) };
 }
 
-function shownAt(state: State, path: string | undefined, origin: string): JsonObject {
+function renderAt(state: State, path: string | undefined, origin: string): JsonObject {
   const place = path === undefined ? undefined : findPlace(state, path);
   const entity = place && state.entity(place);
   return place && entity ? renderResource(place, entity.body, origin) : {};
@@ -163,12 +165,12 @@ const rpcCodes: ReadonlyMap<number, number> = new Map([
   [503, 14],
 ]);
 
-function statusOf({ errors, httpErrorStatusCode, httpErrorMessage }: Failure): JsonObject {
+function toRpcStatus({ errors, httpErrorStatusCode, httpErrorMessage }: Failure): JsonObject {
   const message = errors[0]?.['message'];
   return { code: rpcCodes.get(httpErrorStatusCode) ?? 13, message: typeof message === 'string' ? message : httpErrorMessage };
 }
 
-function failureFields(failure: Failure): JsonObject {
+function toFailureFields(failure: Failure): JsonObject {
   return {
     error: { errors: failure.errors },
     httpErrorStatusCode: failure.httpErrorStatusCode,
@@ -185,7 +187,7 @@ function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, {
 }
 
 /** The failure of effects that were planned on what is no longer so. */
-function conflict(state: State, effects: readonly Effect[]): Failure | undefined {
+function findVersionConflict(state: State, effects: readonly Effect[]): Failure | undefined {
   for (const effect of effects) {
     if ((effect.kind !== 'put' && effect.kind !== 'remove') || effect.version === undefined) continue;
     const place = findPlace(state, effect.path);
@@ -200,7 +202,7 @@ function conflict(state: State, effects: readonly Effect[]): Failure | undefined
 }
 
 /** The failure of effects that would break a rule among resources as they stand now. */
-function clash(state: State, effects: readonly Effect[]): Failure | undefined {
+function findRuleConflict(state: State, effects: readonly Effect[]): Failure | undefined {
   const puts = effects.flatMap((effect): readonly PendingPut[] => {
     if (effect.kind !== 'put') return [];
     const place = findPlace(state, effect.path);
@@ -216,7 +218,7 @@ export function createFailure(status: number, code: string, message: string): Fa
 
 export function findPlace(state: State, path: string): Place {
   const place = state.world.place(`/${path}`);
-  if (!place) throw new HttpError('internalError', { message: `No kind of resource stands at /${path}.` });
+  if (!place) throw new HttpError('internalError', { message: `No API has a resource with the path /${path}.` });
   return place;
 }
 

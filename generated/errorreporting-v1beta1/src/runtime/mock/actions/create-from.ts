@@ -30,9 +30,9 @@ import type { ActionByKind, PlanAction } from './action.js';
 
 /** Creates a resource from the one that the path names. */
 export const createFromResource: PlanAction<'createFrom'> = async (call, action) => {
-  const place = placeOfCreated(call, action);
-  const source = sourceOf(call, action);
-  const linked = linkedBy(call, action, place);
+  const place = chooseCreatedPlace(call, action);
+  const source = findSource(call, action);
+  const linked = findLinkedSources(call, action, place);
   if (call.state.locate(place)) throw alreadyExistsError(place);
   if (source) requireUnlocked(source.place, source.entity.body);
   const rule = getRule(call.method, 'requiredIfResourceHas');
@@ -40,31 +40,32 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
     const { resource } = place;
     await requireForTarget(rule, { sent: omitServerFields(resource, call.body), target: source.entity.body, fields: resource.fields });
   }
-  const passes = action.passes ?? passesOf(place);
-  const made = await created(call, { place, sources: [...linked, { copies: action.copies, source }] });
-  const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
+  const passes = action.passes ?? inferStateSequence(place);
+  const made = await createBody(call, { place, sources: [...linked, { copies: action.copies, source }] });
+  const next = passes ? withMember(made, passes.field, getFirstState(call, passes)) : made;
   const { next: body } = await applyContentRules({ call, place, before: absentEntity, sent: call.body, next, also: [] });
   validateResource({ place, next: body });
   requireValidChange(place.resource, { next: body });
-  return plan(call, { place, body, passes, ...(action.target === 'source' && source && { source }) });
+  return createPlan(call, { place, body, passes, ...(action.target === 'source' && source && { source }) });
 };
 
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
-function sourceOf(call: CallContext, { from }: ActionByKind<'createFrom'>): Member | undefined {
-  return from === undefined ? requireExisting(call) : linkedFrom(call, from, requireResource(call));
+function findSource(call: CallContext, { from }: ActionByKind<'createFrom'>): Member | undefined {
+  return from === undefined ? requireExisting(call) : findLinkedMember(call, from, requireResource(call));
 }
 
 /** The resource to which a field of the body links. Throws 400 where it is of another kind, 404 where it is not there. */
-function linkedFrom(call: CallContext, from: string, kind: Resource | undefined): Member | undefined {
+function findLinkedMember(call: CallContext, from: string, kind: Resource | undefined): Member | undefined {
   const link = toLinkedPath(getMemberAt(call.body, from), call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
   const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
   const place = call.state.world.place(`/${[...base, link].join('/')}`);
-  if (!place || place.resource !== kind) throw invalidFieldError(from, `'${link}' is no link to such a resource`, 'createFrom');
+  if (!place || place.resource !== kind)
+    throw invalidFieldError(from, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);
 }
 
-function placeOfCreated(call: CallContext, action: ActionByKind<'createFrom'>): Place {
+function chooseCreatedPlace(call: CallContext, action: ActionByKind<'createFrom'>): Place {
   const resource = call.state.world.resource(requireResource(call).api, action.creates);
   const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
   if (!resource || !collection) throw notImplementedError(call.method);
@@ -82,10 +83,10 @@ interface Source {
 }
 
 /** What fields of the body link to. Throws 400 where one is of another kind, 404 where one is not there. */
-function linkedBy(call: CallContext, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly Source[] {
+function findLinkedSources(call: CallContext, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly Source[] {
   return Object.entries(links).map(([field, { resource, copies }]) => {
     const kind = call.state.world.resource(place.resource.api, resource);
-    return { copies, source: linkedFrom(call, field, kind) };
+    return { copies, source: findLinkedMember(call, field, kind) };
   });
 }
 
@@ -94,45 +95,48 @@ interface Creation {
   readonly sources: readonly Source[];
 }
 
-async function created(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
+async function createBody(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
   let body = await hashKeys(place.resource.fields, omitServerFields(place.resource, call.body));
-  for (const each of sources) body = withCopies(call, { ...each, place, body });
+  for (const each of sources) body = copyFields(call, { ...each, place, body });
   return completeNewResource(place, body, fillContext(call));
 }
 
-interface Copying extends Source {
+interface CopyRequest extends Source {
   readonly place: Place;
   readonly body: JsonObject;
 }
 
-function withCopies(call: CallContext, { copies, source, place, body }: Copying): JsonObject {
+function copyFields(call: CallContext, { copies, source, place, body }: CopyRequest): JsonObject {
   if (!source) return body;
   return Object.entries(copies).reduce((copied, [field, from]) => {
     const value = from === 'selfLink' ? createLink(call.origin, source.place.segments) : getMemberAt(source.entity.body, from);
-    return value === undefined ? copied : withMember(copied, field, written(getField(place.resource.fields, field)?.format, value));
+    return value === undefined ? copied : withMember(copied, field, convertInteger(getField(place.resource.fields, field)?.format, value));
   }, body);
 }
 
 /** 64-bit integers are text, however the source holds them. */
-function written(format: string | undefined, value: Json): Json {
+function convertInteger(format: string | undefined, value: Json): Json {
   return typeof value === 'number' && (format === 'int64' || format === 'uint64') ? String(value) : value;
 }
 
-type Passes = NonNullable<ActionByKind<'createFrom'>['passes']>;
+type StateSequence = NonNullable<ActionByKind<'createFrom'>['passes']>;
 
-interface Created {
+interface CreatedResource {
   readonly place: Place;
   readonly body: JsonObject;
-  readonly passes: Passes | undefined;
+  readonly passes: StateSequence | undefined;
   /** Of the resource that the operation calls its target, where that is the source. */
   readonly source?: Member;
 }
 
-/** The states that a new resource passes through where the action does not tell: the moves of an output-only field, from the one that no move leads to. */
-function passesOf({ resource }: Place): Passes | undefined {
+/**
+ * The states that a new resource passes through if the action doesn't specify them: the transitions of an output-only field, from the state
+ * that no transition leads to.
+ */
+function inferStateSequence({ resource }: Place): StateSequence | undefined {
   for (const rule of resource.rules) {
-    if (rule.kind !== 'states' || !rule.moves?.length || !getField(resource.fields, rule.field)?.readOnly) continue;
-    const next = new Map(rule.moves.map(({ from, to }) => [from, to]));
+    if (rule.kind !== 'states' || !rule.transitions?.length || !getField(resource.fields, rule.field)?.readOnly) continue;
+    const next = new Map(rule.transitions.map(({ from, to }) => [from, to]));
     const reached = new Set(next.values());
     const start = [...next.keys()].find((state) => !reached.has(state));
     const values: string[] = [];
@@ -143,18 +147,18 @@ function passesOf({ resource }: Place): Passes | undefined {
 }
 
 /** Without a delay the last one is reached at once. */
-function startOf({ session }: CallContext, { values }: Passes): string {
+function getFirstState({ session }: CallContext, { values }: StateSequence): string {
   return (session.settings.operationDelay > 0 ? values[0] : values.at(-1)) ?? '';
 }
 
 /** With states to pass through, the resource is there from the start; else when the operation is done. */
-function plan(call: CallContext, { place, body, passes, source }: Created): Plan {
+function createPlan(call: CallContext, { place, body, passes, source }: CreatedResource): Plan {
   const quota = findQuota(call, place);
   const target = source ? { place: source.place, body: source.entity.body } : { place, body };
   const answer = { place };
-  const usage = quota?.raise ?? [];
+  const usage = quota?.effects ?? [];
   const failure = quota?.failure ? { failure: quota.failure } : {};
-  if (!passes) return { effects: [{ kind: 'put', path: place.path, body, version: 0 }, ...usage], answer, target, ...failure };
+  if (!passes) return { effects: [{ kind: 'put', path: place.path, body, version: 0 }, ...usage], response: answer, target, ...failure };
   const rest = passes.values.slice(1);
   const delay = call.session.settings.operationDelay;
   const states = rest.map((state, index): Effect => ({
@@ -163,5 +167,5 @@ function plan(call: CallContext, { place, body, passes, source }: Created): Plan
     effects: [{ kind: 'set', path: place.path, fields: { [passes.field]: state } }],
   }));
   const onAcceptance: Effect[] = [{ kind: 'put', path: place.path, body }, ...usage, ...(delay > 0 ? states : [])];
-  return { effects: [], onAcceptance, answer, target, ...failure };
+  return { effects: [], onAcceptance, response: answer, target, ...failure };
 }

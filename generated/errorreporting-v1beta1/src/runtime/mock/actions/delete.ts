@@ -3,19 +3,19 @@ import { HttpError } from '../http-error.js';
 import { emptyObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
-import { requireCurrentParameters } from '../rules/optional-etag.js';
+import { checkEtagParameters } from '../rules/etag.js';
 import { requireUnlocked } from '../rules/immutable-while.js';
 import type { PlanAction } from './action.js';
 import { isAllowedMissing } from './missing.js';
 
 /** Removes the resource, all that is below it, and their access policies. */
 export const deleteResource: PlanAction<'delete'> = (call) => {
-  if (isAllowedMissing(call)) return { effects: [], answer: { body: emptyObject }, tracked: true };
+  if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, tracked: true };
   const found = requireExisting(call);
   const { place, entity } = found;
   if (entity.version === 0)
     throw new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
-  requireCurrentParameters(call, place.resource.rules, entity.body);
+  checkEtagParameters(call, place.resource.rules, entity.body);
   requireUnlocked(place, entity.body);
   requireDeletable(call, found);
   return {
@@ -23,13 +23,13 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
       { kind: 'remove', path: place.path, version: entity.version },
       { kind: 'count', path: place.path, by: -1 },
     ],
-    answer: { body: showsResource(call) ? renderResource(place, entity.body, call.origin) : emptyObject },
+    response: { body: returnsResource(call) ? renderResource(place, entity.body, call.origin) : emptyObject },
     target: { place, body: entity.body },
   };
 };
 
 /** Some services answer what was deleted. */
-function showsResource(call: CallContext): boolean {
+function returnsResource(call: CallContext): boolean {
   const { schema } = requireResource(call).behavior;
   return schema !== undefined && call.method.behavior.responseShape === schema;
 }

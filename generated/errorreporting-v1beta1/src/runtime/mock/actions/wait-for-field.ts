@@ -12,6 +12,6 @@ export const waitForField: PlanAction<'await'> = (call, action) => {
   const asked = action.timeout === undefined ? undefined : parseDuration(getMember(call.body, action.timeout));
   return {
     ...planResponse(renderResource(place, entity.body, call.origin)),
-    ...(!over && { askAgain: Math.min(asked ?? Infinity, action.seconds * 1000) }),
+    ...(!over && { pollTimeout: Math.min(asked ?? Infinity, action.seconds * 1000) }),
   };
 };

@@ -1,5 +1,6 @@
-/** How a list was asked for: page, order, filter. */
-import type { SortRule } from '../../rule.js';
+/** Reads the query of a list: page, order, and filter. */
+import type { OrderByRule } from '../../rule.js';
+import { reverseOrder, supportedOrders } from '../../supported-orders.js';
 import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { compileFilter, type Filter } from '../filter/index.js';
@@ -9,9 +10,9 @@ import { getField } from '../field-tables.js';
 import type { Order, Resource } from '../world/resource.js';
 import { readPageToken, writePageToken } from './list-token.js';
 
-/** Where nothing is said of page sizes: larger ones than that are cut (AIP-158). */
-const unstated = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
-const longest = 1000;
+/** The page sizes of methods that don't document them. Larger values are coerced to the maximum (AIP-158). */
+const defaultPageSizes = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
+const maxPageSize = 1000;
 
 /** What a list calls the parts of a page. */
 interface PageNames {
@@ -29,10 +30,10 @@ export interface ListQuery extends PageNames {
   readonly order?: Order;
   readonly filter?: Filter;
   readonly names?: NameSelection;
-  /** Where the page before ended. */
+  /** The cursor at which the previous page ended. */
   readonly after?: string;
-  /** The token that continues after a cursor. */
-  token(cursor: string): string;
+  /** Creates the token that continues after a cursor. */
+  writeToken(cursor: string): string;
 }
 
 /** Items by the beginning of their names, and how names that go on are grouped. */
@@ -45,30 +46,30 @@ export interface NameSelection {
   readonly prefixes?: string;
 }
 
-/** Reads what is asked for. A query parameter that no rule reads and that is called like a field with text selects by it: `?type=A`. */
+/** Reads the query. A parameter with the name of a string field selects by that field: `?type=A`. */
 export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
-  const orderText = orderOf(call);
-  const filterText = filterTextOf(call);
-  const wanted = selectionOf(call, resource);
-  const names = nameSelectionOf(call);
+  const orderText = readOrder(call);
+  const filterText = getFilterText(call);
+  const wanted = readFieldSelection(call, resource);
+  const names = readNameSelection(call);
   const selection = names ? [...wanted, [names.prefix, names.delimiter ?? '']] : wanted;
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
-  const stated = filterText === undefined ? undefined : await compiledFilter(filterText, call, resource);
-  const filter = withSelection(call, { resource, wanted }, stated);
-  const after = afterOf(call, binding);
+  const stated = filterText === undefined ? undefined : await compileListFilter(filterText, call, resource);
+  const filter = addFieldSelection(call, { resource, wanted }, stated);
+  const after = readCursor(call, binding);
   return {
-    ...namesOf(call),
+    ...getPageNames(call),
     limit: readPageSize(call),
     ...(order && { order }),
     ...(filter && { filter }),
     ...(names && { names }),
     ...(after !== undefined && { after }),
-    token: (cursor) => writePageToken(cursor, binding),
+    writeToken: (cursor) => writePageToken(cursor, binding),
   };
 }
 
-function namesOf({ method }: CallContext): PageNames {
+function getPageNames({ method }: CallContext): PageNames {
   const paging = getRule(method, 'pagination');
   const { list } = method.behavior.method;
   return {
@@ -79,7 +80,7 @@ function namesOf({ method }: CallContext): PageNames {
   };
 }
 
-function nameSelectionOf(call: CallContext): NameSelection | undefined {
+function readNameSelection(call: CallContext): NameSelection | undefined {
   const rule = getRule(call.method, 'prefix');
   if (!rule) return undefined;
   const prefix = getTextParameter(call, rule.parameter) ?? '';
@@ -89,18 +90,18 @@ function nameSelectionOf(call: CallContext): NameSelection | undefined {
   return { field: rule.field ?? 'name', prefix, ...groups };
 }
 
-function filterTextOf(call: CallContext): string | undefined {
+function getFilterText(call: CallContext): string | undefined {
   const rule = getRule(call.method, 'filter');
   return rule && getTextParameter(call, rule.parameter);
 }
 
-function compiledFilter(text: string, call: CallContext, { fields, api }: Resource): Promise<Filter> | undefined {
+function compileListFilter(text: string, call: CallContext, { fields, api }: Resource): Promise<Filter> | undefined {
   const rule = getRule(call.method, 'filter');
   return rule && compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions });
 }
 
 /** Where the page before ended. Throws 400 for a token of another list or query. */
-function afterOf(call: CallContext, binding: string): string | undefined {
+function readCursor(call: CallContext, binding: string): string | undefined {
   const { list } = call.method.behavior.method;
   const name = getRule(call.method, 'pagination')?.pageToken ?? list?.pageToken ?? 'pageToken';
   const given = list?.in === 'body' ? call.body[name] : getParameter(call, name);
@@ -110,13 +111,16 @@ function afterOf(call: CallContext, binding: string): string | undefined {
 /** Throws 400 outside the bounds; 0 means the default. */
 export function readPageSize(call: CallContext): number {
   const paging = getRule(call.method, 'pagination');
-  const size = paging?.pageSize ?? { parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults', ...unstated };
+  const size = paging?.pageSize ?? {
+    parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults',
+    ...defaultPageSizes,
+  };
   const value = getParameter(call, size.parameter);
   const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   if (given === undefined || given === 0 || given === '')
-    return paging && !paging.pageSize && value === undefined ? Infinity : usualSize(call, size);
+    return paging && !paging.pageSize && value === undefined ? Infinity : getDefaultSize(call, size);
   if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum)
-    return paging?.pageSize ? given : Math.min(given, longest);
+    return paging?.pageSize ? given : Math.min(given, maxPageSize);
   throw new HttpError('invalid', {
     message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
     location: size.parameter,
@@ -126,42 +130,32 @@ export function readPageSize(call: CallContext): number {
 }
 
 /** What the parameter says of its own comes before the rule. */
-function usualSize({ method }: CallContext, size: { readonly parameter: string; readonly default: number }): number {
+function getDefaultSize({ method }: CallContext, size: { readonly parameter: string; readonly default: number }): number {
   const stated = method.behavior.defaults?.[size.parameter];
   return typeof stated === 'number' ? stated : size.default;
 }
 
-/** The order asked for, in its one spelling; `undefined` where it is the one by name. Throws 400 for any that is not offered. */
-function orderOf(call: CallContext): string | undefined {
-  const sort = getRule(call.method, 'sort');
-  if (sort) return sortOf(call, sort);
+/** The order of the list: a field, and ` desc` if it is descending. Throws 400 for an unsupported value. */
+function readOrder(call: CallContext): string | undefined {
   const rule = getRule(call.method, 'orderBy');
   if (!rule) return undefined;
-  const text = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default;
-  if (rule.orders.includes(text) || text === rule.default) return text;
-  throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${rule.parameter}': expected ${rule.orders.map((each) => `'${each}'`).join(' or ')}, received '${text}'.`,
-    location: rule.parameter,
-    locationType: 'parameter',
-    rule: 'orderBy',
-  });
+  const orders = supportedOrders(rule);
+  const value = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default ?? [...orders.keys()][0] ?? '';
+  const order = orders.get(value);
+  if (order === undefined) throw invalidOrderError(rule.parameter, value, [...orders.keys()]);
+  return readDirection(call, rule) === 'descending' ? reverseOrder(order) : order;
 }
 
-/** The order that `sortBy` and its direction ask for. Throws 400 for what they do not know. */
-function sortOf(call: CallContext, { parameter: name, keys, direction }: SortRule): string {
-  const [usual = ''] = Object.keys(keys);
-  const key = getTextParameter(call, name) ?? usual;
-  const field = Object.hasOwn(keys, key) ? keys[key] : undefined;
-  if (field === undefined) throw unknownSort(name, key, Object.keys(keys));
-  const way = (direction === undefined ? undefined : getTextParameter(call, direction)) ?? 'ascending';
-  if (direction !== undefined && way !== 'ascending' && way !== 'descending')
-    throw unknownSort(direction, way, ['ascending', 'descending']);
-  return way === 'descending' ? `${field} desc` : field;
+function readDirection(call: CallContext, { direction }: OrderByRule): string {
+  if (direction === undefined) return 'ascending';
+  const value = getTextParameter(call, direction) ?? 'ascending';
+  if (value !== 'ascending' && value !== 'descending') throw invalidOrderError(direction, value, ['ascending', 'descending']);
+  return value;
 }
 
-function unknownSort(name: string, received: string, expected: readonly string[]): HttpError {
+function invalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
   const message = `Invalid value for parameter '${name}': expected ${expected.map((each) => `'${each}'`).join(' or ')}, received '${received}'.`;
-  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'sort' });
+  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
 }
 
 function findOrder(resource: Resource, text: string): Order | undefined {
@@ -169,9 +163,9 @@ function findOrder(resource: Resource, text: string): Order | undefined {
 }
 
 /** Parameters that select by a field, and what it must be. */
-type Wanted = readonly (readonly [field: string, value: Json])[];
+type FieldSelection = readonly (readonly [field: string, value: Json])[];
 
-function selectionOf(call: CallContext, { fields = {} }: Resource): Wanted {
+function readFieldSelection(call: CallContext, { fields = {} }: Resource): FieldSelection {
   const { defaults, method } = call.method.behavior;
   const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
   const rule = getRule(call.method, 'prefix');
@@ -182,21 +176,21 @@ function selectionOf(call: CallContext, { fields = {} }: Resource): Wanted {
   );
 }
 
-function withSelection(
+function addFieldSelection(
   { state }: CallContext,
-  { resource, wanted }: { readonly resource: Resource; readonly wanted: Wanted },
+  { resource, wanted }: { readonly resource: Resource; readonly wanted: FieldSelection },
   filter: Filter | undefined,
 ): Filter | undefined {
   if (wanted.length === 0) return filter;
   const tests = wanted.map(([name, value]) => {
-    const folds = state.world.holdsDomain(resource, name);
-    const sought = folds ? folded(value) : value;
-    return (shown: JsonObject) => (folds ? folded(getMember(shown, name)) : getMember(shown, name)) === sought;
+    const folds = state.world.isDomainField(resource, name);
+    const sought = folds ? foldCase(value) : value;
+    return (shown: JsonObject) => (folds ? foldCase(getMember(shown, name)) : getMember(shown, name)) === sought;
   });
   return (shown) => tests.every((test) => test(shown)) && (filter?.(shown) ?? true);
 }
 
 /** Names of domains are compared without regard to case (RFC 4343). */
-function folded(value: Json | undefined): Json | undefined {
+function foldCase(value: Json | undefined): Json | undefined {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }

@@ -5,14 +5,14 @@ import type { JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
 import { getRule } from '../world/method.js';
 
-/** The scope of these segments that a fault makes unreachable. Throws 503 where the caller does not take partial results. */
+/** The scope of these segments that a fault makes unreachable. Throws 503 unless the request accepts partial results. */
 export function findUnreachableScope(call: CallContext, segments: readonly string[]): string | undefined {
   const path = `/${toRelativePath(segments)}/`;
-  const scope = call.met.unreachable.find((each) => path.includes(`/${each.replace(/^\/|\/$/g, '')}/`));
+  const scope = call.faults.unreachable.find((each) => path.includes(`/${each.replace(/^\/|\/$/g, '')}/`));
   if (scope === undefined) return undefined;
-  const rule = getRule(call.method, 'partialSuccess');
-  if (rule && getParameter(call, rule.parameter) === true) return scope;
-  throw new HttpError('backendError', { message: `The scope '${scope}' is unreachable.`, rule: 'partialSuccess' });
+  const name = getRule(call.method, 'pagination')?.partialSuccess;
+  if (name !== undefined && getParameter(call, name) === true) return scope;
+  throw new HttpError('backendError', { message: `The scope '${scope}' is unreachable.`, rule: 'pagination' });
 }
 
 export function createUnreachableWarning(scope: string): JsonObject {

@@ -6,10 +6,10 @@ import { applyDerivedFields } from './derived-from.js';
 import { checkSubdomain } from './subdomain-of.js';
 import { withCreationFields } from './server-set.js';
 import { checkOverlaps } from './range-overlap.js';
-import { applyDnssecKey } from './dnssec-key.js';
+import { applyService } from '../../services/index.js';
 import { checkExclusiveValue } from './exclusive-value.js';
 
-type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'dnssecKey';
+type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'service';
 
 /** In the order in which they refuse and complete. */
 export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> } = {
@@ -18,7 +18,7 @@ export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<Sche
   exclusiveValue: checkExclusiveValue,
   serverDefault: applyServerDefaults,
   derivedFrom: applyDerivedFields,
-  dnssecKey: applyDnssecKey,
+  service: applyService,
 };
 
 /** A new resource, or one with new content, as its rules leave it. Throws a refusal where one of them refuses. */

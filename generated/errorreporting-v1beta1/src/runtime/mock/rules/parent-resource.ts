@@ -5,7 +5,7 @@ import type { Change } from './resource-change.js';
 /** Its body; `undefined` where nothing stands above. */
 export function findParentBody({ call, place, parent }: Change): JsonObject | undefined {
   if (parent) return parent;
-  const over = call.state.parentOf(place);
+  const over = call.state.getParent(place);
   return over && call.state.entity(over)?.body;
 }
 

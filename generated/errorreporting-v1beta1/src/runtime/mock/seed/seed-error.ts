@@ -1,11 +1,11 @@
-/** What is wrong with a seed document, and where. */
+/** Errors of seed documents with their positions. */
 import { HttpError } from '../http-error.js';
 
 /** The names and indexes that lead to a value of the document. */
 export type SeedPath = readonly (string | number)[];
 
 export interface SeedFault {
-  /** What stands there is wrong. */
+  /** The path of the invalid value. */
   readonly path: SeedPath;
   /** The field of it that the message names, `rrdatas[0]`. */
   readonly field?: string;
@@ -13,19 +13,19 @@ export interface SeedFault {
   readonly message: string;
 }
 
-/** A seed that cannot be taken; nothing of it was. */
+/** Rejects an invalid seed. Nothing of the seed was applied. */
 export class SeedError extends Error {
   readonly faults: readonly SeedFault[];
 
   constructor(faults: readonly SeedFault[]) {
     const texts = faults.map(({ message }) => message);
-    super(texts.length === 1 ? `The seed has a fault: ${texts[0]}` : `The seed has ${texts.length} faults:\n${texts.join('\n')}`);
+    super(texts.length === 1 ? `The seed is invalid: ${texts[0]}` : `The seed has ${texts.length} errors:\n${texts.join('\n')}`);
     this.name = 'SeedError';
     this.faults = faults;
   }
 }
 
-/** Throws `SeedError` where there are faults. */
+/** Throws `SeedError` if there are errors. */
 export function throwSeedFaults(faults: readonly SeedFault[]): void {
   if (faults.length > 0) throw new SeedError(faults);
 }
@@ -35,10 +35,10 @@ export function createSeedFault(path: SeedPath, text: string, field?: string): S
   return { path, message: place ? `${place}: ${text}` : text, ...(field !== undefined && { field }) };
 }
 
-/** What is refused of a value; anything else that is thrown goes on. */
-export function collectSeedFaults(path: SeedPath, judge: () => void): readonly SeedFault[] {
+/** Converts an `HttpError` of `validate` to seed errors. Rethrows any other error. */
+export function collectSeedFaults(path: SeedPath, validate: () => void): readonly SeedFault[] {
   try {
-    judge();
+    validate();
     return [];
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

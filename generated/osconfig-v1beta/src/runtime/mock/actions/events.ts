@@ -3,10 +3,10 @@ import { planResponse, getParameter, resourcePlace, getTextParameter, type CallC
 import { formatInstant } from '../instants.js';
 import { HttpError } from '../http-error.js';
 import { findEventFault } from '../events/validate-event.js';
-import { addEvent, listEventsOf, findGroupPlace, removeEvents, type StoredEvent } from '../events/event-store.js';
+import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent } from '../events/event-store.js';
 import { computeGroupId } from '../events/group.js';
 import { createGroupSorter } from '../events/group-order.js';
-import { eventTime, parseTimeRange, type EventTime, type TimeRange } from '../events/time-range.js';
+import { getEventTime, parseTimeRange, type EventTime, type TimeRange } from '../events/time-range.js';
 import { createTimedCounter } from '../events/timed-counts.js';
 import {
   toCanonicalText,
@@ -27,7 +27,7 @@ import { toCanonicalPath } from '../world/resource.js';
 import type { PlanAction } from './action.js';
 
 /** `projects/p`, `projects/p/locations/l` */
-function ownerOf(call: CallContext): string {
+function getOwner(call: CallContext): string {
   const { segments } = resourcePlace(call);
   const at = segments.indexOf('projects');
   return toCanonicalPath(segments.slice(Math.max(0, at)));
@@ -38,40 +38,40 @@ export const reportEvent: PlanAction<'reportEvent'> = (call) => {
   if (fault?.missing)
     throw new HttpError('required', { message: `Required value '${fault.field}' is missing.`, location: fault.field, rule: 'event' });
   if (fault) throw invalidFieldError(fault.field, fault.message, 'event');
-  addEvent(call.state, ownerOf(call), { body: call.body, at: call.at, reported: true });
+  addEvent(call.state, getOwner(call), { body: call.body, at: call.at, reported: true });
   return planResponse({});
 };
 
 export const deleteEvents: PlanAction<'deleteEvents'> = (call) => {
-  removeEvents(call.state, ownerOf(call));
+  removeEvents(call.state, getOwner(call));
   return planResponse({});
 };
 
-interface Sorted extends StoredEvent, EventTime {
+interface SortedEvent extends StoredEvent, EventTime {
   readonly group: string;
   readonly cursor: string;
 }
 
 /** Those of the services that the query names, latest first, whenever they happened. */
-function ofServices(call: CallContext): readonly Sorted[] {
+function listServiceEvents(call: CallContext): readonly SortedEvent[] {
   const wanted = ['service', 'version', 'resourceType'].flatMap((name) => {
     const value = getTextParameter(call, `serviceFilter.${name}`);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return listEventsOf(call.state, ownerOf(call))
+  return listStoredEvents(call.state, getOwner(call))
     .filter(({ body }) => wanted.every(([name, value]) => getMemberAt(body, `serviceContext.${name}`) === value))
-    .map((event): Sorted => {
-      const at = eventTime(event.body);
-      return { ...event, ...at, group: computeGroupId(event.body), cursor: cursorOf(at, event.key) };
+    .map((event): SortedEvent => {
+      const at = getEventTime(event.body);
+      return { ...event, ...at, group: computeGroupId(event.body), cursor: createCursor(at, event.key) };
     })
     .sort((one, other) => compareText(one.cursor, other.cursor));
 }
 
-function isWithin({ begin = -Infinity, end }: TimeRange): (event: Sorted) => boolean {
+function createRangeTest({ begin = -Infinity, end }: TimeRange): (event: SortedEvent) => boolean {
   return ({ time }) => time >= begin && time <= end;
 }
 
-function wantedGroups(call: CallContext): readonly string[] {
+function readGroupIds(call: CallContext): readonly string[] {
   const value = getParameter(call, 'groupId');
   return (isList(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
 }
@@ -81,10 +81,10 @@ interface Page<T> {
   readonly next?: string;
 }
 
-/** The page that the call asks for; `cursorOf` sorts as the items do. */
-function pageOf<T>(call: CallContext, items: readonly T[], cursorOf: (item: T) => string): Page<T> {
+/** The page that the call asks for; `createCursor` sorts as the items do. */
+function createPage<T>(call: CallContext, items: readonly T[], cursorOf: (item: T) => string): Page<T> {
   const { pageToken: _, pageSize: __, ...query } = call.parameters;
-  const binding = JSON.stringify([call.method.id, ownerOf(call), query]);
+  const binding = JSON.stringify([call.method.id, getOwner(call), query]);
   const token = getTextParameter(call, 'pageToken');
   const after = token === undefined ? undefined : readPageToken(token, binding, 'pageToken');
   const rest = after === undefined ? items : items.filter((item) => cursorOf(item) > after);
@@ -94,11 +94,15 @@ function pageOf<T>(call: CallContext, items: readonly T[], cursorOf: (item: T) =
 }
 
 /** Later events come first, so their cursors are less: the number that ends a key tells which of two at one time came later. */
-function cursorOf({ time, beyond }: EventTime, key: string): string {
+function createCursor({ time, nanoseconds: beyond }: EventTime, key: string): string {
   return `${2e15 - time} ${2e6 - Number(beyond)} ${2e12 - Number(key.slice(-12))}`;
 }
 
-function answered(call: CallContext, items: readonly [string, readonly Json[]], next: string | undefined): ReturnType<typeof planResponse> {
+function createListPlan(
+  call: CallContext,
+  items: readonly [string, readonly Json[]],
+  next: string | undefined,
+): ReturnType<typeof planResponse> {
   const { begin } = parseTimeRange(call);
   return planResponse({
     [items[0]]: items[1],
@@ -108,37 +112,37 @@ function answered(call: CallContext, items: readonly [string, readonly Json[]], 
 }
 
 export const listEvents: PlanAction<'listEvents'> = (call) => {
-  const groups = wantedGroups(call);
-  const found = ofServices(call)
-    .filter(isWithin(parseTimeRange(call)))
+  const groups = readGroupIds(call);
+  const found = listServiceEvents(call)
+    .filter(createRangeTest(parseTimeRange(call)))
     .filter(({ group }) => groups.length === 0 || groups.includes(group));
-  const page = pageOf(call, found, ({ cursor }) => cursor);
-  return answered(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
+  const page = createPage(call, found, ({ cursor }) => cursor);
+  return createListPlan(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
 };
 
 /** A group's events, latest first. */
 interface Occurrences {
-  readonly ever: Sorted[];
-  readonly within: Sorted[];
+  readonly ever: SortedEvent[];
+  readonly within: SortedEvent[];
 }
 
 export const listGroupStats: PlanAction<'listGroupStats'> = (call) => {
   const rank = createGroupSorter(call);
   const countsOf = createTimedCounter(call, parseTimeRange(call));
   const sortKey = (each: JsonObject): string => `${rank(each)} ${getTextMember(getMember(each, 'group'), 'groupId') ?? ''}`;
-  const stats = [...occurrences(call)]
-    .map(([id, events]) => ({ group: groupOf(call, id), ...statsOf(events, countsOf) }))
+  const stats = [...collectOccurrences(call)]
+    .map(([id, events]) => ({ group: getGroup(call, id), ...createStats(events, countsOf) }))
     .sort((one, other) => compareText(sortKey(one), sortKey(other)));
-  const page = pageOf(call, stats, sortKey);
-  return answered(call, ['errorGroupStats', page.items], page.next);
+  const page = createPage(call, stats, sortKey);
+  return createListPlan(call, ['errorGroupStats', page.items], page.next);
 };
 
 /** Of each group that the call asks for. One that is asked for by its id is told of though nothing happened in it. */
-function occurrences(call: CallContext): ReadonlyMap<string, Occurrences> {
-  const inRange = isWithin(parseTimeRange(call));
-  const wanted = wantedGroups(call);
-  const found = new Map<string, Occurrences>(wanted.filter((id) => isKnown(call, id)).map((id) => [id, { ever: [], within: [] }]));
-  for (const event of ofServices(call)) {
+function collectOccurrences(call: CallContext): ReadonlyMap<string, Occurrences> {
+  const inRange = createRangeTest(parseTimeRange(call));
+  const wanted = readGroupIds(call);
+  const found = new Map<string, Occurrences>(wanted.filter((id) => isKnownGroup(call, id)).map((id) => [id, { ever: [], within: [] }]));
+  for (const event of listServiceEvents(call)) {
     if (wanted.length > 0 && !wanted.includes(event.group)) continue;
     const group = found.get(event.group) ?? { ever: [], within: [] };
     group.ever.push(event);
@@ -149,7 +153,7 @@ function occurrences(call: CallContext): ReadonlyMap<string, Occurrences> {
 }
 
 /** First and last are those of the group, whatever the time range is; all else is of the range. */
-function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly number[]) => readonly JsonObject[] | undefined): JsonObject {
+function createStats({ ever, within }: Occurrences, countsOf: (times: readonly number[]) => readonly JsonObject[] | undefined): JsonObject {
   // Who is not named is told by the address that the request came from.
   const users = new Set(
     within.flatMap(({ body }) => {
@@ -179,14 +183,14 @@ function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly numbe
   };
 }
 
-function isKnown(call: CallContext, groupId: string): boolean {
-  const place = findGroupPlace(call.state, ownerOf(call), groupId);
+function isKnownGroup(call: CallContext, groupId: string): boolean {
+  const place = findGroupPlace(call.state, getOwner(call), groupId);
   return place !== undefined && call.state.entity(place) !== undefined;
 }
 
 /** The group as it is shown. */
-function groupOf(call: CallContext, groupId: string): JsonObject {
-  const place = findGroupPlace(call.state, ownerOf(call), groupId);
+function getGroup(call: CallContext, groupId: string): JsonObject {
+  const place = findGroupPlace(call.state, getOwner(call), groupId);
   const entity = place && call.state.entity(place);
-  return addDefaults(place?.resource.fields, { name: `${ownerOf(call)}/groups/${groupId}`, ...entity?.body, groupId });
+  return addDefaults(place?.resource.fields, { name: `${getOwner(call)}/groups/${groupId}`, ...entity?.body, groupId });
 }

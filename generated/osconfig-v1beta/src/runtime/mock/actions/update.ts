@@ -4,16 +4,16 @@ import { getRule } from '../world/method.js';
 import type { PlanAction } from './action.js';
 import { patchResource } from './patch.js';
 import { createMissing, isAllowedMissing } from './missing.js';
-import { applyUpdateMask, updateMaskPaths, planChange, omitUnchangedFields, keepServerFields } from './plan-change.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields } from './plan-change.js';
 
-/** Replaces the resource; where a rule says that the body is a merge patch, it is one, whatever the method is called. */
+/** Replaces the resource, or merges the body into it if a rule says that the body is a merge patch. */
 export const updateResource: PlanAction<'update'> = async (call, action) => {
-  if (getRule(call.method, 'mergePatch')) return patchResource(call, action);
+  if (getRule(call.method, 'update')?.merge) return patchResource(call, action);
   if (isAllowedMissing(call)) return createMissing(call);
   const found = requireExisting(call);
   const { body } = found.entity;
   const sent = omitUnchangedFields({ call, member: found, sent: omitServerFields(requireResource(call), call.body) });
-  const mask = updateMaskPaths(call);
+  const mask = getUpdateMaskPaths(call);
   const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
   return planChange({ call, member: found, next });
 };

@@ -28,40 +28,40 @@ export function listScopes(call: CallContext, resources: readonly Resource[], ev
     const [word, next, last] = resource.steps.slice(above.length).map((step) => ('literal' in step ? step.literal : undefined));
     const collection = next ?? last;
     if (word === undefined || collection === undefined) continue;
-    for (const name of namesOf(call, { above, word, several: next === undefined }))
+    for (const name of listScopeNames(call, { above, word, several: next === undefined }))
       found.set(name, { name, collection: { resource, segments: [...above, ...name.split('/').map(decodeSegment), collection] } });
   }
   if (everywhere) {
-    for (const name of otherNames(call, above)) if (!found.has(name)) found.set(name, { name });
+    for (const name of listOtherScopeNames(call, above)) if (!found.has(name)) found.set(name, { name });
   }
   return [...found.values()].sort((one, other) => compareText(one.name, other.name));
 }
 
-function namesOf(call: CallContext, { above, word, several }: ScopeKind): readonly string[] {
+function listScopeNames(call: CallContext, { above, word, several }: ScopeKind): readonly string[] {
   if (!several) return [word];
-  const scope = scopeResources(call, above).find(({ steps }) => literalAt(steps, above.length) === word);
-  const names = new Set([...(scope ? providedNames(scope) : []), ...keptBelow(call.state, toCanonicalPath([...above, word]))]);
+  const scope = listScopeResources(call, above).find(({ steps }) => getLiteralAt(steps, above.length) === word);
+  const names = new Set([...(scope ? listBuiltInNames(scope) : []), ...listNamesBelow(call.state, toCanonicalPath([...above, word]))]);
   return [...names].map((name) => `${word}/${name}`);
 }
 
-function otherNames(call: CallContext, above: readonly string[]): readonly string[] {
-  const words = scopeResources(call, above).flatMap(({ steps }) => literalAt(steps, above.length) ?? []);
-  return ['global', ...words.flatMap((word) => namesOf(call, { above, word, several: true }))];
+function listOtherScopeNames(call: CallContext, above: readonly string[]): readonly string[] {
+  const words = listScopeResources(call, above).flatMap(({ steps }) => getLiteralAt(steps, above.length) ?? []);
+  return ['global', ...words.flatMap((word) => listScopeNames(call, { above, word, several: true }))];
 }
 
 /** The kinds of resources that are scopes: they exist without being created, directly below what is listed. */
-function scopeResources({ state, method }: CallContext, above: readonly string[]): readonly Resource[] {
+function listScopeResources({ state, method }: CallContext, above: readonly string[]): readonly Resource[] {
   return method.api.resources
     .flatMap(({ path }) => state.world.resource(method.api, path) ?? [])
     .filter((resource) => resource.steps.length === above.length + 2 && resource.idCount === 1 && findBuiltInRule(resource) !== undefined);
 }
 
-function literalAt(steps: Resource['steps'], index: number): string | undefined {
+function getLiteralAt(steps: Resource['steps'], index: number): string | undefined {
   const step = steps[index];
   return step && 'literal' in step ? step.literal : undefined;
 }
 
-function providedNames(resource: Resource): readonly string[] {
+function listBuiltInNames(resource: Resource): readonly string[] {
   const field = resource.behavior.idFields[0] ?? 'name';
   return (findBuiltInRule(resource)?.members ?? []).flatMap((each) => {
     const name = each[field];
@@ -70,7 +70,7 @@ function providedNames(resource: Resource): readonly string[] {
 }
 
 /** The names below which something is kept, one look for each. */
-function keptBelow(state: State, path: string): readonly string[] {
+function listNamesBelow(state: State, path: string): readonly string[] {
   const { from, to } = childRange('record', path);
   const names: string[] = [];
   for (let at = from; ;) {

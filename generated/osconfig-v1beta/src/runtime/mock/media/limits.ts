@@ -1,20 +1,20 @@
-/** Which content a method takes. */
+/** Validates the size and media type of content. */
 import type { UploadDescriptor } from '../../descriptor.js';
 import { HttpError } from '../http-error.js';
 
-/** Throws 413 for too much content, 400 for content of a type that the method does not take. */
+/** Throws 413 if the content is too large, and 400 if the method doesn't accept its media type. */
 export function validateContent(
   { accept, maxSize = Infinity }: UploadDescriptor,
   { type, size }: { readonly type: string; readonly size: number },
 ): void {
   if (size > maxSize)
-    throw new HttpError('uploadTooLarge', { message: `The content has ${size} bytes; at most ${maxSize} are taken.`, rule: 'maxSize' });
-  if (accept === undefined || accept.some((range) => isOf(type, range))) return;
+    throw new HttpError('uploadTooLarge', { message: `The content has ${size} bytes; the maximum is ${maxSize} bytes.`, rule: 'maxSize' });
+  if (accept === undefined || accept.some((range) => matchesRange(type, range))) return;
   const message = `Media type '${type}' is not supported. Valid media types: [${accept.join(', ')}]`;
   throw new HttpError('invalid', { message, location: 'Content-Type', locationType: 'header', rule: 'accept' });
 }
 
-function isOf(type: string, range: string): boolean {
+function matchesRange(type: string, range: string): boolean {
   const [plain = ''] = type.toLowerCase().split(';');
   const wanted = range.toLowerCase();
   return wanted.endsWith('/*') ? plain.trim().startsWith(wanted.slice(0, -1)) : plain.trim() === wanted;

@@ -8,8 +8,7 @@ import type { Change, ApplyRule } from './resource-change.js';
 import { createOwnedResources } from './owned-resources.js';
 import { applyContentRules, contentRules } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
-import { checkFingerprints } from './fingerprint.js';
-import { checkOptionalEtags } from './optional-etag.js';
+import { checkEtag } from './etag.js';
 import { checkLocked } from './immutable-while.js';
 import { validateStates } from './resource-states.js';
 import { requireValid, requireValidChange } from './validations.js';
@@ -25,18 +24,13 @@ const onDeletion = onMessage;
 
 /** In the order in which they refuse. */
 const changeRules = {
-  fingerprint: checkFingerprints,
-  freshness: checkOptionalEtags,
-  immutableWhile: checkLocked,
+  etag: checkEtag,
+  states: checkLocked,
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,
-  dnsRecordData: onMessage,
-  states: byServer,
   builtIn: byServer,
   counter: byServer,
-  certificateDetails: byServer,
-  reopens: byServer,
   deleteRequiresEmpty: onDeletion,
   deleteBlockedByReference: onDeletion,
 } as const satisfies ChangeRules;

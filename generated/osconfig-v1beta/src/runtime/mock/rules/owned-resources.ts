@@ -19,7 +19,7 @@ export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change
   const had = change.before.version > 0 && has(change.place.resource, rule, change.before.body);
   const will = has(change.place.resource, rule, change.next);
   if (had === will) return change;
-  const also = will ? await arriving(change, rule) : leaving(change, rule);
+  const also = will ? await planCreations(change, rule) : planDeletions(change, rule);
   return { ...change, also: [...change.also, ...also] };
 };
 
@@ -27,8 +27,8 @@ function has({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObjec
   return when === undefined || conditionHolds(when, addDefaults(fields, body));
 }
 
-/** The kind of resource that comes, and the collection below the place in which it stands. */
-function collectionOf(
+/** Finds the kind of the owned resources and their collection below the place. */
+function findOwnedCollection(
   call: CallContext,
   place: Place,
   { members }: OwnedResourcesRule,
@@ -39,20 +39,20 @@ function collectionOf(
   return resource && literals.length === steps.length ? { resource, collection: [...place.segments, ...literals] } : undefined;
 }
 
-/** What stands below for a resource with this body; left out is what names a field that is not there. */
-function bodiesOf(rule: OwnedResourcesRule, body: JsonObject): readonly JsonObject[] {
+/** Builds the bodies of the owned resources. Omits a body that names an absent field. */
+function buildOwnedBodies(rule: OwnedResourcesRule, body: JsonObject): readonly JsonObject[] {
   const list = rule.forEach === undefined ? [emptyObject] : getMemberAt(body, rule.forEach);
   const owners = isList(list) ? list.filter(isObject) : [];
   const bodies = owners.flatMap((owner) => rule.each.map((each) => expandObject(each, { ...body, ...owner })));
   return bodies.filter((each) => each !== undefined);
 }
 
-async function arriving(change: Change, rule: OwnedResourcesRule): Promise<readonly Effect[]> {
+async function planCreations(change: Change, rule: OwnedResourcesRule): Promise<readonly Effect[]> {
   const { call } = change;
-  const at = collectionOf(call, change.place, rule);
+  const at = findOwnedCollection(call, change.place, rule);
   if (!at) return [];
   const effects: Effect[] = [];
-  for (const given of bodiesOf(rule, change.next)) {
+  for (const given of buildOwnedBodies(rule, change.next)) {
     requireNames(change, rule, { resource: at.resource, given });
     const place = chooseNewPlace(call, { ...at, body: given });
     const next = completeNewResource(place, given, fillContext(call));
@@ -75,8 +75,8 @@ function requireNames(
   throw requiredFieldError(change, source, 'ownedResources');
 }
 
-function leaving({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
-  const at = collectionOf(call, place, rule);
+function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
+  const at = findOwnedCollection(call, place, rule);
   if (!at) return [];
   const effects: Effect[] = [];
   for (const found of listMembers(call.state, createPlace(at.resource, [...at.collection, '-']))) {
@@ -97,17 +97,17 @@ interface Question {
 }
 
 function isOneOf(call: CallContext, { owner, rule, found }: Question): boolean {
-  const at = collectionOf(call, owner.place, rule);
+  const at = findOwnedCollection(call, owner.place, rule);
   if (at?.resource !== found.resource) return false;
   const { idFields } = found.resource.behavior;
-  return bodiesOf(rule, owner.body).some((body) =>
+  return buildOwnedBodies(rule, owner.body).some((body) =>
     idFields.every((field, index) => getTextMember(body, field)?.toLowerCase() === found.ids[index]?.toLowerCase()),
   );
 }
 
 /** Throws 400 for the deletion of a member that stays as long as the resource above. */
 export function requireNotOwned(call: CallContext, place: Place, at: string | undefined): void {
-  const over = call.state.parentOf(place);
+  const over = call.state.getParent(place);
   const body = over && call.state.entity(over)?.body;
   if (!over || !body) return;
   const owner = { place: over, body };

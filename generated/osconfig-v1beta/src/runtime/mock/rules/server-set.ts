@@ -2,7 +2,7 @@
 import type { CounterRule, ServerDefaultRule } from '../../resource-rules.js';
 import type { SchemaRule } from '../../rule.js';
 import { emptyObject, isEqual, getMemberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
-import { toFingerprintedFields } from '../field-tables.js';
+import { toContent } from '../resource-content.js';
 import type { Resource } from '../world/resource.js';
 import { incrementCounter, withCount } from './counter.js';
 import { withStated, type Occasion } from './server-default.js';
@@ -58,7 +58,7 @@ interface Difference {
   readonly covers?: readonly string[] | undefined;
 }
 
-function isChanged({ fields }: Resource, { before, body, covers }: Difference): boolean {
-  const [old, present] = [toFingerprintedFields(fields, before), toFingerprintedFields(fields, body)];
+function isChanged(resource: Resource, { before, body, covers }: Difference): boolean {
+  const [old, present] = [toContent(resource, before), toContent(resource, body)];
   return covers ? covers.some((path) => !isEqual(getMemberAt(old, path), getMemberAt(present, path))) : !isEqual(old, present);
 }

@@ -68,12 +68,12 @@ function rejectUnmet(validations: readonly ResourceValidation[], checked: Checke
 
 /** The path of the first value that doesn't meet a condition, with the field that an error names. */
 function findUnmet(
-  { evaluate, at = [], fieldPath = [], oldSelf }: ResourceValidation,
+  { isViolated, at = [], fieldPath = [], oldSelf }: ResourceValidation,
   { next, stored }: Checked,
 ): readonly string[] | undefined {
   const sites = sitesAt({ value: next, stored, path: [] }, at);
   const unmet = sites.find(
-    ({ value, stored: before }) => (before !== undefined || oldSelf !== 'required') && evaluate(value, before, true) === false,
+    ({ value, stored: before }) => (before !== undefined || oldSelf !== 'required') && isViolated(value, before, true),
   );
   return unmet && [...unmet.path, ...fieldPath];
 }

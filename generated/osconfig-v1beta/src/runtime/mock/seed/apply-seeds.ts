@@ -44,7 +44,7 @@ function applyTables(state: State, document: SeedDocument): void {
     for (const [name, value] of Object.entries(rows))
       state.transaction.put(createKey(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value);
   };
-  put('token', substituted(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
+  put('token', substituteVariables(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
   put('ancestors', document.ancestors);
   put('request', document.requestIds);
   put('task', document.tasks);
@@ -52,11 +52,11 @@ function applyTables(state: State, document: SeedDocument): void {
   for (const [project, entries] of Object.entries(document.log ?? {})) {
     for (const entry of entries) appendToLog(state, project, entry);
   }
-  for (const [name, value] of Object.entries(document.counters ?? {})) state.countOnFrom(name, value);
+  for (const [name, value] of Object.entries(document.counters ?? {})) state.raiseCounter(name, value);
 }
 
 /** `{scope_base}` and its like by their values; those that are not set stay. */
-function substituted(
+function substituteVariables(
   rows: Readonly<Record<string, Json>> | undefined,
   variables: Readonly<Record<string, string>>,
 ): Readonly<Record<string, Json>> {

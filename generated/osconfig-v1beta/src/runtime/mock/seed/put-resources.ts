@@ -1,7 +1,7 @@
 /** Puts what a seed says into the state, and judges it when all is there: what is seeded stands beside, below and leads to each other in any order. */
 import { completeNewResource, type FillContext } from '../server-fields.js';
 import { isEqual, type JsonObject } from '../json.js';
-import { toStored, renderResource, withoutOwnLinks } from '../links.js';
+import { toStoredBody, renderResource, omitOwnLinks } from '../links.js';
 import { createMirrorBody, findMirror } from '../events/global-location.js';
 import { normalizeNumbers } from '../protojson.js';
 import { createSeedValidators, type Seeded } from '../rules/validate-seeded.js';
@@ -32,8 +32,8 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
       const { fields, api } = place.resource;
       const given = normalizeNumbers(body, knownFields(fields), api.shapes);
       const next = isExported(document)
-        ? restored(place, given, document.stored?.[path])
-        : completeNewResource(place, withoutOwnLinks(place, given), { at: filling.at, id, uuid: filling.uuid });
+        ? restoreBody(place, given, document.stored?.[path])
+        : completeNewResource(place, omitOwnLinks(place, given), { at: filling.at, id, uuid: filling.uuid });
       const before = state.entity(place);
       state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
       return { path, place, given, next };
@@ -42,9 +42,9 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
 }
 
 /** The body that a mock stored when it exported `shown`: `stored`, unless another body was put in its place since. */
-function restored(place: Place, shown: JsonObject, stored: JsonObject | undefined): JsonObject {
-  const own = toStored(place, shown);
-  return stored && isEqual(toStored(place, renderResource(place, stored, '')), own) ? stored : own;
+function restoreBody(place: Place, shown: JsonObject, stored: JsonObject | undefined): JsonObject {
+  const own = toStoredBody(place, shown);
+  return stored && isEqual(toStoredBody(place, renderResource(place, stored, '')), own) ? stored : own;
 }
 
 /** Puts seeded groups of errors under their other names, where the seed doesn't. */
@@ -66,7 +66,7 @@ export function validateSeeded(state: State, put: readonly SeededPut[]): readonl
   return put.flatMap((each) => {
     const site = ['resources', each.path];
     const faults = judges(each).flatMap((judge) => collectSeedFaults(site, judge));
-    return state.missingParent(each.place) ? [...faults, createSeedFault(site, 'what it stands below does not exist')] : faults;
+    return state.findMissingParent(each.place) ? [...faults, createSeedFault(site, 'its parent resource does not exist')] : faults;
   });
 }
 

@@ -15,7 +15,7 @@ import {
   prefixRange,
   keyRange,
   getRecordKey,
-  pathOfRecord,
+  parseRecordPath,
 } from './keys.js';
 
 /** A resource as it is kept: what was given and what the server filled in, without defaults. */
@@ -86,20 +86,20 @@ export class State {
     return this.isBuiltIn(place) || this.locate(place) !== undefined;
   }
 
-  parentOf(place: Place): Place | undefined {
+  getParent(place: Place): Place | undefined {
     const { parent } = place.resource.behavior;
     const resource = parent === undefined ? undefined : this.world.resource(place.resource.api, parent);
     return resource && createPlace(resource, place.segments.slice(0, resource.steps.length));
   }
 
   /** The path with the names of the resources above in the places of their numeric ids. */
-  withNames(resource: Resource | undefined, given: readonly string[]): readonly string[] {
+  resolveNames(resource: Resource | undefined, given: readonly string[]): readonly string[] {
     if (!given.some((segment) => /^\d+$/.test(segment))) return given;
     const segments = this.#withProject(given);
     const { parent } = resource?.behavior ?? {};
     const above = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
     if (!above || above.steps.length >= segments.length) return segments;
-    const outer = this.withNames(above, segments.slice(0, above.steps.length));
+    const outer = this.resolveNames(above, segments.slice(0, above.steps.length));
     const place = createPlace(above, outer);
     return [...(this.locate(place)?.place ?? place).segments, ...segments.slice(above.steps.length)];
   }
@@ -109,7 +109,7 @@ export class State {
     const at = findProjectSegment(segments);
     const number = at === undefined ? undefined : segments[at];
     if (at === undefined || number === undefined) return segments;
-    const name = this.#projectWith(number) ?? this.#projects?.nameOf(number);
+    const name = this.#projectWith(number) ?? this.#projects?.findName(number);
     return name === undefined ? segments : segments.map((segment, index) => (index === at ? name : segment));
   }
 
@@ -123,9 +123,9 @@ export class State {
   }
 
   /** The nearest of the places above that does not exist. An operation outlives what it is below: it may be the one that deletes it. */
-  missingParent(place: Place): Place | undefined {
+  findMissingParent(place: Place): Place | undefined {
     if (isOperation(place, this.entity(place))) return undefined;
-    const parent = this.parentOf(place);
+    const parent = this.getParent(place);
     return parent && !this.exists(parent) ? parent : undefined;
   }
 
@@ -142,7 +142,8 @@ export class State {
     if (before) this.#unindex(place, before.body, entity.body);
     this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
-    if (name !== undefined) for (const id of addressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
+    if (name !== undefined)
+      for (const id of listAddressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
     for (const order of place.resource.orders) this.transaction.put(getOrderKey(place, order, entity.body), true);
     if (!before) this.#countMember(place, 1);
     return entity;
@@ -162,7 +163,7 @@ export class State {
 
   /** Tells the resources above that a member is there, or gone. */
   #countMember(place: Place, by: 1 | -1): void {
-    for (const { owner, rule } of this.world.memberCounters(place.resource)) {
+    for (const { owner, rule } of this.world.getMemberCounters(place.resource)) {
       const above = createPlace(owner, place.segments.slice(0, owner.steps.length));
       const held = this.entity(above);
       if (held) this.restore(above, { ...held, body: incrementCounter({ resource: owner, rule, by }, held.body) });
@@ -170,13 +171,15 @@ export class State {
   }
 
   #placesBelow(place: Place): readonly Place[] {
-    return this.transaction.range(childRange('record', place.path)).flatMap(([found]) => this.world.place(`/${pathOfRecord(found)}`) ?? []);
+    return this.transaction
+      .range(childRange('record', place.path))
+      .flatMap(([found]) => this.world.place(`/${parseRecordPath(found)}`) ?? []);
   }
 
   /** Takes back the index entries of `before` that are not those of `next`. */
   #unindex(place: Place, before: JsonObject, next?: JsonObject): void {
-    const kept = next ? addressableNumbers(place, next) : [];
-    for (const id of addressableNumbers(place, before)) {
+    const kept = next ? listAddressableNumbers(place, next) : [];
+    for (const id of listAddressableNumbers(place, before)) {
       const at = getNumberKey(place, id);
       // It may be that of another one by now, where a seed gives several new numbers.
       if (!kept.includes(id) && this.transaction.get(at) === place.ids[0]) this.transaction.delete(at);
@@ -192,7 +195,7 @@ export class State {
     const before = this.entity(place);
     const operations = this.#operationsBelow(place);
     if (before) this.#unindex(place, before.body);
-    if (before && this.world.counts) for (const each of [...this.#placesBelow(place), place]) this.#countMember(each, -1);
+    if (before && this.world.hasCounters) for (const each of [...this.#placesBelow(place), place]) this.#countMember(each, -1);
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
     for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
@@ -206,7 +209,7 @@ export class State {
   #operationsBelow(place: Place): readonly { readonly place: Place; readonly entity: Entity }[] {
     return this.transaction.range(childRange('record', place.path)).flatMap(([found, value]) => {
       const entity = toEntity(value);
-      const at = this.world.place(`/${pathOfRecord(found)}`);
+      const at = this.world.place(`/${parseRecordPath(found)}`);
       return entity && at && isOperation(at, entity) ? [{ place: at, entity }] : [];
     });
   }
@@ -229,7 +232,7 @@ export class State {
   }
 
   /** A number that counts up from 0 under this name. */
-  count(name: string): number {
+  nextCount(name: string): number {
     const found = this.transaction.get(createKey('counter', name));
     const number = typeof found === 'number' ? found : 0;
     this.transaction.put(createKey('counter', name), number + 1);
@@ -237,23 +240,23 @@ export class State {
   }
 
   /** The next of the numbers, from 0 on, that name members of a collection (canonical path), but for those at whose places something stands. */
-  freeNumber(collection: string, placeFor: (number: string) => Place | undefined): string {
+  allocateNumber(collection: string, placeFor: (number: string) => Place | undefined): string {
     for (;;) {
-      const number = String(this.count(`id ${collection}`));
+      const number = String(this.nextCount(`id ${collection}`));
       const place = placeFor(number);
       if (!place || !this.entity(place)) return number;
     }
   }
 
   /** The first id that is not the number of another member of the place's collection: one from a seed may be what is made here. */
-  freeId(place: Place, make: () => string): string {
+  allocateId(place: Place, make: () => string): string {
     let id = make();
     while (this.transaction.get(getNumberKey(place, id)) !== undefined) id = make();
     return id;
   }
 
   /** Goes on from this number, unless it is further already. */
-  countOnFrom(name: string, number: number): void {
+  raiseCounter(name: string, number: number): void {
     const found = this.transaction.get(createKey('counter', name));
     if (typeof found !== 'number' || found < number) this.transaction.put(createKey('counter', name), number);
   }
@@ -290,7 +293,7 @@ function isOperation({ collection }: Place, entity: Entity | undefined): boolean
 }
 
 /** The numbers by which a resource can be addressed beside its name. */
-export function addressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
+export function listAddressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
   if (isProject(resource)) return findProjectNumbers(body);
   const id = resource.numericId ? getTextMember(body, 'id') : undefined;
   return id === undefined ? [] : [id];

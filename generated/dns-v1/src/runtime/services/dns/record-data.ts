@@ -1,0 +1,106 @@
+/** The canonical form of DNS record data: how the server keeps character strings, and what it treats as the same record (RFC 1035, RFC 4343, RFC 5952). */
+import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
+import type { ServiceModule } from '../service-module.js';
+import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './record-types.js';
+import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/json.js';
+
+/** Types whose data the server keeps as quoted strings, whatever form was sent. */
+const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);
+
+/** A record as the server keeps it: character strings of TXT and SPF records are quoted. Data that isn't a record stays as it is. */
+export function toStoredRecord(type: string, data: string): string {
+  return quotedTypes.has(type) ? toCanonicalRecord(type, data) : data;
+}
+
+/** One text for all spellings of a record. Data that isn't a record stays as it is. */
+export function toCanonicalRecord(type: string, data: string): string {
+  const form = getRecordForm(type);
+  const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
+  return form && parts ? toCanonicalParts(form, parts).join(' ') : data;
+}
+
+export const recordData: ServiceModule<RecordDataRule> = {
+  toStored: (body, rule) =>
+    mapRecords(rule, body, (type, list) => list.map((data) => (typeof data === 'string' ? toStoredRecord(type, data) : data))),
+  // Neither the order nor the spelling of records makes a difference.
+  toCanonical: (body, rule) =>
+    mapRecords(rule, body, (type, list) => [...new Set(list.map((data) => toCanonicalRecord(type, String(data))))].sort(compareText)),
+};
+
+type ChangeRecords = (type: string, list: readonly Json[]) => readonly Json[];
+
+function mapRecords(rule: RecordDataRule, body: JsonObject, change: ChangeRecords): JsonObject {
+  const { within }: Partial<InnerRecordDataRule> = rule;
+  const mapInner = (inner: Json): Json =>
+    isList(inner) ? inner.map(mapInner) : isObject(inner) ? mapRecordSet(rule, inner, change) : inner;
+  return within === undefined ? mapRecordSet(rule, body, change) : mapAt(body, within, mapInner);
+}
+
+function mapRecordSet({ options }: RecordDataRule, recordSet: JsonObject, change: ChangeRecords): JsonObject {
+  const type = getTextMember(recordSet, options.type);
+  if (type === undefined) return recordSet;
+  return options.data.reduce((mapped, path) => mapAt(mapped, path, (list) => (isList(list) ? change(type, list) : list)), recordSet);
+}
+
+function toCanonicalParts({ parts: kinds, more }: RecordForm, parts: readonly string[]): readonly string[] {
+  const fixed = kinds.map((kind, index) => canonicalForms[kind](parts[index] ?? ''));
+  const rest = more === undefined ? [] : parts.slice(kinds.length).map(canonicalForms[more]);
+  // Bytes may be spread over several words, and parameters may have any order.
+  if (more === 'hex' || more === 'base64') return [...fixed.slice(0, -1), [...fixed.slice(-1), ...rest].join('')];
+  return [...fixed, ...(more === 'serviceParameter' ? rest.sort(compareText) : rest)];
+}
+
+const toDecimal = (text: string): string => String(Number(text));
+const toLowerCase = (text: string): string => text.toLowerCase();
+
+const canonicalForms: Readonly<Record<RecordPart, (text: string) => string>> = {
+  uint8: toDecimal,
+  uint16: toDecimal,
+  uint32: toDecimal,
+  ipv4Address: (text) => text,
+  ipv6Address: expandIpv6Address,
+  domainName: toLowerCase,
+  hex: toLowerCase,
+  base64: (text) => text,
+  tag: toLowerCase,
+  characterString: quoteString,
+  serviceParameter: (text) => {
+    const equals = text.indexOf('=');
+    return equals < 0 ? text : `${text.slice(0, equals)}=${quoteString(text.slice(equals + 1))}`;
+  },
+};
+
+/** Eight groups without leading zeros. */
+function expandIpv6Address(text: string): string {
+  const [head = [], tail] = text.split('::').map(parseGroups);
+  const groups = tail === undefined ? head : [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
+  return groups.join(':');
+}
+
+function parseGroups(half: string): readonly string[] {
+  if (half === '') return [];
+  return half.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
+  });
+}
+
+/** A character string, quoted or not, as a quoted one with as few escapes as there can be; bytes beyond printable ASCII are escaped by their numbers. */
+function quoteString(text: string): string {
+  const inner = text.startsWith('"') ? text.slice(1, -1) : text;
+  const parts = inner.match(/\\\d{3}|\\[^]|[^\\]+|\\$/gu) ?? [];
+  return `"${parts.map(quotePart).join('')}"`;
+}
+
+function quotePart(part: string): string {
+  if (/^\\\d{3}$/.test(part)) return quoteByte(Number(part.slice(1)));
+  const plain = part.startsWith('\\') && part.length > 1 ? part.slice(1) : part;
+  return Array.from(new TextEncoder().encode(plain), quoteByte).join('');
+}
+
+function quoteByte(byte: number): string {
+  if (byte < 0x20 || byte > 0x7e) return `\\${String(byte).padStart(3, '0')}`;
+  const character = String.fromCharCode(byte);
+  return character === '"' || character === '\\' ? `\\${character}` : character;
+}

@@ -1,0 +1,112 @@
+/** What X.509 certificates (RFC 5280) say of themselves, as far as a mock tells it: read from DER, nothing is verified. */
+import { formatInstant } from '../../mock/instants.js';
+
+export interface CertificateDetails {
+  /** RFC 3339. */
+  readonly expires: string;
+  /** Host names, addresses and mail addresses for which it stands. */
+  readonly names: readonly string[];
+}
+
+interface DerValue {
+  readonly tag: number;
+  readonly bytes: Uint8Array;
+}
+
+const SEQUENCE = 0x30;
+const OBJECT_ID = 0x06;
+const UTC_TIME = 0x17;
+const EXTENSIONS = 0xa3;
+/** 2.5.29.17 */
+const alternativeNames = '55 1d 11';
+/** Of general names: mail address, host name, URI. */
+const textTags = new Set([0x81, 0x82, 0x86]);
+const ADDRESS = 0x87;
+
+/** Of the first certificate in PEM text; `undefined` where there is none that can be read. */
+export function parseCertificate(pem: string): CertificateDetails | undefined {
+  const body = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/.exec(pem)?.[1];
+  try {
+    return body === undefined ? undefined : readDetails(decodePem(body.replace(/\s+/g, '')));
+  } catch (error) {
+    if (error instanceof InvalidDerError) return undefined;
+    throw error;
+  }
+}
+
+class InvalidDerError extends Error {}
+
+function decodePem(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    throw new InvalidDerError();
+  }
+}
+
+function readDetails(der: Uint8Array): CertificateDetails | undefined {
+  const [certificate] = readValues(der);
+  const [signed] = readValues(requireSequence(certificate));
+  const parts = readValues(requireSequence(signed));
+  // Issuer, validity, subject and key are sequences; before them stands that of the algorithm.
+  const validity = parts.filter(({ tag }) => tag === SEQUENCE)[2];
+  const expires = readTime(readValues(requireSequence(validity))[1]);
+  const extensions = parts.find(({ tag }) => tag === EXTENSIONS);
+  return expires === undefined ? undefined : { expires, names: extensions ? readNames(extensions) : [] };
+}
+
+function requireSequence(value: DerValue | undefined): Uint8Array {
+  if (value?.tag !== SEQUENCE) throw new InvalidDerError();
+  return value.bytes;
+}
+
+function readNames(extensions: DerValue): readonly string[] {
+  for (const extension of readValues(requireSequence(readValues(extensions.bytes)[0]))) {
+    const [id, ...rest] = readValues(requireSequence(extension));
+    const isNames = id?.tag === OBJECT_ID && [...id.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ') === alternativeNames;
+    const content = rest.at(-1);
+    if (isNames && content) return readValues(requireSequence(readValues(content.bytes)[0])).flatMap(readName);
+  }
+  return [];
+}
+
+function readName({ tag, bytes }: DerValue): readonly string[] {
+  if (textTags.has(tag)) return [new TextDecoder().decode(bytes)];
+  if (tag !== ADDRESS) return [];
+  if (bytes.length === 4) return [bytes.join('.')];
+  const words = Array.from({ length: 8 }, (_, index) => (((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0)).toString(16));
+  return bytes.length === 16 ? [words.join(':')] : [];
+}
+
+/** `YYMMDDhhmmssZ`, from 1950 to 2049, or `YYYYMMDDhhmmssZ`. */
+function readTime(value: DerValue | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const text = new TextDecoder().decode(value.bytes);
+  const whole = value.tag === UTC_TIME ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
+  const [, ...numbers] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(whole) ?? [];
+  const [year = Number.NaN, month = 1, ...rest] = numbers.map(Number);
+  const time = Date.UTC(year, month - 1, ...rest);
+  return Number.isNaN(time) ? undefined : formatInstant(time);
+}
+
+/** The values that stand one after the other. */
+function readValues(bytes: Uint8Array): readonly DerValue[] {
+  const found: DerValue[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const { length, start } = readLength(bytes, at + 1);
+    if (start + length > bytes.length) throw new InvalidDerError();
+    found.push({ tag: bytes[at] ?? 0, bytes: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return found;
+}
+
+function readLength(bytes: Uint8Array, at: number): { readonly length: number; readonly start: number } {
+  const first = bytes[at];
+  if (first === undefined) throw new InvalidDerError();
+  if (first < 0x80) return { length: first, start: at + 1 };
+  const count = first & 0x7f;
+  if (count === 0 || count > 4) throw new InvalidDerError();
+  const length = bytes.subarray(at + 1, at + 1 + count).reduce((sum, byte) => sum * 256 + byte, 0);
+  return { length, start: at + 1 + count };
+}

@@ -1,0 +1,81 @@
+/** DNSSEC keys: the key itself, its tag and its digests (RFC 4034, RFC 3110, RFC 6605). */
+import type { DnssecKeyRule } from '../../service-rules.js';
+import { encodeBase64 } from '../../mock/hashes.js';
+import { getMember, getTextMember, type JsonObject } from '../../mock/json.js';
+import { findParentDomain } from '../../mock/rules/parent-resource.js';
+import type { Change } from '../../mock/rules/resource-change.js';
+import type { ServiceModule } from '../service-module.js';
+
+interface Algorithm {
+  readonly number: number;
+  /** Of an elliptic curve; others are RSA, as long as they are wanted. */
+  readonly bytes?: number;
+}
+
+const algorithms: Readonly<Record<string, Algorithm>> = {
+  rsasha1: { number: 5 },
+  rsasha256: { number: 8 },
+  rsasha512: { number: 10 },
+  ecdsap256sha256: { number: 13, bytes: 64 },
+  ecdsap384sha384: { number: 14, bytes: 96 },
+};
+
+const digestTypes = [
+  ['sha1', 'SHA-1'],
+  ['sha256', 'SHA-256'],
+  ['sha384', 'SHA-384'],
+] as const;
+
+export const dnssecKey: ServiceModule<DnssecKeyRule> = { apply: (change, { options }) => addKey(change, options) };
+
+/** Adds a key to a resource that has none. */
+async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise<Change> {
+  if (getMember(change.next, fields.publicKey) !== undefined) return change;
+  const name = getTextMember(change.next, fields.algorithm) ?? '';
+  const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;
+  if (!algorithm) return change;
+  const signsKeys = getTextMember(change.next, fields.type) === 'keySigning';
+  const length = Number(getMember(change.next, fields.keyLength) ?? 2048);
+  const key = generateKey(change, algorithm, length);
+  const record = Uint8Array.of(1, signsKeys ? 1 : 0, 3, algorithm.number, ...key);
+  const owner = findParentDomain(change, fields.owner) ?? '.';
+  const added: JsonObject = {
+    [fields.publicKey]: encodeBase64(key),
+    [fields.keyTag]: computeKeyTag(record),
+    ...(signsKeys && { [fields.digests]: await computeDigests(owner, record) }),
+  };
+  return { ...change, next: { ...change.next, ...added } };
+}
+
+/** The mock signs nothing, so the key consists of its seeded random numbers. */
+function generateKey({ call }: Change, { bytes }: Algorithm, length: number): Uint8Array {
+  const { random } = call.session;
+  const digits = random.hex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
+  const made = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  if (bytes !== undefined) return made;
+  made[0] = (made[0] ?? 0) | 0x80;
+  // The exponent 65537 with its length stands before the modulus.
+  return Uint8Array.of(3, 1, 0, 1, ...made);
+}
+
+/** RFC 4034, appendix B. */
+export function computeKeyTag(record: Uint8Array): number {
+  const sum = record.reduce((total, byte, index) => total + (index % 2 === 0 ? byte << 8 : byte), 0);
+  return (sum + (sum >>> 16)) & 0xffff;
+}
+
+/** Of the owner's name, as it goes over the wire, and the key's record. */
+export function computeDigests(owner: string, record: Uint8Array): Promise<readonly JsonObject[]> {
+  const bytes = Uint8Array.of(...wireName(owner), ...record);
+  return Promise.all(
+    digestTypes.map(async ([type, hash]) => {
+      const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));
+      return { type, digest: Array.from(digest, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join('') };
+    }),
+  );
+}
+
+function wireName(name: string): readonly number[] {
+  const labels = name.split('.').filter((label) => label !== '');
+  return [...labels.flatMap((label) => [label.length, ...new TextEncoder().encode(label)]), 0];
+}

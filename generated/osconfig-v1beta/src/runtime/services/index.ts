@@ -1,0 +1,35 @@
+/** The service modules by the names that specifications use. */
+import type { JsonObject } from '../mock/json.js';
+import type { Change } from '../mock/rules/resource-change.js';
+import type { SchemaRule } from '../rule.js';
+import type { ServiceRule } from '../service-rules.js';
+import { certificateDetails } from './compute/certificate-details.js';
+import { dnssecKey } from './dns/dnssec-key.js';
+import { recordData } from './dns/record-data.js';
+import { reopen } from './errorreporting/reopen.js';
+import type { ServiceModule } from './service-module.js';
+
+type Modules = { readonly [M in ServiceRule['module']]: ServiceModule<Extract<ServiceRule, { readonly module: M }>> };
+
+const modules: Modules = {
+  'dns/record-data': recordData,
+  'dns/dnssec-key': dnssecKey,
+  'compute/certificate-details': certificateDetails,
+  'errorreporting/reopen': reopen,
+};
+
+/** The table's type pairs each module with its rules. */
+const getModule = (rule: ServiceRule): ServiceModule => modules[rule.module] as ServiceModule;
+
+export function applyService(change: Change, rule: ServiceRule): Change | Promise<Change> {
+  return getModule(rule).apply?.(change, rule) ?? change;
+}
+
+/** Passes a resource through one step of all its service modules. */
+export function mapByServices(
+  step: 'complete' | 'toStored' | 'toCanonical' | 'handleEvent',
+  rules: readonly SchemaRule[],
+  body: JsonObject,
+): JsonObject {
+  return rules.reduce((mapped, rule) => (rule.kind === 'service' ? (getModule(rule)[step]?.(mapped, rule) ?? mapped) : mapped), body);
+}

@@ -1,0 +1,107 @@
+/** Emits checks of parameters with an expression: a filter or a field mask. */
+import { _, type Code } from 'ajv';
+import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js';
+import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
+import { findObjectType } from '../field-depth.js';
+import { toPropertyKey } from '../literals.js';
+import { readMember } from './member-access.js';
+import { createFieldTable } from './object-checks.js';
+import { errors, getSection, toPointerSegment, type Site } from './site.js';
+import { listCode, rawCode, textCode } from './code-tables.js';
+
+export function emitExpressionChecks(site: Site, method: Method, api: Api): void {
+  for (const { rule, ...stated } of method.rules) {
+    if (rule.kind === 'filter')
+      emitParameterCheck(site, rule, { validator: 'validateFilter', details: listFilterDetails(site, rule, { stated, method, api }) });
+  }
+  // An update mask has its own format.
+  const mask = method.parameters.find(({ name, location }) => name === 'fields' && location === 'query');
+  if (mask?.type.kind === 'string' && mask.type.format === undefined && !mask.repeated)
+    emitParameterCheck(site, { parameter: mask.name }, { validator: 'validateMask', details: [getSourceCode(site, mask)] });
+}
+
+type Stated = Omit<StatedRule<MethodRule>, 'rule'>;
+
+interface ParameterCheck {
+  readonly validator: 'validateFilter' | 'validateMask';
+  readonly details: readonly Code[];
+}
+
+function emitParameterCheck(site: Site, { parameter }: { readonly parameter: string }, { validator, details }: ParameterCheck): void {
+  const { gen, compilation } = site;
+  const place = textCode(`${site.schemaPath}/properties/${toPointerSegment(parameter)}`);
+  gen.assign(
+    errors,
+    _`${compilation.tables.use(validator)}(${errors}, ${readMember(site, parameter)}, [${listCode([place, ...details])}])`,
+  );
+}
+
+function getSourceCode({ compilation }: Site, stated: Pick<StatedRule<MethodRule>, 'source'>): Code {
+  const section = getSection(stated);
+  return section === undefined ? rawCode('undefined') : compilation.tables.source(section);
+}
+
+interface FilterContext {
+  readonly stated: Stated;
+  readonly method: Method;
+  readonly api: Api;
+}
+
+function listFilterDetails(site: Site, { styles }: FilterRule, { stated, method, api }: FilterContext): readonly Code[] {
+  const { tables } = site.compilation;
+  const type = findListedType(method, api);
+  const object = site.compilation.lookup.object(type);
+  const table =
+    object === undefined || object.fields.length === 0
+      ? undefined
+      : emitFilterableFields({ site: toSchemaSite(site, type), object, ancestors: [] });
+  return [getSourceCode(site, stated), tables.names(styles), table ?? rawCode('0'), site.direction];
+}
+
+/** Returns the type of the listed resource. If there are several, the first one. */
+function findListedType({ action }: Method, api: Api): Type | undefined {
+  if (action.kind !== 'list') return undefined;
+  const path = action.of?.[0] ?? action.resource;
+  const schema = api.resources.find((resource) => resource.path === path)?.schema;
+  return schema === undefined ? undefined : { kind: 'ref', schema };
+}
+
+/** Sets the source of the site to the schema, so that its field table is shared with the validator of the schema. */
+function toSchemaSite(site: Site, type: Type | undefined): Site {
+  const { lookup } = site.compilation;
+  let current = type;
+  while (current?.kind === 'array' || current?.kind === 'map') current = current.kind === 'array' ? current.items : current.values;
+  const schema = current?.kind === 'ref' ? lookup.schema(current.schema) : undefined;
+  return schema === undefined ? site : { ...site, source: getSection(schema) };
+}
+
+/** The maximum depth of nested objects with known fields. */
+const MAX_DEPTH = 1;
+
+interface FilterablePosition {
+  readonly site: Site;
+  readonly object: ObjectType;
+  readonly ancestors: readonly ObjectType[];
+}
+
+/** Emits the table of filterable fields: the fields of an object, and the fields of nested objects. */
+function emitFilterableFields({ site, object, ancestors }: FilterablePosition): Code {
+  const responseFields = object.fields.filter(({ writeOnly }) => !writeOnly);
+  const inner = responseFields.flatMap((field) => listNestedFields(field, { site, object, ancestors }));
+  const members = inner.length === 0 ? [] : [rawCode(`{ ${String(listCode(inner))} }`)];
+  return site.compilation.tables.code('filterable', _`[${listCode([createFieldTable(site, responseFields), ...members])}]`);
+}
+
+function listNestedFields({ name, type }: Field, { site, object, ancestors }: FilterablePosition): readonly Code[] {
+  const { lookup } = site.compilation;
+  const resolved = lookup.resolve(type);
+  const nestedObject = findObjectType(type, lookup);
+  if (nestedObject === undefined || (resolved?.kind !== 'object' && resolved?.kind !== 'array' && resolved?.kind !== 'map')) return [];
+  const ancestorsAndSelf = [...ancestors, object];
+  const isKnown = nestedObject.additional === undefined || (nestedObject.additional.kind === 'any' && nestedObject.fields.length > 0);
+  const isFollowed = isKnown && ancestorsAndSelf.length <= MAX_DEPTH && !ancestorsAndSelf.includes(nestedObject);
+  const members = isFollowed
+    ? [emitFilterableFields({ site: toSchemaSite(site, type), object: nestedObject, ancestors: ancestorsAndSelf })]
+    : [];
+  return [_`${rawCode(toPropertyKey(name))}: [${listCode([textCode(resolved.kind), ...members])}]`];
+}

@@ -1,0 +1,65 @@
+/** Code that evaluates the validations of an object. */
+import { _, type Name } from 'ajv';
+import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
+import type { ObjectType } from '../../model/model.js';
+import { validationMessage } from '../../rules/validation.js';
+import type { CompiledValidation } from '../validations.js';
+import { readMember } from './member-access.js';
+import { errors, getSection, toPointerSegment, type Site } from './site.js';
+import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
+
+/** Reports the validations that an object, or a field of it, violates. The mock checks those that compare with the stored object. */
+export function emitValidationChecks(site: Site, type: ObjectType): void {
+  const { gen, direction, compilation } = site;
+  const validations = compilation.listValidations(type);
+  if (validations.length === 0) return;
+  const whole = gen.const('whole', _`!${direction}.partial && !${direction}.lenient`);
+  const counts = new Map<string | undefined, number>();
+  for (const validation of validations) {
+    const index = counts.get(validation.field) ?? 0;
+    counts.set(validation.field, index + 1);
+    if (!validation.usesOldSelf) emitValidationCheck(site, validation, { index, whole });
+  }
+}
+
+interface ValidationPlace {
+  /** Among the validations of the same object or field. */
+  readonly index: number;
+  /** Whether an absent field is known to be unset. */
+  readonly whole: Name;
+}
+
+function emitValidationCheck(site: Site, validation: CompiledValidation, { index, whole }: ValidationPlace): void {
+  const { gen, value, direction, steps, schemaPath, compilation } = site;
+  const { tables } = compilation;
+  const { field, name } = validation;
+  const self = field === undefined ? value : gen.const('data', readMember(site, field));
+  const conditions = [
+    // A client might not know every enum value, and a server ignores output-only fields.
+    ...(validation.comparesEnum ? [_`!${direction}.lenient`] : []),
+    ...(validation.usesReadOnly ? [_`!${direction}.request`] : []),
+    ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
+    _`${rawCode(name)}(${self}, undefined, ${whole})`,
+  ];
+  const rulePath = `${schemaPath}${field === undefined ? '' : `/properties/${toPointerSegment(field)}`}/x-validations/${index}`;
+  const place = listCode([textCode(schemaPath), textCode(rulePath), ...steps]);
+  gen.if(joinCode(conditions, ' && '), () =>
+    gen.assign(errors, _`${tables.use('reportRule')}(${errors}, ${tables.facts(toRuleFacts(validation))}, [${place}])`),
+  );
+}
+
+/** The details of the error. */
+function toRuleFacts(validation: CompiledValidation): RuleFacts {
+  const { rule, field } = validation;
+  const path = [...(field === undefined ? [] : [field]), ...(rule.fieldPath?.split('.') ?? [])];
+  const source = getSection(validation);
+  return {
+    path: path.map((name) => `/${toPointerSegment(name)}`).join(''),
+    message: validationMessage(rule),
+    params: {
+      rule: rule.rule,
+      ...(rule.reason !== undefined && { reason: rule.reason }),
+      ...(source !== undefined && { source }),
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** Checks that values that rules assign to fields have the type of the field and are in its enum. */
+import type { StatedValue } from '../../../templates/runtime/resource-rules.js';
+import { quote } from '../../diagnostics.js';
+import { isObject, type JsonObject, getMember, type Pointer, formatValue } from '../../read/specification.js';
+import { type LintContext, isUndocumented, getList, getMappingMembers, getText } from '../lint-context.js';
+import { findField, resolveReference } from '../find-field.js';
+import { isNumeric, toNumber } from './number-ranges.js';
+
+interface AssignedValue {
+  readonly value: StatedValue;
+  /** The field, references resolved. */
+  readonly field: JsonObject;
+  readonly path: string;
+  readonly pointer: Pointer;
+  /** The object whose fields placeholders name. Without it, text has no placeholders. */
+  readonly self?: JsonObject;
+}
+
+const typeLabels: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+export function checkAssignedValue(context: LintContext, assigned: AssignedValue): void {
+  const { value, field, path, pointer } = assigned;
+  const type = getText(field, 'type') ?? 'any';
+  if (!Object.hasOwn(typeLabels, type)) return;
+  if (Array.isArray(value) && type === 'array') checkItems(context, assigned);
+  else if (isMap(value) && type === 'object') checkMembers(context, assigned);
+  else if (!hasType(context, assigned, type)) {
+    const expected = type === 'string' && isNumeric(field) ? 'a string of digits' : (typeLabels[type] ?? type);
+    context.report('value-type', { path, expected, value: formatValue(value) }, pointer);
+  } else checkEnum(context, assigned);
+}
+
+const isMap = (value: StatedValue): value is { readonly [name: string]: StatedValue } => typeof value === 'object' && !Array.isArray(value);
+
+function checkItems(context: LintContext, { value, field, path, pointer, ...rest }: AssignedValue): void {
+  const items = getMember(field, 'items');
+  const element = isObject(items) ? resolveReference(context, items) : undefined;
+  if (element === undefined) return;
+  (value as readonly StatedValue[]).forEach((each, i) =>
+    checkAssignedValue(context, { ...rest, value: each, field: element, path: `${path}[${i}]`, pointer: [...pointer, i] }),
+  );
+}
+
+function checkMembers(context: LintContext, { value, field, path, pointer, ...rest }: AssignedValue): void {
+  const known = getMappingMembers(field, 'properties').map(([name]) => name);
+  for (const [name, each] of Object.entries(value)) {
+    const own = getMember(getMember(field, 'properties'), name) ?? getMember(field, 'additionalProperties');
+    const element = isObject(own) ? resolveReference(context, own) : undefined;
+    const at = [...pointer, name];
+    if (element !== undefined) checkAssignedValue(context, { ...rest, value: each, field: element, path: `${path}.${name}`, pointer: at });
+    else if (own === undefined && known.length > 0 && !isUndocumented(field, 'fields'))
+      context.report(
+        'unknown-field',
+        { path: name, part: name, owner: `the field ${quote(path)}` },
+        { at, part: 'key', suggestion: context.suggest(name, known) },
+      );
+  }
+}
+
+function hasType(context: LintContext, { value, field, self }: AssignedValue, type: string): boolean {
+  if (typeof value === 'boolean') return type === 'boolean';
+  if (typeof value === 'number') return type === 'number' || (type === 'integer' && Number.isInteger(value));
+  if (typeof value !== 'string') return false;
+  const whole = self === undefined ? undefined : /^\{([\w.]+)\}$/.exec(value)?.[1];
+  if (whole !== undefined && self !== undefined) return type === 'any' || placeholderHasType(context, { name: whole, self }, type);
+  if (type !== 'string') return false;
+  return !isNumeric(field) || toNumber(value) !== undefined || (self !== undefined && /\{[\w.]+\}/.test(value));
+}
+
+const typeClasses: Readonly<Record<string, string>> = { integer: 'number' };
+
+/** A placeholder that is the entire text is replaced by a value of any type. */
+function placeholderHasType(
+  context: LintContext,
+  { name, self }: { readonly name: string; readonly self: JsonObject },
+  type: string,
+): boolean {
+  if (name === 'now') return type === 'string' || type === 'integer' || type === 'number';
+  if (name.startsWith('parameter.')) return type === 'string';
+  // The path can contain list indexes.
+  const found = findField(context, self, name.replace(/\.\d+(?=\.|$)/g, ''));
+  const source = found.kind === 'field' ? getText(found.value, 'type') : undefined;
+  if (source === undefined || source === 'any' || /\.\d+(?:\.|$)/.test(name)) return true;
+  return (typeClasses[source] ?? source) === (typeClasses[type] ?? type);
+}
+
+function checkEnum(context: LintContext, { value, field, path, pointer, self }: AssignedValue): void {
+  const values = getList(field, 'enum');
+  const isText = typeof value === 'string' && !(self !== undefined && /\{[\w.]+\}/.test(value));
+  if (!isText || values.length === 0 || values.includes(value) || isUndocumented(field, 'values')) return;
+  const suggestion = context.suggest(
+    value,
+    values.filter((known) => typeof known === 'string'),
+  );
+  context.report('unknown-value', { path, value: formatValue(value) }, { at: pointer, suggestion });
+}

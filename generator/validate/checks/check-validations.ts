@@ -1,0 +1,76 @@
+/** Checks the expressions of validations and the fields that they name. */
+import { compileExpression } from '../../cel/compile-expression.js';
+import { createLookup, type Lookup } from '../../model/schema-lookup.js';
+import { isObject, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
+import { type LintContext, type Element, getList, getText } from '../lint-context.js';
+import { toType } from '../element-type.js';
+import { findField, resolveReference } from '../find-field.js';
+
+/**
+ * Checks all validations.
+ *
+ * @param isFaulty Whether a part has the wrong structure. Such parts are skipped.
+ */
+export function checkValidations(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
+  let lookup: Lookup | undefined;
+  for (const element of context.elements) {
+    if (getMember(element.value, 'x-validations') === undefined) continue;
+    if (!checkPlace(context, element) || context.isOverlay) continue;
+    lookup ??= createLookup({ schemas: toModelSchemas(context) });
+    getList(element.value, 'x-validations').forEach((validation, i) => {
+      const pointer = [...element.pointer, 'x-validations', i];
+      if (!isObject(validation) || isFaulty(pointer)) return;
+      checkRule(context, { element, validation, pointer, lookup: lookup as Lookup });
+      checkFieldPath(context, { element, validation, pointer });
+    });
+  }
+}
+
+/** Reports validations on elements other than objects and fields, because errors need a field. */
+function checkPlace(context: LintContext, { value, pointer }: Element): boolean {
+  const type = getText(resolveReference(context, value), 'type');
+  if (pointer.at(-2) === 'properties' || type === undefined || type === 'object') return true;
+  const at = { at: [...pointer, 'x-validations'], part: 'key' as const };
+  context.report('facet-type', { facet: 'x-validations', applies: 'objects and fields', type: `"${type}"` }, at);
+  return false;
+}
+
+function toModelSchemas(context: LintContext): Parameters<typeof createLookup>[0]['schemas'] {
+  return [...context.schemas].map(([id, schema]) => ({
+    kind: 'schema',
+    id,
+    type: toType(schema),
+    directional: false,
+    undocumentedAspects: [],
+    deprecated: false,
+    source: { kind: 'published', reference: '' },
+  }));
+}
+
+interface StatedValidation {
+  readonly element: Element;
+  readonly validation: JsonObject;
+  readonly pointer: Pointer;
+}
+
+function checkRule(context: LintContext, { element, validation, pointer, lookup }: StatedValidation & { readonly lookup: Lookup }): void {
+  const at = [...pointer, 'rule'];
+  const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
+  const result = compileExpression(getText(validation, 'rule') ?? '', toType(element.value), { lookup, optionalOldSelf });
+  if (result.ok) {
+    if (!optionalOldSelf || result.expression.usesOldSelf) return;
+    context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
+    return;
+  }
+  for (const { message, start, suggestion } of result.problems)
+    context.report('invalid-expression', { problem: message }, { at, index: start, suggestion });
+}
+
+function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {
+  const path = getText(validation, 'fieldPath');
+  if (path === undefined) return;
+  const found = findField(context, element.value, path);
+  if (found.kind !== 'missing') return;
+  const suggestion = context.suggest(found.part, found.known);
+  context.report('unknown-field', { path, part: found.part, owner: 'the value' }, { at: [...pointer, 'fieldPath'], suggestion });
+}

@@ -1,0 +1,76 @@
+/** Publicly known rules of zones, policies, and record sets apply to new resources, to changes, and to merged patches. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { summarizeError, startMock } from '../request.js';
+
+const project = '/dns/v1/projects/p';
+const zone = `${project}/managedZones/z`;
+const targets = (...targetNameServers: readonly JsonObject[]): JsonObject => ({ targetNameServers });
+const placed = (...locations: readonly string[]): JsonObject => ({
+  geo: { items: locations.map((location) => ({ location, rrdatas: ['192.0.2.1'] })) },
+});
+const routed = (routingPolicy: JsonObject): JsonObject => ({ name: 'www.example.com.', type: 'A', ttl: 5, routingPolicy });
+const seed = {
+  resources: {
+    [zone]: { name: 'z', dnsName: 'example.com.', visibility: 'private', forwardingConfig: targets({ ipv4Address: '192.0.2.1' }) },
+    [`${zone}/rrsets/www.example.com./A`]: routed(placed('us-east1')),
+    [`${project}/responsePolicies/r`]: { responsePolicyName: 'r' },
+  },
+};
+
+describe('fields that only the server sets are rejected and nothing changes', () => {
+  test.each<[line: string, body: JsonObject, location: string]>([
+    [`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.', description: 'x'.repeat(1025) }, 'description'],
+    [`PATCH ${zone}`, { description: 'x'.repeat(1025) }, 'description'],
+    [
+      `PATCH ${zone}`,
+      { forwardingConfig: targets({ ipv4Address: '192.0.2.1' }, { ipv4Address: '192.0.2.2', ipv6Address: '2001:db8::1' }) },
+      'forwardingConfig.targetNameServers[1].ipv6Address',
+    ],
+    [
+      `POST ${project}/policies`,
+      { name: 'n', alternativeNameServerConfig: targets({ ipv4Address: '192.0.2.1', ipv6Address: '::1' }) },
+      'alternativeNameServerConfig.targetNameServers[0].ipv6Address',
+    ],
+    [`POST ${zone}/rrsets`, { ...routed(placed('us-east1', 'eu', 'us-east1')), name: 'a.example.com.' }, 'routingPolicy.geo.items'],
+    [`PATCH ${zone}/rrsets/www.example.com./A`, { routingPolicy: placed('eu', 'eu') }, 'routingPolicy.geo.items'],
+    [
+      `POST ${zone}/changes`,
+      {
+        deletions: [routed(placed('us-east1'))],
+        additions: [routed({ primaryBackup: { backupGeoTargets: placed('eu', 'eu')['geo'] ?? null } })],
+      },
+      'additions[0].routingPolicy.primaryBackup.backupGeoTargets.items',
+    ],
+    [
+      `POST ${project}/responsePolicies/r/rules`,
+      {
+        ruleName: 'n',
+        dnsName: 'a.example.',
+        localData: { localDatas: ['192.0.2.1', '192.0.2.2'].map((data) => ({ name: 'a.example.', type: 'A', rrdatas: [data] })) },
+      },
+      'localData.localDatas',
+    ],
+  ])('%s %j', async (line, body, location) => {
+    const { send, mock } = startMock('dns', { seed });
+    const before = (await mock.state()).resources;
+    expect(summarizeError(await send(line, body))).toEqual({ status: 400, reason: 'invalid', location });
+    expect((await mock.state()).resources).toEqual(before);
+  });
+});
+
+test('only the server sets the time at which a network or a namespace was removed', async () => {
+  const { send } = startMock('dns');
+  const { body } = await send(`POST ${project}/managedZones`, {
+    name: 'n',
+    dnsName: 'n.',
+    visibility: 'private',
+    peeringConfig: { targetNetwork: { networkUrl: 'projects/p/global/networks/n', deactivateTime: '2026-01-01T00:00:00Z' } },
+    serviceDirectoryConfig: { namespace: { namespaceUrl: 'projects/p/locations/l/namespaces/n', deletionTime: '2026-01-01T00:00:00Z' } },
+  });
+  expect(body).toMatchObject({
+    peeringConfig: { targetNetwork: { networkUrl: 'projects/p/global/networks/n' } },
+    serviceDirectoryConfig: { namespace: { namespaceUrl: 'projects/p/locations/l/namespaces/n' } },
+  });
+  expect(JSON.stringify(body)).not.toMatch(/deactivateTime|deletionTime/);
+});

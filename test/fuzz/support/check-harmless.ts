@@ -1,0 +1,79 @@
+/** The invariants of every input: diagnostics, or output that parses and contains input only in literals and comments. */
+import ts from 'typescript';
+import { loadApi, isLoaded } from '../../../generator/load-api.js';
+import { formatDiagnostic, hasErrors } from '../../../generator/diagnostics.js';
+import { getPackageFolderName, addRequiredParts } from '../../../generator/emit/emitter.js';
+import { emit } from '../../../generator/emit/index.js';
+import { createNames } from '../../../generator/emit/names.js';
+import { compileSources } from '../../../generator/write/compile-sources.js';
+import { formatFile } from '../../../generator/write/format-file.js';
+import { checkFolderName, checkPath } from '../../../generator/write/path-checks.js';
+import { memoryEffects } from '../../support/memory-files.js';
+import type { Input } from './documents.js';
+
+export interface Output {
+  /** JavaScript by path in the package: `dist/types.js`. */
+  readonly modules: ReadonlyMap<string, string>;
+  /** TypeScript by path in the package: `src/types.ts`. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Returns the output of an input, formatted on request; `undefined` if there are errors. Throws if an invariant does not hold. */
+export async function generateSafely(input: Input, formatted: boolean): Promise<Output | undefined> {
+  const { overlay } = input;
+  const effects = memoryEffects({ [input.path]: input.text, ...(overlay && { [overlay.path]: overlay.text }) });
+  const description = loadApi(
+    { file: input.path, overlays: overlay ? [overlay.path] : [] },
+    { variables: {}, methods: [], limits: {} },
+    effects,
+  );
+  for (const finding of description.diagnostics)
+    assert(printable.test(formatDiagnostic(finding)), `a finding deceives: ${JSON.stringify(formatDiagnostic(finding))}`);
+  assert(effects.files.touched.length === 0, 'reading writes');
+  if (!isLoaded(description)) {
+    assert(hasErrors(description.diagnostics), 'there is neither a finding nor a model');
+    return undefined;
+  }
+  const { api } = description.resolved;
+  // This is a finding of the run as a whole.
+  if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
+  const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
+  for (const { path, text } of files) checkFile(path, text);
+  const written = formatted ? await Promise.all(files.map(async (file) => ({ ...file, text: await formatFile(file) }))) : files;
+  if (formatted) for (const { path, text } of written) checkFile(path, text);
+  const sources = new Map(written.map(({ path, text }) => [path, text]));
+  const modules = new Map([...compileSources(sources)].filter(([path]) => path.endsWith('.js')));
+  return { modules, sources: new Map([...sources].filter(([path]) => path.endsWith('.ts'))) };
+}
+
+function checkFile(path: string, text: string): void {
+  assert(checkPath(path) === undefined, `the path ${JSON.stringify(path)} ${checkPath(path)}`);
+  if (path.endsWith('.json')) {
+    JSON.parse(text);
+    return;
+  }
+  if (path.startsWith('src/vendor/') || path.startsWith('LICENSE') || path.startsWith('THIRD')) return;
+  assert(visible.test(text), `${path} holds characters that cannot be seen`);
+  if (path.startsWith('src/')) checkSource(path, text);
+}
+
+function checkSource(path: string, text: string): void {
+  assert(!/[#@]\s*source(?:Mapping)?URL\s*=/.test(text), `${path} steers a debugger`);
+  assert(!/<\/script|<!--/i.test(text), `${path} ends a script`);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, false, path.endsWith('.js') ? ts.ScriptKind.JS : ts.ScriptKind.TS);
+  const waiting: ts.Node[] = [file];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    // No identifier of a document equals this word. As an identifier it would be injected code.
+    assert(!ts.isIdentifier(node) || node.text !== 'pwned', `${path} holds text of the input as code`);
+    ts.forEachChild(node, (child) => void waiting.push(child));
+  }
+}
+
+const unseen =
+  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff';
+const visible = new RegExp(`^[^${unseen}]*$`, 'u');
+const printable = new RegExp(`^[^\\n\\r\\t${unseen}]*$`, 'u');
+
+function assert(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Error(otherwise);
+}

@@ -1,0 +1,79 @@
+/** Locates a rule in the behavior data of a mock. */
+import { getMember } from '../../../generator/read/specification.js';
+import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
+import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
+import { at, specificationOf, type SpecifiedRule } from '../support/specifications.js';
+
+/** A rule of a method. */
+export interface MethodStatement {
+  readonly api: ApiBehavior;
+  readonly rule: SpecifiedRule;
+  readonly method: MethodBehavior;
+}
+
+/** A rule of an object at a resource: of the resource itself or of the object at `path`. */
+export interface SchemaStatement {
+  readonly api: ApiBehavior;
+  readonly rule: SpecifiedRule;
+  readonly resource: ResourceBehavior;
+  /** Path to the object of the rule; `*` is a map key, `[]` a list element. */
+  readonly path: readonly string[];
+}
+
+/** The method of a rule, from its ID or the owner of a parameter. */
+export function methodOf(api: ApiBehavior, { owner }: SpecifiedRule): MethodBehavior | undefined {
+  const id = owner.replace(/\(.*\)$/, '');
+  return api.methods.find(({ method }) => method.id === id);
+}
+
+/** The rule of a method as written in its specification. */
+export function methodRule<K extends MethodRule['kind']>(rule: SpecifiedRule, kind: K): Extract<MethodRule, { kind: K }> {
+  return readRule(rule, kind) as Extract<MethodRule, { kind: K }>;
+}
+
+export function schemaRule<K extends SchemaRule['kind']>({ rule }: SchemaStatement, kind: K): Extract<SchemaRule, { kind: K }> {
+  return readRule(rule, kind) as Extract<SchemaRule, { kind: K }>;
+}
+
+function readRule({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
+  const value = at(specificationOf(api).value, pointer);
+  if (getMember(value ?? {}, 'kind') !== kind) throw new Error(`${id} is no rule of the kind ${kind}`);
+  return value;
+}
+
+/** The resources with the schema of a rule, then those that contain it in a field, nearest first. */
+export function findPlaces(api: ApiBehavior, rule: SpecifiedRule): readonly SchemaStatement[] {
+  const schema = String(rule.pointer[1]);
+  const found = api.resources.flatMap((resource) => {
+    const path = resource.schema === undefined ? undefined : pathTo(api, { from: resource.schema, to: schema });
+    return path === undefined ? [] : [{ api, rule, resource, path }];
+  });
+  return found.sort((one, other) => one.path.length - other.path.length);
+}
+
+/** The shortest field path from one shape to another. */
+function pathTo(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
+  const top = api.resources.find(({ schema }) => schema === from)?.fields ?? {};
+  let edge: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
+  if (from === to) return [];
+  const seen = new Set<string>();
+  while (edge.length > 0) {
+    const next: typeof edge = [];
+    for (const [fields, path] of edge) {
+      for (const [name, { shape, type }] of Object.entries(fields)) {
+        const steps = [...path, name, ...(type === 'map' ? ['*'] : type === 'array' ? ['[]'] : [])];
+        if (shape === to) return steps;
+        if (shape === undefined || seen.has(shape)) continue;
+        seen.add(shape);
+        next.push([api.shapes?.[shape] ?? {}, steps]);
+      }
+    }
+    edge = next;
+  }
+  return undefined;
+}
+
+/** The field of a facet: `x-immutable` of `Subnetwork.name`. */
+export function findFieldName({ rule }: SchemaStatement): string {
+  return String(rule.pointer[3]);
+}

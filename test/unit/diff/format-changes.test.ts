@@ -1,0 +1,89 @@
+/** The output of `discogen diff` and its exit status. */
+import { describe, expect, test } from 'vitest';
+import { base, diff, editBase } from './base.js';
+
+const broken = editBase(
+  base,
+  ['      note: { type: string, description: A remark. }\n', ''],
+  ['[RED]', '[RED, BLUE]'],
+  ['Goes both', 'Goes in both'],
+);
+const added = editBase(base, ['      note:', '      more: { type: string, description: More. }\n      note:']);
+
+describe('text output', () => {
+  test('prints a line per change with both positions, the version step, and the number of changed descriptions', async () => {
+    const { status, stdout, stderr } = await diff(base, broken);
+    expect({ status, stderr, lines: stdout.split('\n') }).toEqual({
+      status: 1,
+      stderr: '',
+      lines: [
+        'new.yaml:27:40: minor enum-value-added Receipt.hue: the value "BLUE" is new; further values were possible before [old.yaml:27:28]',
+        'new.yaml:35:3: breaking field-removed Thing.note: the field is gone; code that uses it no longer works [old.yaml:40:7]',
+        '3 changes, 1 of descriptions only, 1 breaking: the next version is a major one',
+        '',
+      ],
+    });
+  });
+  test('prints compatible changes without an error', async () => {
+    expect(await diff(base, added)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /^new\.yaml:40:7: minor field-added Thing\.more: a new field; .* \[old\.yaml:35:3\]\n1 change, none breaking: the next version is a minor one\n$/,
+      ),
+    });
+  });
+  test('prints nothing for equal versions', async () => {
+    expect(await diff(base, base)).toEqual({ status: 0, stderr: '', stdout: 'no changes\n' });
+  });
+  test('reports a version with errors', async () => {
+    expect(await diff(base, editBase(base, ['$ref: Line', '$ref: Lime']))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^new\.yaml:\d+:\d+: error dangling-reference /),
+    });
+  });
+  test('prints specification text on one line without deceptive characters', async () => {
+    const { stdout } = await diff(editBase(base, ['enum: [RED]', 'enum: ["A\\u202e\\nB", RED]']), base);
+    expect(stdout).toContain('the value "A\\u202e\\nB" is gone'.replace('\\n', '\\u000a'));
+  });
+});
+
+test('--format markdown prints a changelog', async () => {
+  expect((await diff(base, broken, ['--format', 'markdown'])).stdout).toBe(`# Changes
+
+3 changes, 1 of descriptions only, 1 breaking: the next version is a major one.
+
+## Breaking
+
+- \`Thing.note\`: the field is gone (code that uses it no longer works)
+
+## Added
+
+- \`Receipt.hue\`: the value "BLUE" is new
+`);
+});
+
+test('--json prints everything', async () => {
+  const { status, stdout } = await diff(base, broken, ['--json']);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    breaking: 1,
+    step: 'major',
+    diagnostics: [],
+    changes: [
+      expect.objectContaining({ kind: 'enum-value-added', step: 'minor' }),
+      {
+        kind: 'field-removed',
+        subject: 'Thing.note',
+        breaking: true,
+        step: 'major',
+        message: 'the field is gone',
+        reason: 'code that uses it no longer works',
+        old: { file: 'old.yaml', line: 40, column: 7 },
+        new: { file: 'new.yaml', line: 35, column: 3 },
+      },
+      expect.objectContaining({ kind: 'documentation-changed', step: 'patch' }),
+    ],
+  });
+});

@@ -1,0 +1,101 @@
+/** Method descriptors beyond verb and route. */
+import { describe, expect, test } from 'vitest';
+import { resolveApi, buildPackageFrom } from '../../support/packages.js';
+
+const description = `
+schemas:
+  Key: { id: Key, type: object, properties: { rawKey: { type: string, x-writeOnly: true }, sha256: { type: string } } }
+  Env: { id: Env, type: object, properties: { made: { type: string, readOnly: true }, vars: { type: object, additionalProperties: { type: string } }, self: { $ref: Env } } }
+  Service:
+    id: Service
+    type: object
+    properties:
+      name: { type: string }
+      uid: { type: string, readOnly: true }
+      state: { type: object, readOnly: true, properties: { notes: { type: object, additionalProperties: { type: string } } } }
+      labels: { type: object, additionalProperties: { type: string } }
+      env: { $ref: Env }
+      keys: { type: array, items: { $ref: Key } }
+      privateKey: { type: string }
+  Credential: { id: Credential, type: object, properties: { oauth2ClientSecret: { type: string }, keyValue: { type: string }, keyName: { type: string } } }
+  Operation: { id: Operation, type: object, properties: { name: { type: string }, done: { type: boolean }, error: { type: object, properties: {} } } }
+  Page:
+    id: Page
+    type: object
+    properties: { warnings: { type: array, items: { type: string } }, services: { type: array, items: { $ref: Service } }, nextPageToken: { type: string } }
+resources:
+  services:
+    methods:
+      list:
+        { id: demo.services.list, httpMethod: GET, path: v1/services, parameters: { pageToken: { type: string, location: query } }, response: { $ref: Page }, scopes: [wide, demo, demo.readonly] }
+      patch:
+        id: demo.services.patch
+        httpMethod: PATCH
+        path: v1/services/{service}
+        parameters:
+          service: { type: string, location: path, required: true }
+          updateMask: { type: string, location: query, format: google-fieldmask }
+          requestId: { type: string, location: query }
+        request: { $ref: Service }
+        response: { $ref: Operation }
+        scopes: [wide, demo]
+      updateAsync:
+        id: demo.services.updateAsync
+        httpMethod: POST
+        path: v1/services/{service}:updateAsync
+        parameters: { service: { type: string, location: path, required: true }, updateMask: { type: string, location: query } }
+        request: { $ref: Credential }
+        response: { $ref: Operation }
+      query:
+        id: demo.services.query
+        httpMethod: POST
+        path: 'v1/{parent=databases/*/documents/*/**}:query'
+        parameters: { parent: { type: string, location: path, required: true } }
+        response: { $ref: Page }
+  operations:
+    methods:
+      wait:
+        { id: demo.operations.wait, httpMethod: POST, path: 'v1/{name=operations/**}:wait', parameters: { name: { type: string, location: path, required: true } }, response: { $ref: Operation }, scopes: [wide] }
+`;
+
+describe('a package', async () => {
+  const files = await buildPackageFrom(resolveApi(description));
+  const line = (name: string): string =>
+    (files.get('src/descriptors.ts') ?? '').split('\n').find((text) => text.startsWith(`export const ${name}:`)) ?? '';
+
+  test('lists the scopes of a method, narrowest first', () => {
+    expect(line('servicesList')).toContain("scopes: ['demo.readonly', 'demo', 'wide']");
+  });
+  test('describes which fields an update mask names as a whole and which it omits', () => {
+    expect(line('servicesPatch')).toContain(
+      "updateMask: { name: 'updateMask', readOnly: ['uid', 'state', 'env.made'], whole: ['labels', 'env.vars', 'env.self'] }",
+    );
+  });
+  test('marks the secret fields of a body, annotated or known', () => {
+    expect(line('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
+    expect(line('servicesUpdateAsync')).toContain("secrets: ['keyValue', 'oauth2ClientSecret']");
+  });
+  test('marks the methods that wait', () => {
+    expect(line('waits')).toContain("['v1/{name=operations/**}:wait']");
+    expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(waits)');
+  });
+  test('gives each method only the middleware that it needs', () => {
+    const methods = files.get('src/methods.ts') ?? '';
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*addRequestId,\s*addUpdateMask,\s*collectSecrets,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(d\.operationsWait, validatePathValues\)/);
+    expect(methods).toMatch(/defineListMethod\(\s*d\.servicesList,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*addUpdateMask,\s*collectSecrets,?\s*\)/);
+  });
+  test('leaves the contents of open documents to the service', () => {
+    expect(files.get('src/methods.ts')).toMatch(/defineMethod\(d\.servicesQuery\)/);
+  });
+  test('describes the fields of a list', () => {
+    const methods = files.get('src/methods.ts') ?? '';
+    expect(methods).toContain("servicesList: ParameterlessListMethod<ServicesListParams, Page, Service, 'services'>");
+  });
+});
+
+test('a package without methods has an empty client, however long its name', async () => {
+  const text = (await buildPackageFrom(resolveApi(`canonicalName: ${'Long'.repeat(30)}\nresources: { empty: {} }`))).get('src/client.ts');
+  expect(text).toMatch(/createTransport\(api, options\),\s+\{\}/);
+});

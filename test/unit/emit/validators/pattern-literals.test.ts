@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toPatternLiteral } from '../../../../generator/emit/validators/pattern-literals.js';
+
+/** The regular expression that an engine reads from a literal. */
+function read(literal: string): RegExp {
+  const end = literal.lastIndexOf('/');
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+}
+
+const matches: readonly (readonly [pattern: string, yes: string, no: string])[] = [
+  ['[a-z]([-a-z0-9]*[a-z0-9])?', 'a-b', 'xa-b '],
+  ['^projects/[a-z]+$', 'projects/p', 'projects/p/q'],
+  ['a|b', 'b', 'ab'],
+  ['[a-zA-Z0-9-_]+', 'a-_', 'a.b'],
+  ['[\\w-_.]+', 'a-_', 'a/b'],
+  ['(?i)abc', 'aBC', 'abd'],
+  ['.', '😀', 'ab'],
+  ['\\Aab\\z', 'ab', 'abc'],
+  ['(?P<year>\\d{4})', '2026', '202'],
+  ['\\p{L}+', 'é', '1'],
+  ['[(?i)]+', '(i)', 'a'],
+  ['a/b', 'a/b', 'a-b'],
+  ['a{2', 'a{2', 'aa'],
+  ['[(?P<]+', '(?P<', 'x'],
+  ['\\(?P<x', '(P<x', '(x'],
+  ['\\\\é', '\\é', 'é'],
+  ['[\\[:a]+', '[:a', 'b'],
+  ['\\_\\-\\@', '_-@', '_-'],
+];
+
+test.each(matches)('%s matches the whole text', (pattern, yes, no) => {
+  const result = toPatternLiteral(pattern);
+  const expression = result.ok ? read(result.literal) : /^$/;
+  expect([expression.test(yes), expression.test(no), expression.test(`${yes}\n`)]).toEqual([true, false, false]);
+});
+
+test.each([
+  '[[:alpha:]]+',
+  '[a[:digit:]]',
+  '[^[:space:]]',
+  '[]a]',
+  '[^]a]',
+  '(?s).*',
+  'a(?i)b',
+  '\\Q.*\\E',
+  '(',
+  '[',
+  '\\pL',
+  '*',
+  ')(',
+  'a)|(b',
+])('%s has no JavaScript equivalent and is omitted', (pattern) => {
+  expect(toPatternLiteral(pattern)).toMatchObject({ ok: false });
+});
+
+describe('any text', () => {
+  test('is omitted or becomes one literal of printable characters on one line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (pattern) => {
+        const result = toPatternLiteral(pattern);
+        if (!result.ok) return;
+        expect(result.literal).toMatch(/^\/[\x20-\x7e]+\/[iu]*$/);
+        expect(result.literal).not.toContain('</');
+        expect(() => read(result.literal)).not.toThrow();
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('matches itself if it is a literal pattern', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 8 }), (text) => {
+        const result = toPatternLiteral(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+        expect(result.ok && read(result.literal).test(text)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { readSpecification } from '../../../generator/read/index.js';
+import { applyOverlays } from '../../../generator/read/apply-overlays.js';
+import type { Specification } from '../../../generator/read/specification.js';
+
+const source = { public: 'the service itself' };
+const head = { name: 'shop', version: 'v1' };
+
+function specification(path: string, value: object): Specification {
+  return readSpecification({ path, text: JSON.stringify(value, undefined, 1) }).specification!;
+}
+
+function overlaid(base: object, ...overlays: readonly object[]) {
+  return applyOverlays(
+    specification('base.json', { ...head, ...base }),
+    overlays.map((overlay, i) => specification(`overlay${i + 1}.json`, { ...head, 'x-source': source, ...overlay })),
+  );
+}
+
+describe('an overlay adds', () => {
+  const base = {
+    schemas: { Thing: { type: 'object', properties: { name: { type: 'string' } } } },
+    methods: { get: { id: 'shop.get', scopes: ['a'] } },
+  };
+
+  test('elements to maps, each with the source of the overlay', () => {
+    const { value } = overlaid(base, {
+      schemas: { Thing: { properties: { size: { type: 'integer' } } }, Part: { type: 'object', properties: { a: { type: 'string' } } } },
+    }).specification;
+    expect(value).toMatchObject({
+      schemas: {
+        Thing: { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer', 'x-source': source } } },
+        Part: { type: 'object', properties: { a: { type: 'string' } }, 'x-source': source },
+      },
+    });
+    expect(value).not.toHaveProperty('x-source');
+  });
+
+  test('an element with its own source, which applies to everything below', () => {
+    const assumption = { assumption: 'so that the mock works' };
+    const { value } = overlaid(base, {
+      schemas: {
+        Thing: { 'x-source': assumption, properties: { size: { type: 'integer' } } },
+        Part: { type: 'object', 'x-source': assumption },
+      },
+    }).specification;
+    expect(value).toMatchObject({
+      schemas: { Thing: { properties: { size: { 'x-source': assumption } } }, Part: { 'x-source': assumption } },
+    });
+    expect(value['schemas']).not.toHaveProperty('Thing.x-source');
+  });
+
+  test('a map of elements that did not exist', () => {
+    const { value } = overlaid(base, {
+      methods: { get: { parameters: { page: { type: 'string', location: 'query' } }, response: { $ref: 'Thing' } } },
+      resources: { shelves: { methods: { list: { id: 'shop.shelves.list' } } } },
+    }).specification;
+    expect(value).toMatchObject({
+      methods: { get: { parameters: { page: { 'x-source': source } }, response: { $ref: 'Thing', 'x-source': source } } },
+      resources: { shelves: { 'x-source': source } },
+    });
+  });
+
+  test('rules and permissions to lists with their source, without duplicates', () => {
+    const rule = { kind: 'requires', fields: ['name'] };
+    const { value } = overlaid(
+      { schemas: { Thing: { type: 'object', 'x-rules': [rule], 'x-undocumented': ['fields'] } }, methods: { get: { scopes: ['a'] } } },
+      {
+        schemas: { Thing: { 'x-rules': [rule, { kind: 'requires', fields: ['size'] }], 'x-undocumented': ['description'] } },
+        methods: { get: { scopes: ['b', 'a'], 'x-permissions': ['shop.get'] } },
+      },
+    ).specification;
+    expect(value).toMatchObject({
+      schemas: {
+        Thing: { 'x-rules': [rule, { kind: 'requires', fields: ['size'], source }], 'x-undocumented': ['fields', 'description'] },
+      },
+      methods: { get: { scopes: ['a', 'b'], 'x-permissions': [{ permission: 'shop.get', source }] } },
+    });
+  });
+
+  test('values with descriptions to an enum', () => {
+    const { value } = overlaid(
+      { schemas: { State: { type: 'string', enum: ['ON', 'OFF'] } } },
+      { schemas: { State: { enum: ['AWAY', 'ON'], enumDescriptions: ['Not here.', 'Running.'] } } },
+    ).specification;
+    expect(value['schemas']).toEqual({
+      State: { type: 'string', enum: ['ON', 'OFF', 'AWAY'], enumDescriptions: ['Running.', '', 'Not here.'] },
+    });
+  });
+
+  test('documented parts that were open', () => {
+    const { specification: completed, diagnostics } = overlaid(
+      {
+        schemas: {
+          A: { type: 'object', 'x-undocumented': ['fields', 'description'] },
+          B: { type: 'object', 'x-undocumented': ['fields'] },
+        },
+      },
+      { schemas: { A: { 'x-documented': ['fields'] }, B: { 'x-documented': ['fields', 'values'] } } },
+    );
+    expect(completed.value['schemas']).toEqual({ A: { type: 'object', 'x-undocumented': ['description'] }, B: { type: 'object' } });
+    expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'overlay-shows-nothing x-undocumented of the specification does not list "values"',
+    ]);
+  });
+
+  test('fields called x-source, enum, or __proto__', () => {
+    const fields = { 'x-source': { type: 'string' }, enum: { format: 'byte' }, ['__proto__']: { type: 'string' } };
+    const { value } = overlaid(
+      { schemas: { A: { properties: { enum: { type: 'string' } } } } },
+      { schemas: { A: { properties: fields } } },
+    ).specification;
+    expect(JSON.stringify(value['schemas'])).toBe(
+      JSON.stringify({
+        A: {
+          properties: {
+            enum: { type: 'string', format: 'byte' },
+            'x-source': { type: 'string', 'x-source': source },
+            ['__proto__']: { type: 'string', 'x-source': source },
+          },
+        },
+      }),
+    );
+  });
+});
+
+describe('an overlay is rejected', () => {
+  test.each([
+    ['contradict a value', { title: 'A' }, { title: 'B' }, 'overlay-contradiction'],
+    [
+      'contradict a list',
+      { schemas: { A: { 'x-rules': [{ kind: 'states', values: ['A'] }] } }, icons: ['a'] },
+      { icons: ['b'] },
+      'overlay-contradiction',
+    ],
+    ['replace a mapping with a value', { schemas: {} }, { schemas: 'none' }, 'overlay-contradiction'],
+    ['belong to another API', {}, { name: 'other' }, 'overlay-mismatch'],
+    ['belong to another version', {}, { version: 'v2' }, 'overlay-mismatch'],
+    ['omit its source', {}, { 'x-source': 'manual: All' }, 'not-an-overlay'],
+  ])('%s', (_, base, overlay, code) => {
+    const { specification: completed, diagnostics } = overlaid(base, overlay);
+    expect(diagnostics.map((finding) => finding.code)).toEqual([code]);
+    expect(diagnostics[0]?.file).toBe('overlay1.json');
+    expect(completed.value).toEqual({ ...head, ...base });
+  });
+});
+
+describe('positions', () => {
+  const { specification: completed } = overlaid(
+    { schemas: { Thing: { type: 'object', 'x-rules': [{ kind: 'requires', fields: ['a'] }] } } },
+    { schemas: { Thing: { 'x-rules': [{ kind: 'requires', fields: ['b'] }], properties: { b: { type: 'string' } } } } },
+    { schemas: { Thing: { 'x-rules': [{ kind: 'requires', fields: ['c'] }], properties: { c: { type: 'string', enum: ['C'] } } } } },
+  );
+
+  test.each([
+    [['schemas', 'Thing', 'type'], 'base.json'],
+    [['schemas', 'Thing', 'x-rules', 0, 'fields', 0], 'base.json'],
+    [['schemas', 'Thing', 'x-rules', 1, 'fields', 0], 'overlay1.json'],
+    [['schemas', 'Thing', 'x-rules', 2, 'fields', 0], 'overlay2.json'],
+    [['schemas', 'Thing', 'properties', 'b', 'type'], 'overlay1.json'],
+    [['schemas', 'Thing', 'properties', 'c', 'enum', 0], 'overlay2.json'],
+    [['schemas', 'Thing', 'properties', 'c', 'x-source'], 'overlay2.json'],
+    [['schemas', 'Thing', 'properties', 'd'], 'overlay1.json'],
+  ] as const)('%j is in %s', (pointer, file) => {
+    expect(completed.at(pointer).file).toBe(file);
+  });
+
+  test('of an added rule refer to the overlay', () => {
+    const own = specification('overlay1.json', {
+      ...head,
+      'x-source': source,
+      schemas: { Thing: { 'x-rules': [{ kind: 'requires', fields: ['b'] }], properties: { b: { type: 'string' } } } },
+    });
+    expect(completed.at(['schemas', 'Thing', 'x-rules', 1])).toEqual(own.at(['schemas', 'Thing', 'x-rules', 0]));
+  });
+});

@@ -1,0 +1,81 @@
+/** Compile-time guarantees; the compiler checks this file. */
+import { expectTypeOf, test } from 'vitest';
+import { defineListMethod, defineMethod, defineWaitForOperation } from '../../../../templates/runtime/client/index.js';
+import type {
+  ApiResponse,
+  Call,
+  CallOptions,
+  Client,
+  ClientOptions,
+  Fetch,
+  ParameterlessMethod,
+  HeadersLike,
+  Hooks,
+  ListMethod,
+  Method,
+  PagedCall,
+  Transport,
+  WaitOptions,
+} from '../../../../templates/runtime/client/index.js';
+import { connect, getZone, script } from './support.js';
+
+interface Zone {
+  name: string;
+  id?: string;
+}
+interface ZonePage {
+  managedZones: Zone[];
+  nextPageToken?: string;
+}
+interface Operation {
+  name?: string;
+  status?: 'PENDING' | 'RUNNING' | 'DONE';
+}
+
+const get: Method<{ project: string }, Zone> = defineMethod(getZone);
+const about: ParameterlessMethod<{ trace?: string }, Zone> = defineMethod(getZone);
+const list: ListMethod<{ project: string }, ZonePage, Zone, 'managedZones'> = defineListMethod(getZone);
+const waitHere: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> = defineWaitForOperation();
+const client = connect(script({ body: { managedZones: [] } }).fetch);
+const project = 'p';
+
+test('methods require required parameters and no argument without them', () => {
+  expectTypeOf(() => get(client, { project })).returns.toEqualTypeOf<Call<Zone>>();
+  expectTypeOf(() => get(client, { project }, { timeout: 1 } satisfies CallOptions)).returns.toEqualTypeOf<Call<Zone>>();
+  expectTypeOf(() => about(client)).returns.toEqualTypeOf<Call<Zone>>();
+  // @ts-expect-error a parameter is missing
+  expectTypeOf(() => get(client)).toBeFunction();
+  // @ts-expect-error no such parameter
+  expectTypeOf(() => get(client, { project, zone: 'z' })).toBeFunction();
+  expectTypeOf(get.scopes).toEqualTypeOf<readonly string[] | undefined>();
+  expectTypeOf(waitHere).toBeFunction();
+});
+
+test('a mask narrows the response and the items of a list', () => {
+  expectTypeOf(() => get(client, { project, fields: ['name'] })).returns.resolves.toEqualTypeOf<{ name: string }>();
+  expectTypeOf(() => get(client, { project, fields: 'id' })).returns.resolves.toEqualTypeOf<{ id?: string }>();
+  expectTypeOf(() => get(client, { project, fields: '*' })).returns.resolves.toEqualTypeOf<Zone>();
+  // @ts-expect-error no such field
+  expectTypeOf(() => get(client, { project, fields: ['nmae'] })).toBeFunction();
+  expectTypeOf(() => list(client, { project, fields: ['managedZones/id'] })).returns.toEqualTypeOf<
+    PagedCall<{ id?: string }, { managedZones: { id?: string }[]; nextPageToken?: string }>
+  >();
+  expectTypeOf(() => list(client, { project })).returns.toEqualTypeOf<PagedCall<Zone, ZonePage>>();
+});
+
+test('results', () => {
+  expectTypeOf<Awaited<PagedCall<Zone, ZonePage>>>().toEqualTypeOf<ZonePage>();
+  expectTypeOf<PagedCall<Zone, ZonePage>>().toExtend<AsyncIterable<Zone>>();
+  expectTypeOf<Awaited<Call<Zone>>>().toEqualTypeOf<Zone>();
+  expectTypeOf<Call<Zone>['withResponse']>().returns.resolves.toEqualTypeOf<ApiResponse<Zone>>();
+});
+
+test('platform functions fit the options', () => {
+  expectTypeOf<typeof fetch>().toExtend<Fetch>();
+  expectTypeOf<Headers>().toExtend<HeadersLike>();
+  expectTypeOf<Transport>().toExtend<Client>();
+  expectTypeOf<{ auth: string; timeout: undefined; signal?: never }>().toExtend<ClientOptions>();
+  expectTypeOf<{ onRequest(request: { headers: Record<string, string> }): void }>().toExtend<Hooks>();
+  expectTypeOf<{ getRequestHeaders(url?: string | URL): Promise<Headers> }>().toExtend<NonNullable<ClientOptions['auth']>>();
+  expectTypeOf<{ getRequestHeaders(url?: string): Promise<{ [name: string]: string }> }>().toExtend<NonNullable<ClientOptions['auth']>>();
+});

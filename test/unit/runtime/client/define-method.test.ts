@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ApiError,
+  bindMethods,
+  createTransport,
+  defineMethod,
+  ParameterError,
+  addRequestId,
+  addRequestIdToBody,
+} from '../../../../templates/runtime/client/index.js';
+import type { Client, ClientOptions } from '../../../../templates/runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { api, connect, createZone, catchError, getZone, script, zone } from './support.js';
+import type { Values } from './support.js';
+
+const get = defineMethod<Values, unknown>(getZone);
+const create = defineMethod<Values, unknown>(createZone);
+const patch: MethodDescriptor = {
+  id: 'compute.x.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/x/{x}',
+  query: { requestId: 0 },
+  body: 1,
+  requestId: 'requestId',
+};
+
+describe('a request', () => {
+  test('contains path, query, headers, and body', async () => {
+    const { fetch, sent } = script({ body: {} });
+    await get(connect(fetch), {
+      ...zone,
+      clientOperationId: 'a b&c',
+      view: ['x', 'y'],
+      fields: 'id,name',
+      prettyPrint: false,
+      $alt: 'json',
+      key: undefined,
+    });
+    await create(connect(fetch), { project: 'p', requestBody: { name: 'z' } });
+    expect(sent).toEqual([
+      {
+        url: 'http://service.test/dns/v1/projects/p/managedZones/z?clientOperationId=a%20b%26c&view=x&view=y&fields=id%2Cname&prettyPrint=false&%24alt=json',
+        method: 'GET',
+        headers: { accept: 'application/json' },
+        redirect: 'manual',
+      },
+      {
+        url: 'http://service.test/dns/v1/projects/p/managedZones',
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: '{"name":"z"}',
+        redirect: 'manual',
+      },
+    ]);
+  });
+
+  test.each<[string, Values, string]>([
+    ['get', { project: 'p' }, 'managedZone'],
+    ['get', { ...zone, managedzone: 'z' }, 'managedzone'],
+    ['get', { ...zone, requestBody: {} }, 'requestBody'],
+    ['get', { ...zone, clientOperationId: ['a'] }, 'clientOperationId'],
+    ['get', { ...zone, clientOperationId: null }, 'clientOperationId'],
+    ['get', { ...zone, view: ['a', {}] }, 'view'],
+    ['get', { ...zone, constructor: 'x' }, 'constructor'],
+    ['get', { ...zone, ...(JSON.parse('{"__proto__":"x"}') as object) }, '__proto__'],
+    ['create', { project: 'p' }, 'requestBody'],
+    ['create', { project: 'p', requestBody: { n: 1n } }, 'requestBody'],
+    ['search', {}, 'q'],
+    ['search', { q: undefined }, 'q'],
+  ])('%s with %o is rejected before anything is sent', async (method, params, parameter) => {
+    const search = defineMethod<Values, unknown>({
+      id: 'dns.search',
+      httpMethod: 'GET',
+      path: 'dns/v1/search',
+      query: { q: 0 },
+      required: ['q'],
+    });
+    const { fetch, sent } = script({});
+    const call = { get, create, search }[method] ?? get;
+    expect(await catchError(ParameterError, call(connect(fetch), params))).toMatchObject({ parameter });
+    expect(sent).toEqual([]);
+  });
+
+  test.each([0, false, ''])('accepts %j for a required parameter', async (q) => {
+    const search = defineMethod<Values, unknown>({ id: 's', httpMethod: 'GET', path: 's', query: { q: 0 }, required: ['q'] });
+    const { fetch, sent } = script({});
+    await search(connect(fetch), { q });
+    expect(sent[0]?.url).toBe(`http://service.test/s?q=${q}`);
+  });
+
+  test('accepts the parameters of every service', async () => {
+    const every = { access_token: 'a', alt: 'b', fields: 'c', key: 'd', oauth_token: 'e', prettyPrint: true, quotaUser: 'f', userIp: 'g' };
+    const { fetch, sent } = script({});
+    await get(connect(fetch), { ...zone, ...every, '$.xgafv': '1' });
+    expect(new URL(sent[0]?.url ?? '').search).toBe(
+      '?access_token=a&alt=b&fields=c&key=d&oauth_token=e&prettyPrint=true&quotaUser=f&userIp=g&%24.xgafv=1',
+    );
+  });
+
+  test('accepts the common parameters of the API', async () => {
+    const { fetch, sent } = script({});
+    const transport = createTransport({ ...api, parameters: { trace: 0 } }, { rootUrl: 'http://h', fetch });
+    await get(transport, { ...zone, trace: 'on' });
+    expect(sent[0]?.url).toMatch(/\?trace=on$/);
+  });
+
+  test.each([
+    ['http://h', 'http://h/'],
+    ['http://h/', 'http://h/'],
+    ['https://h:8443/a/b', 'https://h:8443/a/b/'],
+    ['http://h/a//', 'http://h/a/'],
+  ])('resolves below the address %s', async (rootUrl, base) => {
+    const { fetch, sent } = script({});
+    await get(createTransport(api, { rootUrl, fetch }), zone);
+    expect(sent[0]?.url).toBe(`${base}dns/v1/projects/p/managedZones/z`);
+  });
+
+  test.each([undefined, '', 'h', '/v1', 'ftp://h/', 'http://user:secret@h/', 'http://h/?key=secret', 'http://h/#a'])(
+    'rejects the address %s at once',
+    (rootUrl) => {
+      const make = (): unknown => createTransport(api, { rootUrl });
+      expect(make).toThrow(ParameterError);
+      expect(make).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') as string }) as Error);
+    },
+  );
+
+  test('uses the default address of the API', () => {
+    expect(createTransport({ ...api, rootUrl: 'https://dns.test/' }).rootUrl).toBe('https://dns.test/');
+    expect(createTransport({ ...api, rootUrl: 'https://dns.test/' }, { rootUrl: 'http://own.test/' }).rootUrl).toBe('http://own.test/');
+  });
+});
+
+describe('a request id', () => {
+  const patchX = defineMethod<Values, unknown>(patch, addRequestId);
+  const idOf = (url: string | undefined): string | null => new URL(url ?? '').searchParams.get('requestId');
+
+  test('is generated for methods that take one and kept over the attempts', async () => {
+    const { fetch, sent } = script({ status: 503 }, { status: 503 }, {});
+    await patchX(connect(fetch), { x: '1' });
+    expect(sent.map(({ url }) => idOf(url))).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)));
+    expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
+  });
+  test('does not modify the given parameters', async () => {
+    const params = { x: '1' };
+    await patchX(connect(script({}).fetch), params);
+    expect(params).toEqual({ x: '1' });
+  });
+  test('of the caller is sent and makes the call safe to repeat', async () => {
+    const { fetch, sent } = script({ status: 503 }, {});
+    await patchX(connect(fetch, { requestId: false }), { x: '1', requestId: 'mine' });
+    expect(sent.map(({ url }) => idOf(url))).toEqual(['mine', 'mine']);
+  });
+  test.each<[string, ClientOptions, { requestId?: false | (() => string) }, string | null]>([
+    ['switched off for the client', { requestId: false }, {}, null],
+    ['switched off for the call', {}, { requestId: false }, null],
+    ['made, but empty', { requestId: () => '' }, {}, null],
+    ['made by the client', { requestId: () => 'own' }, {}, 'own'],
+    ['made by the call', { requestId: false }, { requestId: () => 'own' }, 'own'],
+  ])('can be %s', async (_, options, callOptions, id) => {
+    const { fetch, sent } = script({});
+    await patchX(connect(fetch, options), { x: '1' }, callOptions);
+    expect(idOf(sent[0]?.url)).toBe(id);
+  });
+  test.each<[string, ClientOptions, Values]>([
+    ['one', { requestId: false }, {}],
+    ['more than an empty one', { requestId: () => '' }, {}],
+    ['more than an empty one that was given', { requestId: false }, { requestId: '' }],
+  ])('is not generated for a PATCH without %s, which is sent once', async (_, options, given) => {
+    const { fetch, sent } = script({ status: 503 });
+    await catchError(ApiError, patchX(connect(fetch, options), { x: '1', ...given }));
+    expect(sent).toHaveLength(1);
+  });
+  test('is sent in the body if the method requires it, without modifying the given body', async () => {
+    const inBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, addRequestIdToBody);
+    const { fetch, sent } = script({});
+    const requestBody = { name: 'z' };
+    await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p', requestBody });
+    expect([sent[0]?.body, requestBody]).toEqual(['{"name":"z","id":"r"}', { name: 'z' }]);
+    await inBody(connect(fetch, { requestId: false }), { project: 'p', requestBody });
+    expect(sent[1]?.body).toBe('{"name":"z"}');
+  });
+  test('that is turned off adds no body', async () => {
+    const inBody = defineMethod<Values, unknown>({ ...createZone, body: 1, requestId: 'id', requestIdIn: 'body' }, addRequestIdToBody);
+    const { fetch, sent } = script({});
+    await inBody(connect(fetch, { requestId: false }), { project: 'p' });
+    await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p' });
+    expect(sent.map(({ body }) => body)).toEqual([undefined, '{"id":"r"}']);
+  });
+});
+
+describe('a response', () => {
+  test.each([
+    ['JSON', { body: { a: 1 } }, { a: 1 }],
+    ['200 with {}', { body: {} }, {}],
+    ['204 without a body', { status: 204 }, {}],
+    ['200 with null', { body: 'null' }, {}],
+    ['JSON of another content type', { body: '[1]', headers: { 'content-type': 'text/plain' } }, [1]],
+  ])('%s', async (_, answer, body) => {
+    expect(await get(connect(script(answer).fetch), zone)).toEqual(body);
+  });
+
+  test('withResponse returns status and headers of the same call without cookies', async () => {
+    const { fetch, sent } = script({ status: 201, body: { a: 1 }, headers: { ETag: 'e', 'Set-Cookie': 'secret' } });
+    const call = get(connect(fetch), zone);
+    expect(await call.withResponse()).toEqual({ status: 201, headers: { 'content-type': 'application/json', etag: 'e' }, body: { a: 1 } });
+    expect(await call).toEqual({ a: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('withResponse returns an object that the caller owns, including its headers', async () => {
+    const call = get(connect(script({ body: {} }).fetch), zone);
+    const [first, second] = [await call.withResponse(), await call.withResponse()];
+    expect(first).not.toBe(second);
+    expect(first.headers).toBe(first.headers);
+    expect(first.headers).not.toBe(second.headers);
+  });
+
+  test('withResponse rejects like the call', async () => {
+    const call = get(connect(script({ status: 404, body: { error: { message: 'gone', errors: [{ reason: 'notFound' }] } } }).fetch), zone);
+    expect(await catchError(ApiError, call.withResponse())).toMatchObject({
+      status: 404,
+      reason: 'notFound',
+      message: 'gone',
+      methodId: 'dns.managedZones.get',
+    });
+  });
+
+  test('a successful response that is not JSON is an ApiError', async () => {
+    const { fetch } = script({ body: '<html>log in</html>', headers: { 'content-type': 'text/html' } });
+    expect(await catchError(ApiError, get(connect(fetch), zone))).toMatchObject({ status: 200, reason: 'invalidResponse' });
+  });
+
+  test('an error contains no credentials', async () => {
+    const { fetch } = script({ status: 403, body: { error: { message: 'no' } } });
+    const error = await catchError(ApiError, get(connect(fetch, { auth: 'secret-token' }), { ...zone, key: 'secret-key' }));
+    expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');
+  });
+});
+
+type Bound = (params: Values) => Promise<unknown>;
+type BoundClient = Client & { managedZones: { get: Bound }; deep: { er: { create: Bound } }; echo(text: string): string };
+
+describe('methods', () => {
+  test('expose their descriptor', () => {
+    expect({ ...get }).toMatchObject({ id: 'dns.managedZones.get', scopes: ['dns.readonly'], path: getZone.path });
+  });
+  test('bound in a tree need no client', async () => {
+    const { fetch, sent } = script({ body: { name: 'z' } });
+    const echo = (_: unknown, text: string): string => text;
+    const dns = bindMethods<BoundClient>(connect(fetch), { managedZones: { get }, deep: { er: { create } }, echo });
+    expect(await dns.managedZones.get(zone)).toEqual({ name: 'z' });
+    await dns.deep.er.create({ project: 'p', requestBody: {} });
+    expect(dns.echo('x')).toBe('x');
+    expect(sent).toHaveLength(2);
+    expect(await get(dns, zone)).toEqual({ name: 'z' });
+  });
+  test('a collection can be called like a member of objects', async () => {
+    const tree = Object.fromEntries([
+      ['__proto__', { get }],
+      ['constructor', { get }],
+    ]);
+    const bound = bindMethods(connect(script({ body: { a: 1 } }).fetch), tree) as unknown as Record<
+      string,
+      Record<string, (params: object) => Promise<unknown>>
+    >;
+    expect(Object.keys(bound)).toEqual(['__proto__', 'constructor']);
+    expect(await bound['constructor']?.['get']?.(zone)).toEqual({ a: 1 });
+  });
+  test('a client has no inherited members', () => {
+    const dns = bindMethods<BoundClient>(connect(script({}).fetch), { managedZones: { get } });
+    expect(['toString' in dns, 'toString' in dns.managedZones]).toEqual([false, false]);
+  });
+  test('can be replaced by stubs in tests', async () => {
+    const dns = bindMethods<BoundClient>(connect(script({}).fetch), { managedZones: { get } });
+    dns.managedZones.get = async () => 'stub';
+    expect(await dns.managedZones.get(zone)).toBe('stub');
+  });
+});

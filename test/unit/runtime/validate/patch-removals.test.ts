@@ -1,0 +1,21 @@
+/** A merge patch removes fields with `null`. Rules between fields then use the defaults. */
+import { describe, expect, test } from 'vitest';
+import { validateHttpHealthChecksPatchRequest } from '../../../../generated/compute-v1/src/validators.js';
+
+describe('a health check whose two times default to 5', () => {
+  test.each<[patch: object, ...told: string[]]>([
+    [{ timeoutSec: 30 }],
+    [{ timeoutSec: null }],
+    [{ timeoutSec: null, checkIntervalSec: null }],
+    [{ timeoutSec: 5, checkIntervalSec: null }],
+    [{ timeoutSec: undefined, checkIntervalSec: 3 }],
+    [{ timeoutSec: 30, checkIntervalSec: null }, "/requestBody/timeoutSec: timeoutSec can't exceed checkIntervalSec"],
+    [{ timeoutSec: null, checkIntervalSec: 3 }, "/requestBody/timeoutSec: timeoutSec can't exceed checkIntervalSec"],
+  ])('%j', (requestBody, ...told) => {
+    const isValid = validateHttpHealthChecksPatchRequest({ project: 'p', httpHealthCheck: 'h', requestBody });
+    expect((validateHttpHealthChecksPatchRequest.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`)).toEqual(
+      told,
+    );
+    expect(isValid).toBe(told.length === 0);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
+import { memoryFiles } from '../../support/memory-files.js';
+
+const files = memoryFiles({
+  '/runtime/path-template.ts': 'export const path = 1;\n',
+  '/runtime/client/index.ts': "import { path } from '../path-template.js';\nexport type { Shape } from './shape.js';\n",
+  '/runtime/client/shape.ts': 'export type Shape = 1;\n',
+  '/runtime/mock/index.ts': "export const listen = () => import('./listen.js');\n",
+  '/runtime/mock/listen.ts': "import { createServer } from 'node:http';\nimport { path } from '../path-template.js';\n",
+  '/runtime/unused.ts': '',
+});
+
+const runtime = new RuntimeFiles('/runtime', files);
+const closure = (source: string): readonly string[] => [...runtime.collectFiles(new Map([['src/index.ts', source]])).keys()];
+
+test.each([
+  ['nothing', '', []],
+  [
+    'includes imports transitively',
+    "import { x } from './runtime/client/index.js';",
+    ['client/index.ts', 'client/shape.ts', 'path-template.ts'],
+  ],
+  ['includes dynamic imports', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path-template.ts']],
+  [
+    'includes each file once',
+    "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';",
+    ['path-template.ts'],
+  ],
+])('%s', (_, source, expected) => {
+  expect(closure(source)).toEqual(expected.map((path) => `src/runtime/${path}`));
+});
+
+test('copies files byte for byte', () => {
+  const copied = runtime.collectFiles(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
+  expect(copied.get('src/runtime/client/shape.ts')).toBe('export type Shape = 1;\n');
+});
+
+test('counts only sources of the package', () => {
+  expect([...runtime.collectFiles(new Map([['README.md', "import { x } from './src/runtime/path-template.js';"]])).keys()]).toEqual([]);
+});

@@ -1,0 +1,26 @@
+/** Prints one JSON line for each step of a client: `{ step, value }` or `{ step, failed }`. */
+
+/** @param {string} step @param {() => Promise<unknown>} work */
+export async function reportStep(step, work) {
+  let line;
+  try {
+    line = { step, value: (await work()) ?? null };
+  } catch (error) {
+    line = { step, failed: failureOf(error) };
+  }
+  console.log(JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+}
+
+/** Status and reason of an error of any client. */
+function failureOf(error) {
+  const body = error.response?.data?.error ?? parsed(error.message)?.error ?? error;
+  return { status: body.code ?? error.code, reason: body.errors?.[0]?.reason ?? error.message };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
