@@ -21,14 +21,20 @@ export function toOutputPaths(path: string): OutputPaths {
   return { script: `${base}.js`, scriptMap: `${base}.js.map`, types: `${base}.d.ts`, typesMap: `${base}.d.ts.map` };
 }
 
-/** The folder whose modules are joined. Other modules import only its top-level modules. */
-const joined = 'src/runtime/mock/';
 export const joinedFolder = 'dist/runtime/mock/';
-export const isJoinedPath = (path: string): boolean => path.startsWith(joined);
+
+/**
+ * Whether a module is joined with the mock: those in `mock/`, of which other modules import only top-level ones, and the service modules.
+ * Validators import the modules in the folder `validate` of a service.
+ */
+export function isJoinedPath(path: string): boolean {
+  return path.startsWith('src/runtime/mock/') || (path.startsWith('src/runtime/services/') && !path.includes('/validate/'));
+}
 
 /** Returns the path of a joined script, named after its last module. */
 export function toJoinedPath(path: string): string {
-  return `${joinedFolder}${path.slice(joined.length, -'.ts'.length).replaceAll('/', '-')}.js`;
+  const name = path.replace(/^src\/runtime\/(mock\/)?/, '').slice(0, -'.ts'.length);
+  return `${joinedFolder}${name.replaceAll('/', '-')}.js`;
 }
 
 export const isTypeScript = (path: string): boolean => path.endsWith('.ts') && !path.endsWith('.d.ts');

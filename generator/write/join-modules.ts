@@ -1,5 +1,5 @@
 /**
- * Joins the mock runtime into one module, because opening a hundred files takes longer than running them.
+ * Joins the modules of the mock into one module, because opening a hundred files takes longer than running them.
  * Modules that only some packages import, or that are imported dynamically, stay separate.
  */
 import { posix } from 'node:path';

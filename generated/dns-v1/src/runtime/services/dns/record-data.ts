@@ -1,7 +1,7 @@
 /** The canonical form of DNS record data: how the server keeps character strings, and what it treats as the same record (RFC 1035, RFC 4343, RFC 5952). */
 import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
-import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './record-types.js';
+import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './validate/record-types.js';
 import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/json.js';
 
 /** Types whose data the server keeps as quoted strings, whatever form was sent. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findRecordProblem } from '../../../../templates/runtime/services/dns/record-types.js';
-import { toCanonicalRecord, toStoredRecord } from '../../../../templates/runtime/services/dns/record-data.js';
+import { findRecordProblem } from '../../../../../templates/runtime/services/dns/validate/record-types.js';
+import { toCanonicalRecord, toStoredRecord } from '../../../../../templates/runtime/services/dns/record-data.js';
 
 it.each([
   ['TXT', 'challenge', '"challenge"'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { computeDigests, computeKeyTag } from '../../../../templates/runtime/services/dns/dnssec-key.js';
+import { computeDigests, computeKeyTag } from '../../../../../templates/runtime/services/dns/dnssec-key.js';
 
 /** The key of RFC 4034, section 5.4, and of RFC 4509, section 2.3. */
 const key =

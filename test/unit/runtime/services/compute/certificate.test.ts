@@ -1,7 +1,7 @@
 /** Certificate parsing of the mock. */
 import { describe, expect, it } from 'vitest';
 import { certificateForNames as many } from '../../../support/pem.js';
-import { parseCertificate } from '../../../../templates/runtime/services/compute/certificate.js';
+import { parseCertificate } from '../../../../../templates/runtime/services/compute/certificate.js';
 
 /** Valid until 2060 for its subject only; the time has a four-digit year. */
 const plain = `-----BEGIN CERTIFICATE-----

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRecordProblem } from '../../../../templates/runtime/services/dns/record-types.js';
+import { findRecordProblem } from '../../../../../templates/runtime/services/dns/validate/record-types.js';
 
 const label = 'a'.repeat(63);
 

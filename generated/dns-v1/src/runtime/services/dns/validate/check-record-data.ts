@@ -1,7 +1,7 @@
 /** Validates the data of DNS records in presentation format by the type of the record set. */
-import type { RecordDataRule } from '../../service-rules.js';
-import type { CreateCheck, Violation } from '../../rules/rule-check.js';
-import { parseFieldPath, getValueAt, findValues, type FoundValue } from '../../rules/field-paths.js';
+import type { RecordDataRule } from '../../../service-rules.js';
+import type { CreateCheck, Violation } from '../../../rules/rule-check.js';
+import { parseFieldPath, getValueAt, findValues, type FoundValue } from '../../../rules/field-paths.js';
 import { findRecordProblem, singletonTypes } from './record-types.js';
 
 /** Each text is a record of its type, and there are as many as the type admits. */
