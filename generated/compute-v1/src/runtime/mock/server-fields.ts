@@ -23,7 +23,6 @@ import { withChangeFields } from './rules/server-set.js';
 import { getField, toStoredFields } from './field-tables.js';
 import { toContent } from './resource-content.js';
 import type { ServerValue } from '../descriptor.js';
-import type { StatesRule } from '../rule.js';
 import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
 
 export interface FillContext {

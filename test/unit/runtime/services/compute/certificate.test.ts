@@ -1,6 +1,6 @@
 /** Certificate parsing of the mock. */
 import { describe, expect, it } from 'vitest';
-import { certificateForNames as many } from '../../../support/pem.js';
+import { certificateForNames as many } from '../../../../support/pem.js';
 import { parseCertificate } from '../../../../../templates/runtime/services/compute/certificate.js';
 
 /** Valid until 2060 for its subject only; the time has a four-digit year. */
