@@ -1,4 +1,4 @@
-/** Validators and mock return the same result for everything that a request alone determines. */
+/** For everything that depends on the request alone, the validators and the mock return the same result. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from '../conformance/packages.js';
@@ -9,27 +9,31 @@ const packages = [dnsPackage, computePackage, osConfigPackage, errorReportingPac
 
 describe.each(packages.map((api) => [api.name, api] as const))('%s', (_, api) => {
   const { methods } = api.behavior;
-  const changed = methods.flatMap((method) => buildChangedRequests(api, method));
-  const lacking = changed.filter(({ removes }) => removes);
+  const changedRequests = methods.flatMap((method) => buildChangedRequests(api, method));
+  const requestsWithoutValue = changedRequests.filter(({ removes }) => removes);
 
-  test('both accept a valid request of each method', async () => {
+  test('accepts a valid request of each method', async () => {
     for (const method of methods) {
-      const { status, rejection: refused, errors } = await callBoth(api, buildValidRequest(api, method));
-      expect({ refused, errors, isAnswered: status < 300 }, method.method.id).toEqual({ refused: undefined, errors: [], isAnswered: true });
+      const { status, rejection, errors } = await callBoth(api, buildValidRequest(api, method));
+      expect({ rejection, errors, isAccepted: status < 300 }, method.method.id).toEqual({
+        rejection: undefined,
+        errors: [],
+        isAccepted: true,
+      });
     }
   });
 
-  test('both reject a request without a required value', () => agree(lacking));
+  test('rejects a request without a required value', () => expectAgreement(requestsWithoutValue));
 
-  test('both return the same result for a changed value or parameter', async () => {
-    const drawn = fc.nat({ max: changed.length - 1 }).map((index) => changed[index] as Request);
+  test('returns the same result for a changed value or parameter', async () => {
+    const randomRequest = fc.nat({ max: changedRequests.length - 1 }).map((index) => changedRequests[index] as Request);
     await fc.assert(
-      fc.asyncProperty(drawn, (request) => agree([request])),
-      { numRuns: Math.min(700, changed.length) },
+      fc.asyncProperty(randomRequest, (request) => expectAgreement([request])),
+      { numRuns: Math.min(700, changedRequests.length) },
     );
   });
 
-  async function agree(requests: readonly Request[]): Promise<void> {
+  async function expectAgreement(requests: readonly Request[]): Promise<void> {
     const differences: string[] = [];
     for (const request of requests) {
       const difference = await findDifference(api, request);

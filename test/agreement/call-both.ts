@@ -9,34 +9,37 @@ export type Package = Pick<GeneratedPackage<unknown>, 'name' | 'behavior' | 'cre
 
 interface ComparedResult {
   readonly status: number;
-  /** The rule by which the mock rejected the request, and its message. */
+  /** The rule of the mock that rejects the request, and its message. */
   readonly rejection: { readonly rule: string; readonly message: string } | undefined;
   readonly errors: readonly ValidationError[];
 }
 
 export async function callBoth(api: Package, { method, httpMethod, target, body, options }: Request): Promise<ComparedResult> {
   const url = new URL(target, 'https://service.example.com');
-  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : JSON.stringify(body);
   const mock = api.createMock({ now: () => Date.parse('2026-01-01T00:00:00Z'), randomSeed: 1, ...options });
   const headers = { 'content-type': 'application/json' };
-  const { status } = await mock.handle({ method: httpMethod, url: url.href, headers, ...(sent !== undefined && { body: sent }) });
+  const { status } = await mock.handle({ method: httpMethod, url: url.href, headers, ...(text !== undefined && { body: text }) });
   const validate = findValidator(api as GeneratedPackage<unknown>, method.method.id, 'Request');
-  const isValid = validate(buildMessage(method, { method: httpMethod, url, sent, status, received: '', expectation: 'valid' }));
+  const isValid = validate(buildMessage(method, { method: httpMethod, url, sent: text, status, received: '', expectation: 'valid' }));
   return { status, rejection: mock.requests[0]?.refused, errors: isValid ? [] : (validate.errors as readonly ValidationError[]) };
 }
 
-/** Describes an unexplained difference between validator and mock; `undefined` if they agree. */
+/** Describes a difference between validator and mock that is not in the list of known differences; `undefined` if they agree. */
 export async function findDifference(api: Package, request: Request): Promise<string | undefined> {
-  const { status, rejection: refused, errors } = await callBoth(api, request);
-  const told = `${request.method.method.id}, ${request.change}`;
-  if (status >= 500) return `${told}: the mock answers ${status}`;
+  const { status, rejection, errors } = await callBoth(api, request);
+  const call = `${request.method.method.id}, ${request.change}`;
+  if (status >= 500) return `${call}: the mock responds with ${status}`;
   if (status === 400 && errors.length === 0) {
-    const { rule = '', message = '' } = refused ?? {};
+    const { rule = '', message = '' } = rejection ?? {};
     return findKnownDifference(rejectedByMock, request, rule) === undefined
-      ? `${told}: the mock alone refuses it (${rule}): ${message}`
+      ? `${call}: only the mock rejects it (${rule}): ${message}`
       : undefined;
   }
-  const unknown =
+  const unexplained =
     status < 300 ? errors.find(({ keyword }) => findKnownDifference(rejectedByValidators, request, keyword) === undefined) : undefined;
-  return unknown && `${told}: the validator alone refuses it (${unknown.keyword}): ${unknown.instancePath} ${unknown.message ?? ''}`;
+  return (
+    unexplained &&
+    `${call}: only the validator rejects it (${unexplained.keyword}): ${unexplained.instancePath} ${unexplained.message ?? ''}`
+  );
 }

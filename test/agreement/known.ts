@@ -1,38 +1,42 @@
-/** Known differences between validators and mock with their reasons. Any other difference is a bug. */
+/** Known differences between validators and mock, with their reasons. Any other difference is a bug. */
 import type { Request } from './requests.js';
 
 export interface Difference {
   /** The rule of the mock or the keyword of the validator. */
   readonly rule: string;
-  readonly because: string;
-  readonly holds?: (request: Request) => boolean;
+  readonly reason: string;
+  readonly appliesTo?: (request: Request) => boolean;
 }
 
-const changesAddressPart = ({ httpMethod }: Request): boolean => httpMethod === 'PATCH';
-const names = (...parameters: readonly string[]): ((request: Request) => boolean) => {
+const isPatch = ({ httpMethod }: Request): boolean => httpMethod === 'PATCH';
+const changesParameter = (...parameters: readonly string[]): ((request: Request) => boolean) => {
   return ({ change }) => parameters.some((parameter) => change.startsWith(`${parameter}=`));
 };
 
-/** A syntactically valid mask with any fields. */
-const namesFields = ({ change }: Request): boolean => !/[ ]/.test(change);
+/** The change is a syntactically valid mask of any fields. */
+const isFieldMask = ({ change }: Request): boolean => !/[ ]/.test(change);
 
 /** Rejected by the mock, accepted by the validators. */
 export const rejectedByMock: readonly Difference[] = [
-  { rule: 'fields', because: 'which fields an answer has is known when there is one', holds: namesFields },
-  { rule: 'policy', because: 'what a policy holds is known where it stands', holds: ({ change }) => change.startsWith('updateMask ') },
-  { rule: 'pagination', because: 'the server knows which tokens it gave', holds: names('pageToken') },
-  { rule: 'createFrom', because: 'which links lead to a resource is known by the resources that there are' },
-  { rule: 'immutable', because: 'the path names the resource, by its name or its id: whose name it is, the state tells' },
+  { rule: 'fields', reason: 'only the response determines which fields exist', appliesTo: isFieldMask },
+  {
+    rule: 'policy',
+    reason: 'only the state determines the fields of a policy',
+    appliesTo: ({ change }) => change.startsWith('updateMask '),
+  },
+  { rule: 'pagination', reason: 'only the server knows the tokens that it issued', appliesTo: changesParameter('pageToken') },
+  { rule: 'createFrom', reason: 'only the state determines which links lead to a resource' },
+  { rule: 'immutable', reason: 'the path contains the name or the ID of the resource, and only the state relates the two' },
   {
     rule: 'name',
-    because: 'the path names the resource, by its name or its id: whose name it is, the state tells',
-    holds: ({ method }) => method.action.kind !== 'create',
+    reason: 'the path contains the name or the ID of the resource, and only the state relates the two',
+    appliesTo: ({ method }) => method.action.kind !== 'create',
   },
-  { rule: 'x-validations', because: 'a part is validated with what it is put into', holds: changesAddressPart },
+  { rule: 'x-validations', reason: 'the mock validates a patch together with the resource that it changes', appliesTo: isPatch },
   {
     rule: 'parameters',
-    because: 'they say how an answer is written, not what is asked for',
-    holds: names('alt', 'callback', 'prettyPrint', '$.xgafv'),
+    reason: 'these parameters control the format of the response, not the request',
+    appliesTo: changesParameter('alt', 'callback', 'prettyPrint', '$.xgafv'),
   },
 ];
 
@@ -40,12 +44,12 @@ export const rejectedByMock: readonly Difference[] = [
 export const rejectedByValidators: readonly Difference[] = [
   {
     rule: 'type',
-    because: 'JSON of protocol buffers: `null` stands for what is absent, text for a number, and a number for text of 64 bits',
-    holds: ({ change }) => / = (?:null|"7"|7|-1|99999999999)$/.test(change),
+    reason: 'ProtoJSON accepts null for an absent field, a string for a number, and a number for a 64-bit string',
+    appliesTo: ({ change }) => / = (?:null|"7"|7|-1|99999999999)$/.test(change),
   },
 ];
 
 /** The reason for the difference; `undefined` if it is unknown. */
 export function findKnownDifference(differences: readonly Difference[], request: Request, rule: string): string | undefined {
-  return differences.find((each) => each.rule === rule && (each.holds?.(request) ?? true))?.because;
+  return differences.find((difference) => difference.rule === rule && (difference.appliesTo?.(request) ?? true))?.reason;
 }

@@ -8,26 +8,40 @@ import { at, methodOf, specificationOf, type ApiName } from '../rules/support/sp
 
 export interface Request {
   readonly method: MethodBehavior;
-  /** The change. */
+  /** Describes the change in messages. */
   readonly change: string;
-  /** The value is removed. */
+  /** Whether the change removes a value. */
   readonly removes: boolean;
   readonly httpMethod: string;
-  /** From the root, with the query. */
+  /** The path with the query. */
   readonly target: string;
   readonly body: JsonObject | undefined;
-  /** The seed of the mock. */
+  /** Options of the mock, such as its seed. */
   readonly options: MockOptions;
 }
 
 type Package = Pick<GeneratedPackage<unknown>, 'behavior'>;
-type Steps = readonly (string | 0)[];
+type Path = readonly (string | 0)[];
 
 /** Parameter values: some invalid for every parameter, some valid. */
-const texts = ['', 'x', '-1', '1', '1.5', '99999999999', 'true', 'name', '*', 'a,b', 'a b', '1h', '00000000-0000-0000-0000-000000000000'];
+const parameterValues = [
+  '',
+  'x',
+  '-1',
+  '1',
+  '1.5',
+  '99999999999',
+  'true',
+  'name',
+  '*',
+  'a,b',
+  'a b',
+  '1h',
+  '00000000-0000-0000-0000-000000000000',
+];
 
 /** Parameters that every method accepts, and an unknown one. */
-const everywhere = ['fields', 'alt', 'callback', 'prettyPrint', '$.xgafv', 'noSuchParameter'];
+const commonParameters = ['fields', 'alt', 'callback', 'prettyPrint', '$.xgafv', 'noSuchParameter'];
 
 /** Values of every type. The first is `undefined`. */
 const strings: readonly Json[] = ['', 'x', 'X Y.', 'a..b', '7', 'true'];
@@ -50,74 +64,74 @@ const values: readonly (Json | undefined)[] = [
 /** Nesting depth of the changed values. */
 const DEPTH = 4;
 
-/** Parameters that a call needs in addition to its path. */
-const queries: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
+/** Query strings that a valid call needs. */
+const queryStrings: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
 
 export function buildValidRequest({ behavior }: Package, method: MethodBehavior): Request {
   const { line, body, seed } = prepareCall(behavior, method);
   const [httpMethod = '', path = ''] = line.split(' ');
-  const target = path + (queries.get(method.method.id) ?? '');
+  const target = path + (queryStrings.get(method.method.id) ?? '');
   return { method, change: 'nothing', removes: false, httpMethod, target, body: body as JsonObject | undefined, options: seed };
 }
 
 export function buildChangedRequests(api: Package, method: MethodBehavior): readonly Request[] {
   const valid = buildValidRequest(api, method);
-  return [...withParameters(valid), ...withValues(valid, api.behavior.name as ApiName)];
+  return [...changeParameters(valid), ...changeValues(valid, api.behavior.name as ApiName)];
 }
 
-function withParameters(valid: Request): readonly Request[] {
+function changeParameters(valid: Request): readonly Request[] {
   const { searchParams } = new URL(valid.target, 'https://service.example.com');
-  const sign = valid.target.includes('?') ? '&' : '?';
-  const names = [...Object.keys(valid.method.method.query ?? {}), ...everywhere];
-  return names
+  const separator = valid.target.includes('?') ? '&' : '?';
+  const parameterNames = [...Object.keys(valid.method.method.query ?? {}), ...commonParameters];
+  return parameterNames
     .filter((name) => !searchParams.has(name))
     .flatMap((name) =>
-      texts.map((text) => ({
+      parameterValues.map((text) => ({
         ...valid,
         change: `${name}=${text}`,
-        target: `${valid.target}${sign}${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
+        target: `${valid.target}${separator}${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
       })),
     );
 }
 
-function withValues(valid: Request, api: ApiName): readonly Request[] {
+function changeValues(valid: Request, api: ApiName): readonly Request[] {
   const request = getMember(methodOf(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
   const before = JSON.stringify(valid.body);
-  return listPaths(api, request, DEPTH).flatMap((steps) =>
+  return listPaths(api, request, DEPTH).flatMap((valuePath) =>
     values.flatMap((value): readonly Request[] => {
-      const body = put(valid.body ?? {}, steps, value) as JsonObject;
+      const body = setValue(valid.body ?? {}, valuePath, value) as JsonObject;
       const removes = value === undefined;
-      const change = `${steps.join('.')} ${removes ? 'removed' : `= ${JSON.stringify(value)}`}`;
+      const change = `${valuePath.join('.')} ${removes ? 'removed' : `= ${JSON.stringify(value)}`}`;
       return JSON.stringify(body) === before ? [] : [{ ...valid, change, removes, body }];
     }),
   );
 }
 
-/** The paths of an element in the specification. */
-function listPaths(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
-  if (!isObject(element) || left === 0) return [];
+/** Lists the paths of the values in an element of the specification. */
+function listPaths(api: ApiName, element: Stated | undefined, depth: number): readonly Path[] {
+  if (!isObject(element) || depth === 0) return [];
   const reference = getMember(element, '$ref');
-  if (typeof reference === 'string') return listPaths(api, at(specificationOf(api).value, ['schemas', reference]), left);
+  if (typeof reference === 'string') return listPaths(api, at(specificationOf(api).value, ['schemas', reference]), depth);
   const properties = getMember(element, 'properties');
   const inner: readonly (readonly [string | 0, Stated | undefined])[] = [
     ...(isObject(properties) ? Object.entries(properties) : []),
     [0, getMember(element, 'items')],
     ['key', getMember(element, 'additionalProperties')],
   ];
-  return inner.flatMap(([step, found]) =>
-    isObject(found) ? [[step], ...listPaths(api, found, left - 1).map((rest) => [step, ...rest])] : [],
+  return inner.flatMap(([step, child]) =>
+    isObject(child) ? [[step], ...listPaths(api, child, depth - 1).map((rest) => [step, ...rest])] : [],
   );
 }
 
 /** Returns a copy with another value at a path, creating its parents; `undefined` removes it. */
-function put(around: Json | undefined, [step, ...rest]: Steps, value: Json | undefined): Json | undefined {
+function setValue(parent: Json | undefined, [step, ...rest]: Path, value: Json | undefined): Json | undefined {
   if (step === undefined) return value;
   if (step === 0) {
-    const [first, ...others] = Array.isArray(around) ? (around as readonly Json[]) : [];
-    const inner = put(first, rest, value);
+    const [first, ...others] = Array.isArray(parent) ? (parent as readonly Json[]) : [];
+    const inner = setValue(first, rest, value);
     return inner === undefined ? others : [inner, ...others];
   }
-  const { [step]: before, ...others } = isObject(around) ? (around as JsonObject) : ({} as JsonObject);
-  const inner = put(before, rest, value);
+  const { [step]: before, ...others } = isObject(parent) ? (parent as JsonObject) : ({} as JsonObject);
+  const inner = setValue(before, rest, value);
   return inner === undefined ? others : { ...others, [step]: inner };
 }

@@ -11,36 +11,36 @@ import { generateSafely, type Output } from './support/check-harmless.js';
 import { overlays } from './support/overlays.js';
 import { typeErrors } from './support/type-check.js';
 
-const long = process.env['npm_lifecycle_event'] === 'fuzz';
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? (long ? 10_000 : 60));
-const seed = Number(process.env['FUZZ_SEED'] ?? (long ? Math.floor(Math.random() * 2 ** 31) : 1));
+const isFuzzRun = process.env['npm_lifecycle_event'] === 'fuzz';
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? (isFuzzRun ? 10_000 : 60));
+const seed = Number(process.env['FUZZ_SEED'] ?? (isFuzzRun ? Math.floor(Math.random() * 2 ** 31) : 1));
 
-/** Only a fraction of the descriptions is formatted, because formatting takes most of the time. */
-const mostFormatted = 4;
+/** Only one of this many accepted descriptions is formatted, because formatting takes most of the time. */
+const formatInterval = 4;
 
 /** The number of outputs that the compiler checks in one run. */
-const typed = long ? 200 : 20;
+const typeCheckCount = isFuzzRun ? 200 : 20;
 
 const inputs = fc.oneof({ arbitrary: documents, weight: 4 }, { arbitrary: overlays, weight: 1 });
 const importer = new Importer();
 afterAll(() => importer.close());
 
-test(`${numRuns} hostile descriptions cause no harm (seed ${seed})`, { timeout: numRuns * 1_000 }, async () => {
-  const seen = { accepted: 0, refused: 0 };
+test(`handles ${numRuns} hostile descriptions without harm (seed ${seed})`, { timeout: numRuns * 1_000 }, async () => {
+  const counts = { accepted: 0, rejected: 0 };
   const compiled: Output[] = [];
   await fc.assert(
     fc.asyncProperty(inputs, async (input) => {
-      const output = await generateSafely(input, seen.accepted % mostFormatted === 0);
-      seen[output === undefined ? 'refused' : 'accepted'] += 1;
-      if (output !== undefined) expect(await importer.problemOf(output)).toBeUndefined();
-      if (output !== undefined && seen.accepted % Math.ceil(numRuns / typed / 2) === 0) compiled.push(output);
+      const output = await generateSafely(input, counts.accepted % formatInterval === 0);
+      counts[output === undefined ? 'rejected' : 'accepted'] += 1;
+      if (output !== undefined) expect(await importer.findImportProblem(output)).toBeUndefined();
+      if (output !== undefined && counts.accepted % Math.ceil(numRuns / typeCheckCount / 2) === 0) compiled.push(output);
       expect('polluted' in {}).toBe(false);
     }),
-    { numRuns, seed, endOnFailure: long },
+    { numRuns, seed, endOnFailure: isFuzzRun },
   );
-  const counts = `${numRuns} descriptions, ${seen.accepted} accepted, ${seen.refused} refused, ${compiled.length} compiled`;
-  process.stdout.write(`fuzz: seed ${seed}, ${counts}\n`);
+  const summary = `${numRuns} descriptions, ${counts.accepted} accepted, ${counts.rejected} rejected, ${compiled.length} compiled`;
+  process.stdout.write(`fuzz: seed ${seed}, ${summary}\n`);
   expect(typeErrors(compiled)).toEqual([]);
   // Enough descriptions must pass validation, because early rejections prove little.
-  expect(seen.accepted).toBeGreaterThan(numRuns / 5);
+  expect(counts.accepted).toBeGreaterThan(numRuns / 5);
 });

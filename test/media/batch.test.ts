@@ -4,12 +4,12 @@ import type { ClientOptions } from '../../templates/runtime/client/index.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import {
   importPackage,
-  quick,
+  noDelay,
   watchExchanges,
   type ObservedExchange,
   type Store,
   type StoreClient,
-  type Watched,
+  type ExchangeRecorder,
   type Words,
 } from './store.js';
 
@@ -17,22 +17,22 @@ const store = await importPackage<Store>('store-v1');
 const words = await importPackage<Words>('words-v2');
 const seed = { resources: { '/store/v1/b/b': { name: 'b' }, '/store/v1/b/b/o/o': { name: 'o' } } };
 
-function stage(
+function createStage(
   options: ClientOptions = {},
-  cut?: (request: Omit<ObservedExchange, 'status'>) => 'before' | undefined,
-): Watched & { client: StoreClient; mock: Mock } {
+  interrupt?: (request: Omit<ObservedExchange, 'status'>) => 'before' | undefined,
+): ExchangeRecorder & { client: StoreClient; mock: Mock } {
   const mock = store.createMock({ seed });
-  const { fetch, log } = watchExchanges(mock.fetch, cut);
-  return { client: store.createStoreClient({ fetch, retry: quick, ...options }), mock, fetch, log };
+  const { fetch, log } = watchExchanges(mock.fetch, interrupt);
+  return { client: store.createStoreClient({ fetch, retry: noDelay, ...options }), mock, fetch, log };
 }
 
 const object = { bucket: 'b', object: 'o' };
 const missing = { bucket: 'b', object: 'none' };
 const paths = (log: readonly ObservedExchange[]): string[] => log.map(({ method, path }) => `${method} ${path}`);
 
-test('each call settles on its own', async () => {
-  const { client, log, mock } = stage();
-  const [bucket, none, wrong, list, made_] = store.batch(client, ({ buckets, objects }) => [
+test('settles each call independently', async () => {
+  const { client, log, mock } = createStage();
+  const [bucket, missingResult, invalid, list, inserted] = store.batch(client, ({ buckets, objects }) => [
     buckets.get({ bucket: 'b' }),
     objects.get(missing),
     objects.get({ bucket: 'b' }),
@@ -40,11 +40,15 @@ test('each call settles on its own', async () => {
     objects.insert({ bucket: 'b', requestBody: { name: 'new', metadata: { text: 'a\r\n--batch-of-calls\r\nb' } } }).withResponse(),
   ]);
   expect(await bucket).toEqual({ name: 'b' });
-  await expect(none).rejects.toMatchObject({ name: 'ApiError', status: 404, reason: 'notFound', methodId: 'store.objects.get' });
-  await expect(wrong).rejects.toMatchObject({ name: 'ParameterError', parameter: 'object' });
-  // Lists start when they are iterated, after the others.
+  await expect(missingResult).rejects.toMatchObject({ name: 'ApiError', status: 404, reason: 'notFound', methodId: 'store.objects.get' });
+  await expect(invalid).rejects.toMatchObject({ name: 'ParameterError', parameter: 'object' });
+  // A list call starts on iteration, after the other calls.
   expect((await list).items?.map(({ name }) => name)).toEqual(['new', 'o']);
-  expect(await made_).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: { name: 'new' } });
+  expect(await inserted).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: { name: 'new' },
+  });
   expect(paths(log)).toEqual(['POST /batch/store/v1']);
   expect(mock.requests.map(({ methodId, status }) => [methodId, status])).toEqual([
     ['store.buckets.get', 200],
@@ -54,20 +58,23 @@ test('each call settles on its own', async () => {
   ]);
 });
 
-test('batches functions of methods and APIs with wrapped bodies', async () => {
-  const { fetch, log } = stage();
+test('accepts method functions and APIs that wrap bodies in data', async () => {
+  const { fetch, log } = createStage();
   const [one] = store.batch(store.createClient({ fetch }), (client) => [store.objectsGet(client, object)]);
   expect(await one).toMatchObject({ name: 'o' });
   expect(log).toHaveLength(1);
   const mock = words.createMock();
   const client = words.createWordsClient({ fetch: mock.fetch });
-  const [added, none] = words.batch(client, (w) => [w.words.insert({ requestBody: { name: 'x' } }), w.words.get({ word: 'none' })]);
+  const [added, missingResult] = words.batch(client, (w) => [
+    w.words.insert({ requestBody: { name: 'x' } }),
+    w.words.get({ word: 'none' }),
+  ]);
   expect(await added).toEqual({ name: 'x' });
-  await expect(none).rejects.toMatchObject({ status: 404 });
+  await expect(missingResult).rejects.toMatchObject({ status: 404 });
 });
 
-test('splits more calls than one request holds', async () => {
-  const { client, log } = stage();
+test('splits a batch that exceeds the request limit', async () => {
+  const { client, log } = createStage();
   const calls = store.batch(client, ({ objects }) => Array.from({ length: 2500 }, () => objects.get(object)));
   expect(new Set((await Promise.all(calls)).map(({ name }) => name))).toEqual(new Set(['o']));
   expect(log).toHaveLength(3);
@@ -76,8 +83,8 @@ test('splits more calls than one request holds', async () => {
 });
 
 describe('failures', () => {
-  test('retries failed calls together', async () => {
-    const { client, log, mock } = stage();
+  test('retries failed calls in one batch', async () => {
+    const { client, log, mock } = createStage();
     await mock.faults.add({ method: 'store.objects.get', status: 503, times: 3 });
     const calls = store.batch(client, ({ buckets, objects }) => [
       buckets.get({ bucket: 'b' }),
@@ -90,20 +97,20 @@ describe('failures', () => {
     expect(mock.requests).toHaveLength(7);
   });
 
-  test('does not repeat unsafe calls', async () => {
-    const { client, mock } = stage();
+  test('does not retry calls that are not idempotent', async () => {
+    const { client, mock } = createStage();
     await mock.faults.add({ method: 'store.buckets.insert', status: 503 });
-    const [made_] = store.batch(client, ({ buckets }) => [buckets.insert({ requestBody: { name: 'c' } })]);
-    await expect(made_).rejects.toMatchObject({ status: 503 });
+    const [inserted] = store.batch(client, ({ buckets }) => [buckets.insert({ requestBody: { name: 'c' } })]);
+    await expect(inserted).rejects.toMatchObject({ status: 503 });
     expect(mock.requests).toHaveLength(1);
   });
 
   test('rejects all calls if the batch is rejected', async () => {
-    const refusing = async (): Promise<Response> =>
+    const rejectBatch = async (): Promise<Response> =>
       new Response('{"error":{"code":403,"message":"no","errors":[{"reason":"forbidden"}]}}', { status: 403 });
-    const client = store.createStoreClient({ fetch: refusing });
-    const settled = await Promise.allSettled(store.batch(client, ({ objects }) => [objects.get(object), objects.get(missing)]));
-    expect(settled).toMatchObject([
+    const client = store.createStoreClient({ fetch: rejectBatch });
+    const results = await Promise.allSettled(store.batch(client, ({ objects }) => [objects.get(object), objects.get(missing)]));
+    expect(results).toMatchObject([
       { status: 'rejected', reason: { status: 403, reason: 'forbidden', methodId: 'store.objects.get' } },
       { status: 'rejected', reason: { status: 403 } },
     ]);
@@ -111,7 +118,7 @@ describe('failures', () => {
 
   test('rejects all calls if the connection breaks', async () => {
     let times = 2;
-    const { client, log } = stage({}, () => (times-- > 0 ? 'before' : undefined));
+    const { client, log } = createStage({}, () => (times-- > 0 ? 'before' : undefined));
     const [got, inserted] = store.batch(client, ({ buckets, objects }) => [
       objects.get(object),
       buckets.insert({ requestBody: { name: 'c' } }),
@@ -121,10 +128,10 @@ describe('failures', () => {
     expect(log).toHaveLength(3);
   });
 
-  test('rejects a call whose part is missing', async () => {
-    const answer =
+  test('rejects a call whose part is missing from the response', async () => {
+    const responseBody =
       '--x\r\ncontent-type: application/http\r\ncontent-id: <response-1>\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{"name":"second"}\r\n--x--';
-    const fetch = async (): Promise<Response> => new Response(answer, { headers: { 'content-type': 'multipart/mixed; boundary=x' } });
+    const fetch = async (): Promise<Response> => new Response(responseBody, { headers: { 'content-type': 'multipart/mixed; boundary=x' } });
     const [first, second] = store.batch(store.createStoreClient({ fetch, retry: false }), ({ objects }) => [
       objects.get(object),
       objects.get(missing),
@@ -134,7 +141,7 @@ describe('failures', () => {
   });
 });
 
-test('sends credentials with the batch and requests them again after a 401', async () => {
+test('sends credentials with the batch and refreshes them after a 401', async () => {
   const seen: (string | undefined)[] = [];
   const mock = store.createMock({ seed: { ...seed, tokens: { good: { scopes: [], permissions: [] } } }, auth: 'on' });
   let token = 'bad';
@@ -152,13 +159,13 @@ test('sends credentials with the batch and requests them again after a 401', asy
 });
 
 test('sends media calls separately', async () => {
-  const { client, log } = stage();
-  const [made_, text, got] = store.batch(client, ({ objects }) => [
+  const { client, log } = createStage();
+  const [inserted, text, got] = store.batch(client, ({ objects }) => [
     objects.insert({ bucket: 'b', name: 'm' }, { media: { body: 'x' } }),
     objects.getMedia(object),
     objects.get(object),
   ]);
-  expect(await made_).toMatchObject({ name: 'm', size: '1' });
+  expect(await inserted).toMatchObject({ name: 'm', size: '1' });
   expect(await (await text).text()).toBe('');
   expect(await got).toMatchObject({ name: 'o' });
   expect(paths(log).sort()).toEqual([
@@ -169,7 +176,7 @@ test('sends media calls separately', async () => {
 });
 
 test('drops an aborted call and continues with the others', async () => {
-  const { client } = stage();
+  const { client } = createStage();
   const controller = new AbortController();
   const [first, second] = store.batch(client, ({ objects }) => [objects.get(object, { signal: controller.signal }), objects.get(object)]);
   controller.abort(new Error('not that one'));
@@ -178,7 +185,7 @@ test('drops an aborted call and continues with the others', async () => {
 });
 
 test('aborts all calls with the signal of the batch', async () => {
-  const { client, log } = stage();
+  const { client, log } = createStage();
   const calls = store.batch(client, ({ objects }) => [objects.get(object), objects.get(object)], {
     signal: AbortSignal.abort(new Error('over')),
   });

@@ -1,4 +1,4 @@
-/** HttpBody content, bodies wrapped in `data`, and addresses by location. */
+/** HttpBody content, bodies wrapped in `data`, and the address for each location. */
 import { describe, expect, test } from 'vitest';
 import { importPackage, watchExchanges, type Store, type Words } from './store.js';
 
@@ -8,7 +8,7 @@ const words = await importPackage<Words>('words-v2');
 describe('HttpBody content', () => {
   const html = { contentType: 'text/html', data: Buffer.from('<p>').toString('base64') };
 
-  test('travels unchanged and has the documented types', async () => {
+  test('round-trips unchanged with the documented media types', async () => {
     const mock = store.createMock();
     const { pages } = store.createStoreClient({ fetch: mock.fetch });
     expect(await pages.create({ requestBody: html })).toEqual(html);
@@ -20,7 +20,7 @@ describe('HttpBody content', () => {
     expect(await pages.getMedia({ page: '0' }).text()).toBe('<p>');
   });
 
-  test('is sent as media', async () => {
+  test('accepts media uploads', async () => {
     const mock = store.createMock();
     const { pages } = store.createStoreClient({ fetch: mock.fetch });
     await pages.create({}, { media: { body: '{"a":1}', type: 'application/fhir+json' } });
@@ -29,15 +29,15 @@ describe('HttpBody content', () => {
     expect(await pages.get({ page: '0' })).toEqual({ contentType: 'application/octet-stream', data: 'AP8=' });
   });
 
-  test('has JSON errors', async () => {
+  test('returns errors as JSON', async () => {
     const { pages } = store.createStoreClient({ fetch: store.createMock().fetch });
     await expect(pages.get({ page: 'none' })).rejects.toMatchObject({ status: 404, reason: 'notFound' });
     await expect(pages.getMedia({ page: 'none' }).text()).rejects.toMatchObject({ status: 404, reason: 'notFound' });
   });
 });
 
-describe('bodies wrapped in data', () => {
-  test('are wrapped in requests and unwrapped in responses', async () => {
+describe('bodies wrapped in `data`', () => {
+  test('wraps request bodies and unwraps response bodies', async () => {
     const mock = words.createMock();
     const client = words.createWordsClient({ fetch: mock.fetch, validate: { validators: words.validators as never, fatal: true } });
     const word = { name: 'w', meaning: 'm' };
@@ -50,17 +50,17 @@ describe('bodies wrapped in data', () => {
     expect(found).toEqual([{ name: 'w', meaning: 'n' }]);
   });
 
-  test('keep errors at the top level and accept unwrapped bodies', async () => {
+  test('returns errors without a wrapper and accepts unwrapped bodies', async () => {
     const mock = words.createMock();
     const client = words.createWordsClient({ fetch: mock.fetch });
     await expect(client.words.get({ word: 'none' })).rejects.toMatchObject({ status: 404, reason: 'notFound' });
-    const bare = await mock.fetch('https://words.example.com/words/v2/words', { method: 'POST', body: '{"name":"w"}' });
-    expect(await bare.json()).toEqual({ data: { name: 'w' } });
+    const response = await mock.fetch('https://words.example.com/words/v2/words', { method: 'POST', body: '{"name":"w"}' });
+    expect(await response.json()).toEqual({ data: { name: 'w' } });
   });
 });
 
 describe('locations', () => {
-  const hosts = async (options: object): Promise<string> => {
+  const requestHost = async (options: object): Promise<string> => {
     const { fetch } = watchExchanges(store.createMock().fetch);
     let host = '';
     const client = store.createStoreClient({ ...options, fetch: (url, init) => ((host = new URL(url).host), fetch(url, init)) });
@@ -69,15 +69,15 @@ describe('locations', () => {
   };
 
   test.each<[string, object, string]>([
-    ['none', {}, 'store.example.com'],
-    ['a location with its own address', { location: 'north' }, 'store.north.example.com'],
-    ['an explicit address overrides the location', { location: 'north', rootUrl: 'https://mine.example.com' }, 'mine.example.com'],
+    ['uses the default address without a location', {}, 'store.example.com'],
+    ['uses the address of the location', { location: 'north' }, 'store.north.example.com'],
+    ['prefers an explicit address to the location', { location: 'north', rootUrl: 'https://mine.example.com' }, 'mine.example.com'],
   ])('%s', async (_, options, host) => {
-    expect(await hosts(options)).toBe(host);
+    expect(await requestHost(options)).toBe(host);
   });
 
-  test('reject an unknown location', () => {
-    const wrong = (): unknown => store.createClient({ location: 'west' });
-    expect(wrong).toThrow('createClient: location must be one of north, south (received the string "west")');
+  test('rejects an unknown location', () => {
+    const createWithUnknownLocation = (): unknown => store.createClient({ location: 'west' });
+    expect(createWithUnknownLocation).toThrow('createClient: location must be one of north, south (received the string "west")');
   });
 });

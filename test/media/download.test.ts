@@ -1,9 +1,9 @@
-/** Downloads: complete, in ranges, and as a stream that resumes after a break. */
+/** Downloads: complete content, byte ranges, and streams that resume after an interruption. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ByteRange, Clock, Fetch } from '../../templates/runtime/client/index.js';
 import type { Listening } from '../../templates/runtime/mock/index.js';
 import { manualClock } from '../unit/runtime/client/support.js';
-import { bytes, importPackage, quick, watchExchanges, type Store, type StoreClient } from './store.js';
+import { bytes, importPackage, noDelay, watchExchanges, type Store, type StoreClient } from './store.js';
 
 const store = await importPackage<Store>('store-v1');
 const content = bytes(100_000);
@@ -17,18 +17,18 @@ const seed = {
 };
 const object = { bucket: 'b', object: 'o' };
 
-describe.each(['in memory', 'over HTTP'])('%s', (place) => {
+describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
   const mock = store.createMock({ seed });
   let server: Listening | undefined;
   let client: StoreClient;
 
   beforeAll(async () => {
-    server = place === 'in memory' ? undefined : await mock.listen();
+    server = transport === 'in memory' ? undefined : await mock.listen();
     client = store.createStoreClient(server ? { rootUrl: server.url } : { fetch: mock.fetch });
   });
   afterAll(() => server?.close());
 
-  test('downloads everything', async () => {
+  test('downloads complete content', async () => {
     const media = await client.objects.getMedia(object);
     expect(media).toMatchObject({ status: 200, type: 'application/json', size: content.length, range: undefined });
     expect(Buffer.compare(await media.bytes(), content)).toBe(0);
@@ -69,139 +69,148 @@ describe.each(['in memory', 'over HTTP'])('%s', (place) => {
     await mock.reset();
   });
 
-  test('returns empty content for a resource without content and 404 without a resource', async () => {
+  test('returns empty content for a resource without media, and 404 for an unknown resource', async () => {
     const media = await client.objects.getMedia({ bucket: 'b', object: 'none' });
     expect(media).toMatchObject({ type: 'a/b', size: 0 });
     await expect(client.objects.getMedia({ bucket: 'b', object: 'other' }).text()).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test('downloads from a service that returns media by default, with a function too', async () => {
+test('sends alt=media and the range with the method function too', async () => {
   const { fetch, log } = watchExchanges(store.createMock({ seed }).fetch);
   await store.objectsGetMedia(store.createClient({ fetch }), object, { range: { last: 1 } }).bytes();
   expect(log).toMatchObject([{ method: 'GET', path: '/download/store/v1/b/b/o/o?alt=media', range: 'bytes=-1' }]);
 });
 
-/** Breaks the response bodies after the given numbers of bytes, except the last one. */
-function breaking(
-  inner: Fetch,
-  after: readonly number[],
+/** Breaks each response body after the given number of bytes. Later responses stay complete. */
+function breakStreams(
+  original: Fetch,
+  byteCounts: readonly number[],
   headers: Readonly<Record<string, string>> = {},
 ): Fetch & { readonly ranges: (string | undefined)[] } {
   const ranges: (string | undefined)[] = [];
   const fetch: Fetch = async (url, init) => {
-    const length = after[ranges.length];
+    const length = byteCounts[ranges.length];
     ranges.push(init.headers['range']);
-    const { status, headers: own, body } = (await inner(url, init)) as Response;
-    if (length === undefined || !body) return { status, headers: own, body, text: async () => '' };
+    const { status, headers: originalHeaders, body } = (await original(url, init)) as Response;
+    if (length === undefined || !body) return { status, headers: originalHeaders, body, text: async () => '' };
     const reader = body.getReader();
-    let left = length;
-    const broken = new ReadableStream<Uint8Array>({
-      async pull(to) {
+    let remaining = length;
+    const interrupted = new ReadableStream<Uint8Array>({
+      async pull(output) {
         const { value } = await reader.read();
-        if (value) to.enqueue(value.subarray(0, left));
-        left -= value?.length ?? 0;
-        if (left <= 0) to.error(new TypeError('terminated'));
+        if (value) output.enqueue(value.subarray(0, remaining));
+        remaining -= value?.length ?? 0;
+        if (remaining <= 0) output.error(new TypeError('terminated'));
       },
     });
-    return { status, headers: new Headers({ ...Object.fromEntries(own), ...headers }), body: broken, text: async () => '' };
+    return {
+      status,
+      headers: new Headers({ ...Object.fromEntries(originalHeaders), ...headers }),
+      body: interrupted,
+      text: async () => '',
+    };
   };
   return Object.assign(fetch, { ranges });
 }
 
-describe('a stream that breaks', () => {
+describe('an interrupted stream', () => {
   const mock = store.createMock({ seed });
 
-  /** Reads in chunks to keep the bytes before a break. */
-  async function read(fetch: Fetch, options: object = {}, clock?: Clock): Promise<Buffer> {
-    const client = store.createStoreClient({ fetch, retry: quick, clock });
+  /** Collects chunks, to keep the bytes that arrive before an interruption. */
+  async function readWithBreaks(fetch: Fetch, options: object = {}, clock?: Clock): Promise<Buffer> {
+    const client = store.createStoreClient({ fetch, retry: noDelay, clock });
     const parts: Uint8Array[] = [];
     for await (const part of await client.objects.getMedia(object, options)) parts.push(part);
     return Buffer.concat(parts);
   }
 
   /** Simulates a slow network. */
-  const slow: Fetch = async (url, init) => {
+  const slowFetch: Fetch = async (url, init) => {
     const { status, headers, body } = (await mock.fetch(url, init)) as Response;
-    async function* pieces(): AsyncGenerator<Uint8Array> {
-      const whole = new Uint8Array(await new Response(body).arrayBuffer());
-      for (let at = 0; at < whole.length; at += 10_000) yield whole.subarray(at, at + 10_000);
+    async function* readPieces(): AsyncGenerator<Uint8Array> {
+      const buffer = new Uint8Array(await new Response(body).arrayBuffer());
+      for (let at = 0; at < buffer.length; at += 10_000) yield buffer.subarray(at, at + 10_000);
     }
-    const all = pieces();
+    const iterator = readPieces();
     const stream = new ReadableStream<Uint8Array>({
-      async pull(to) {
-        const { done, value } = await all.next();
-        if (done) to.close();
-        else to.enqueue(value);
+      async pull(streamController) {
+        const { done, value } = await iterator.next();
+        if (done) streamController.close();
+        else streamController.enqueue(value);
       },
     });
     return { status, headers, body: stream, text: async () => '' };
   };
 
   test('resumes at the last byte', async () => {
-    const fetch = breaking(slow, [30_000, 20_000]);
-    const found = await read(fetch);
+    const fetch = breakStreams(slowFetch, [30_000, 20_000]);
+    const found = await readWithBreaks(fetch);
     expect(Buffer.compare(found, content)).toBe(0);
     expect(fetch.ranges[0]).toBeUndefined();
     expect(fetch.ranges.slice(1).every((range) => /^bytes=\d+-$/.test(range ?? ''))).toBe(true);
   });
 
   test('resumes a range up to its end', async () => {
-    const fetch = breaking(slow, [25_000]);
-    expect(Buffer.compare(await read(fetch, { range: { start: 10, end: 60_009 } }), content.subarray(10, 60_010))).toBe(0);
+    const fetch = breakStreams(slowFetch, [25_000]);
+    expect(Buffer.compare(await readWithBreaks(fetch, { range: { start: 10, end: 60_009 } }), content.subarray(10, 60_010))).toBe(0);
     expect(fetch.ranges[1]).toMatch(/^bytes=\d+-60009$/);
   });
 
   test.each<[string, Fetch, object]>([
-    ['fails without an etag', breaking(slow, [10_000], { etag: 'W/"weak"' }), {}],
-    ['fails if retries are off', breaking(slow, [10_000]), { retry: false }],
-    ['fails if no more bytes arrive', breaking(slow, [10_000, 0, 0, 0]), {}],
+    ['fails without an etag', breakStreams(slowFetch, [10_000], { etag: 'W/"weak"' }), {}],
+    ['fails if retries are off', breakStreams(slowFetch, [10_000]), { retry: false }],
+    ['fails if no more bytes arrive', breakStreams(slowFetch, [10_000, 0, 0, 0]), {}],
   ])('%s', async (_, fetch, options) => {
-    await expect(read(fetch, options)).rejects.toMatchObject({ name: 'NetworkError' });
+    await expect(readWithBreaks(fetch, options)).rejects.toMatchObject({ name: 'NetworkError' });
   });
 
   test('fails if the content has changed', async () => {
-    const changing: Fetch = async (url, init) => {
+    const changeBeforeResume: Fetch = async (url, init) => {
       if (init.headers['range'] !== undefined)
         await store.createStoreClient({ fetch: mock.fetch }).objects.update(object, { media: { body: 'new' } });
-      return slow(url, init);
+      return slowFetch(url, init);
     };
-    await expect(read(breaking(changing, [10_000]))).rejects.toMatchObject({ name: 'NetworkError' });
+    await expect(readWithBreaks(breakStreams(changeBeforeResume, [10_000]))).rejects.toMatchObject({ name: 'NetworkError' });
     await mock.reset();
   });
 
-  test('ends when its reader aborts, even if nothing arrives', async () => {
+  test('stops when the reader aborts, even if no data arrives', async () => {
     const controller = new AbortController();
     let cancelled = false;
-    const stalled: Fetch = async () => ({
+    const stalledFetch: Fetch = async () => ({
       status: 200,
       headers: new Headers(),
-      body: new ReadableStream<Uint8Array>({ start: (to) => to.enqueue(content), cancel: () => void (cancelled = true) }),
+      body: new ReadableStream<Uint8Array>({
+        start: (streamController) => streamController.enqueue(content),
+        cancel: () => void (cancelled = true),
+      }),
       text: async () => '',
     });
-    const media = await store.createStoreClient({ fetch: stalled }).objects.getMedia(object, { signal: controller.signal });
-    const reading = (async () => {
+    const media = await store.createStoreClient({ fetch: stalledFetch }).objects.getMedia(object, { signal: controller.signal });
+    const result = (async () => {
       for await (const _ of media) controller.abort(new Error('enough'));
     })();
-    await expect(reading).rejects.toThrow('enough');
+    await expect(result).rejects.toThrow('enough');
     await new Promise((resolve) => setImmediate(resolve));
     expect(cancelled).toBe(true);
   });
 
-  describe('or stalls', () => {
-    /** The first response stops after some bytes and never ends. */
-    const stalling = (of: Fetch): Fetch => {
-      let stalled = false;
+  describe('a stalled stream', () => {
+    /** Stalls the first response after one chunk. */
+    const stallOnce = (original: Fetch): Fetch => {
+      let hasStalled = false;
       return async (url, init) => {
-        const answer = await of(url, init);
-        if (stalled) return answer;
-        stalled = true;
-        const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-        let left = 1;
+        const response = await original(url, init);
+        if (hasStalled) return response;
+        hasStalled = true;
+        const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+        let remaining = 1;
         const body = new ReadableStream<Uint8Array>({
-          pull: async (to) => (left-- > 0 ? to.enqueue((await reader.read()).value as Uint8Array) : new Promise(() => undefined)),
+          pull: async (streamController) =>
+            remaining-- > 0 ? streamController.enqueue((await reader.read()).value as Uint8Array) : new Promise(() => undefined),
         });
-        return { ...answer, body };
+        return { ...response, body };
       };
     };
 
@@ -210,20 +219,20 @@ describe('a stream that breaks', () => {
       ['whole call', { total: 50 }],
     ])('resumes after the timeout of the %s', async (_, timeout) => {
       const clock = manualClock();
-      const reading = read(stalling(slow), { timeout }, clock);
+      const result = readWithBreaks(stallOnce(slowFetch), { timeout }, clock);
       await clock.advance(49);
       expect(clock.pending()).toBe(1);
       await clock.advance(1);
-      expect(Buffer.compare(await reading, content)).toBe(0);
+      expect(Buffer.compare(await result, content)).toBe(0);
       expect(clock.pending()).toBe(0);
     });
 
     test('fails if retries are off', async () => {
       const clock = manualClock();
-      const reading = read(stalling(slow), { timeout: 50, retry: false }, clock);
-      const ended = expect(reading).rejects.toMatchObject({ name: 'TimeoutError', milliseconds: 50 });
+      const result = readWithBreaks(stallOnce(slowFetch), { timeout: 50, retry: false }, clock);
+      const rejection = expect(result).rejects.toMatchObject({ name: 'TimeoutError', milliseconds: 50 });
       await clock.advance(50);
-      await ended;
+      await rejection;
     });
   });
 });

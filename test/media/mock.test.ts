@@ -6,35 +6,35 @@ import type { Mock } from '../../templates/runtime/mock/index.js';
 import { bytes, importPackage, type Store, type Words } from './store.js';
 
 const store = await importPackage<Store>('store-v1');
-const grain = 256 * 1024;
+const chunkUnit = 256 * 1024;
 const origin = 'https://store.example.com';
 const seed = { resources: { '/store/v1/b/b': { name: 'b' } } };
 
-type Answer = Awaited<ReturnType<Mock['handle']>>;
+type MockResponse = Awaited<ReturnType<Mock['handle']>>;
 
-function send(mock: Mock, request: string, body?: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
+function send(mock: Mock, request: string, body?: string | Uint8Array, headers: Record<string, string> = {}): Promise<MockResponse> {
   const [method = '', url = ''] = request.split(' ');
   return mock.handle({ method, url: url.startsWith('/') ? origin + url : url, headers, ...(body !== undefined && { body }) });
 }
 
-async function begun(mock: Mock, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=resumable&name=o', '{}', headers);
-  return answer.headers['location'] ?? '';
+async function startSession(mock: Mock, headers: Record<string, string> = {}): Promise<string> {
+  const response = await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=resumable&name=o', '{}', headers);
+  return response.headers['location'] ?? '';
 }
 
 describe('a single-request upload', () => {
   test.each([
     [
-      'quoted boundary',
+      'a quoted boundary',
       'multipart/related; boundary="a b"',
       '--a b\r\ncontent-type: application/json\r\n\r\n{"name":"o"}\r\n--a b\r\ncontent-type: text/x\r\n\r\n\r\n--a\r\n\r\n--a b--',
     ],
     [
-      'base64',
+      'base64 content',
       'multipart/related; boundary=x',
       '--x\r\n\r\n{"name":"o"}\r\n--x\r\ncontent-type: text/x\r\ncontent-transfer-encoding: base64\r\n\r\nDQotLWENCg==\r\n--x--\r\n',
     ],
-  ])('accepts multipart, %s', async (_, type, body) => {
+  ])('accepts a multipart body with %s', async (_, type, body) => {
     const mock = store.createMock({ seed });
     expect(await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=multipart', body, { 'content-type': type })).toMatchObject({
       status: 200,
@@ -44,16 +44,16 @@ describe('a single-request upload', () => {
   });
 
   test.each([
-    ['no boundary', 'multipart/related', '{}', 400],
-    ['no end', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x\r\n\r\n', 400],
-    ['one part', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x--', 400],
-    ['metadata that is not JSON', 'multipart/related; boundary=x', '--x\r\n\r\n{\r\n--x\r\n\r\nx\r\n--x--', 400],
+    ['rejects a multipart type without a boundary', 'multipart/related', '{}', 400],
+    ['rejects a multipart body without an end', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x\r\n\r\n', 400],
+    ['rejects a multipart body with one part', 'multipart/related; boundary=x', '--x\r\n\r\n{}\r\n--x--', 400],
+    ['rejects metadata that is not JSON', 'multipart/related; boundary=x', '--x\r\n\r\n{\r\n--x\r\n\r\nx\r\n--x--', 400],
   ])('%s', async (_, type, body, status) => {
     const mock = store.createMock({ seed });
     expect((await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=multipart', body, { 'content-type': type })).status).toBe(status);
   });
 
-  test('enforces the limits of the method, the mock, and the media types', async () => {
+  test('enforces the size limits of the method and the mock, and the allowed media types', async () => {
     const mock = store.createMock({ seed, maxBody: 5000 });
     const notes = 'POST /upload/store/v1/b/b/notes?uploadType=media';
     expect((await send(mock, notes, 'x'.repeat(1025), { 'content-type': 'text/plain' })).status).toBe(413);
@@ -63,7 +63,7 @@ describe('a single-request upload', () => {
     expect((await send(mock, 'POST /upload/store/v1/b/b/notes?uploadType=resumable')).status).toBe(400);
   });
 
-  test('checks credentials first', async () => {
+  test('checks credentials before the body', async () => {
     const mock = store.createMock({ seed, auth: 'on' });
     expect((await send(mock, 'POST /upload/store/v1/b/b/notes', 'x'.repeat(2000))).status).toBe(401);
     expect((await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=resumable')).status).toBe(401);
@@ -71,28 +71,31 @@ describe('a single-request upload', () => {
 });
 
 describe('a resumable upload', () => {
-  const piece = (mock: Mock, session: string, range: string, body?: Uint8Array): Promise<Answer> =>
+  const sendPiece = (mock: Mock, session: string, range: string, body?: Uint8Array): Promise<MockResponse> =>
     send(mock, `PUT ${session}`, body, { 'content-range': range });
 
-  test('returns 308 with the received range until it is complete', async () => {
+  test('returns 308 with the received range until the upload is complete', async () => {
     const mock = store.createMock({ seed });
-    const session = await begun(mock);
-    expect(await piece(mock, session, 'bytes */*')).toMatchObject({ status: 308, body: '' });
-    const first = await piece(mock, session, `bytes 0-${grain - 1}/*`, bytes(grain));
-    expect([first.status, first.headers['range']]).toEqual([308, `bytes=0-${grain - 1}`]);
-    const status = await piece(mock, session, `bytes */${grain + 5}`);
-    expect([status.status, status.headers['range']]).toEqual([308, `bytes=0-${grain - 1}`]);
-    const last = await piece(mock, session, `bytes ${grain}-${grain + 4}/${grain + 5}`, bytes(5));
-    expect([last.status, JSON.parse(last.body)]).toMatchObject([200, { name: 'o', size: String(grain + 5) }]);
-    const again = await piece(mock, session, `bytes */${grain + 5}`);
-    expect(again.body).toBe(last.body);
+    const session = await startSession(mock);
+    expect(await sendPiece(mock, session, 'bytes */*')).toMatchObject({ status: 308, body: '' });
+    const first = await sendPiece(mock, session, `bytes 0-${chunkUnit - 1}/*`, bytes(chunkUnit));
+    expect([first.status, first.headers['range']]).toEqual([308, `bytes=0-${chunkUnit - 1}`]);
+    const status = await sendPiece(mock, session, `bytes */${chunkUnit + 5}`);
+    expect([status.status, status.headers['range']]).toEqual([308, `bytes=0-${chunkUnit - 1}`]);
+    const last = await sendPiece(mock, session, `bytes ${chunkUnit}-${chunkUnit + 4}/${chunkUnit + 5}`, bytes(5));
+    expect([last.status, JSON.parse(last.body)]).toMatchObject([200, { name: 'o', size: String(chunkUnit + 5) }]);
+    const repeated = await sendPiece(mock, session, `bytes */${chunkUnit + 5}`);
+    expect(repeated.body).toBe(last.body);
     expect(mock.requests.every(({ methodId }) => methodId === 'store.objects.insert')).toBe(true);
   });
 
-  test('returns 200 with a header for clients that cannot see 308', async () => {
+  test('returns 200 with an override header to clients that cannot read a 308', async () => {
     const mock = store.createMock({ seed });
-    const answer = await send(mock, `PUT ${await begun(mock)}`, undefined, { 'content-range': 'bytes */*', 'x-guploader-no-308': 'yes' });
-    expect([answer.status, answer.headers['x-http-status-code-override']]).toEqual([200, '308']);
+    const response = await send(mock, `PUT ${await startSession(mock)}`, undefined, {
+      'content-range': 'bytes */*',
+      'x-guploader-no-308': 'yes',
+    });
+    expect([response.status, response.headers['x-http-status-code-override']]).toEqual([200, '308']);
   });
 
   test('accepts the legacy address and a single piece', async () => {
@@ -103,49 +106,51 @@ describe('a resumable upload', () => {
   });
 
   test.each<[string, string, Uint8Array | undefined, number]>([
-    ['a gap', `bytes ${grain}-${2 * grain - 1}/*`, bytes(grain), 400],
-    ['another length', 'bytes 0-9/10', bytes(9), 400],
-    ['no multiple', 'bytes 0-99/*', bytes(100), 400],
-    ['no range', 'bytes 0/10', bytes(1), 400],
-    ['beyond its total', 'bytes 0-9/5', bytes(10), 400],
-    ['another total', 'bytes 0-9/10', bytes(10), 400],
+    ['a gap', `bytes ${chunkUnit}-${2 * chunkUnit - 1}/*`, bytes(chunkUnit), 400],
+    ['a body that is shorter than its range', 'bytes 0-9/10', bytes(9), 400],
+    ['a piece that is not a multiple of 256 KiB', 'bytes 0-99/*', bytes(100), 400],
+    ['an invalid range', 'bytes 0/10', bytes(1), 400],
+    ['a range beyond its total', 'bytes 0-9/5', bytes(10), 400],
+    ['a total that differs from the announced size', 'bytes 0-9/10', bytes(10), 400],
   ])('rejects %s', async (_, range, body, status) => {
     const mock = store.createMock({ seed });
-    expect((await piece(mock, await begun(mock, { 'x-upload-content-length': '1000000' }), range, body)).status).toBe(status);
+    expect((await sendPiece(mock, await startSession(mock, { 'x-upload-content-length': '1000000' }), range, body)).status).toBe(status);
   });
 
   test('counts repeated bytes once', async () => {
     const mock = store.createMock({ seed });
-    const session = await begun(mock);
-    const content = bytes(2 * grain);
-    await piece(mock, session, `bytes 0-${grain - 1}/*`, content.subarray(0, grain));
-    const { body } = await piece(mock, session, `bytes 0-${2 * grain - 1}/${2 * grain}`, content);
+    const session = await startSession(mock);
+    const content = bytes(2 * chunkUnit);
+    await sendPiece(mock, session, `bytes 0-${chunkUnit - 1}/*`, content.subarray(0, chunkUnit));
+    const { body } = await sendPiece(mock, session, `bytes 0-${2 * chunkUnit - 1}/${2 * chunkUnit}`, content);
     expect(JSON.parse(body)).toMatchObject({ md5Hash: createHash('md5').update(content).digest('base64') });
   });
 
-  test('rejects at the start what the last piece would be rejected for', async () => {
+  test('rejects an invalid resource when the upload starts', async () => {
     const mock = store.createMock({ seed });
     expect((await send(mock, 'POST /upload/store/v1/b/none/o?uploadType=resumable', '{"name":"o"}')).status).toBe(404);
     expect((await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=resumable', '{"name":5}')).status).toBe(400);
     expect(await mock.state()).not.toHaveProperty('uploads');
   });
 
-  test('can be canceled', async () => {
+  test('ends when the client deletes its session', async () => {
     const mock = store.createMock({ seed });
-    const session = await begun(mock);
+    const session = await startSession(mock);
     expect((await send(mock, `DELETE ${session}`)).status).toBe(499);
-    expect((await piece(mock, session, 'bytes */*')).status).toBe(404);
+    expect((await sendPiece(mock, session, 'bytes */*')).status).toBe(404);
   });
 
-  test('is part of the exported state, with its content', async () => {
+  test('exports unfinished uploads and content with the state', async () => {
     const mock = store.createMock({ seed });
     await send(mock, 'POST /upload/store/v1/b/b/o?name=done', 'done', { 'content-type': 'text/plain' });
-    const session = await begun(mock);
-    await piece(mock, session, `bytes 0-${grain - 1}/*`, bytes(grain));
+    const session = await startSession(mock);
+    await sendPiece(mock, session, `bytes 0-${chunkUnit - 1}/*`, bytes(chunkUnit));
     const other = store.createMock({ seed: await mock.state() });
     expect((await send(other, 'GET /store/v1/b/b/o/done?alt=media')).body).toBe('done');
-    expect((await piece(other, session, `bytes */${grain}`)).status).toBe(200);
-    expect(await other.state()).toMatchObject({ media: { '/store/v1/b/b/o/o': { data: Buffer.from(bytes(grain)).toString('base64') } } });
+    expect((await sendPiece(other, session, `bytes */${chunkUnit}`)).status).toBe(200);
+    expect(await other.state()).toMatchObject({
+      media: { '/store/v1/b/b/o/o': { data: Buffer.from(bytes(chunkUnit)).toString('base64') } },
+    });
   });
 });
 
@@ -158,7 +163,7 @@ describe('content', () => {
     expect(await mock.state()).not.toHaveProperty('media');
   });
 
-  test('has an etag that avoids a second download', async () => {
+  test('returns 304 for a matching etag', async () => {
     const mock = store.createMock({ seed });
     await send(mock, 'POST /upload/store/v1/b/b/o?name=o', 'x');
     const { headers, bytes: content } = await send(mock, 'GET /store/v1/b/b/o/o?alt=media');
@@ -172,20 +177,20 @@ describe('content', () => {
     [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no resource has this path'],
     [{ '/store/v1/bb/b': { type: 'a/b', data: '' } }, 'no resource has this path; did you mean "/store/v1/b/b"?'],
     [{ 'no/slash': { type: 'a/b', data: '' } }, 'media.no/slash: expected a path that begins with a slash'],
-  ])('rejects a seed: %o', (media, fault) => {
-    expect(() => store.createMock({ seed: { ...seed, media: media as never } })).toThrow(fault);
+  ])('rejects a seed: %o', (media, message) => {
+    expect(() => store.createMock({ seed: { ...seed, media: media as never } })).toThrow(message);
   });
 
-  test('is available in a composed mock, with errors', async () => {
+  test('is available in a composed mock', async () => {
     const words = await importPackage<Words>('words-v2');
-    const both = words.compose(words.createMock(), store.createMock({ seed }));
-    expect((await send(both, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(200);
-    expect((await send(both, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(409);
-    expect((await send(both, 'GET /store/v1/b/b/o/o?alt=media', undefined, { range: 'bytes=5-' })).status).toBe(416);
-    expect((await send(both, 'POST /words/v2/words', '{"data":{"name":"w"}}')).body).toContain('"data"');
+    const composed = words.compose(words.createMock(), store.createMock({ seed }));
+    expect((await send(composed, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(200);
+    expect((await send(composed, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(409);
+    expect((await send(composed, 'GET /store/v1/b/b/o/o?alt=media', undefined, { range: 'bytes=5-' })).status).toBe(416);
+    expect((await send(composed, 'POST /words/v2/words', '{"data":{"name":"w"}}')).body).toContain('"data"');
   });
 
-  test('has digests', () => {
+  test('computes CRC32C and MD5 digests', () => {
     expect(Buffer.from(crc32c(Buffer.from('123456789'))).toString('hex')).toBe('e3069283');
     for (const length of [0, 1, 55, 56, 63, 64, 65, 1000]) {
       const content = bytes(length);

@@ -1,4 +1,4 @@
-/** Generates and imports the package of an object store, and records or breaks its exchanges. */
+/** Generates and imports the test packages, and records or interrupts their exchanges. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,7 @@ import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import { root } from '../packages/support.js';
 
 type Body = Readonly<Record<string, unknown>>;
-type Named = Readonly<Record<string, string>> & { readonly requestBody?: Body };
+type PathParameters = Readonly<Record<string, string>> & { readonly requestBody?: Body };
 
 export interface StoreObject {
   readonly name?: string;
@@ -32,54 +32,59 @@ export interface StoreObject {
   readonly crc32c?: string;
 }
 
-type Upload<Result> = (params: Named | Body, options?: UploadOptions) => Call<Result>;
-type Plain<Result> = (params: Named | Body, options?: CallOptions) => Call<Result>;
-type Download = (params: Named, options?: DownloadOptions) => MediaCall;
+type Upload<Result> = (params: PathParameters | Body, options?: UploadOptions) => Call<Result>;
+type JsonMethod<Result> = (params: PathParameters | Body, options?: CallOptions) => Call<Result>;
+type Download = (params: PathParameters, options?: DownloadOptions) => MediaCall;
 
 export interface StoreClient extends Client {
-  readonly buckets: { readonly insert: Plain<Body>; readonly get: Plain<Body> };
+  readonly buckets: { readonly insert: JsonMethod<Body>; readonly get: JsonMethod<Body> };
   readonly objects: {
     readonly insert: Upload<StoreObject>;
     readonly update: Upload<StoreObject>;
-    readonly get: Plain<StoreObject>;
-    readonly delete: Plain<void>;
-    readonly list: (params: Named) => PagedCall<StoreObject, { readonly items?: readonly StoreObject[] }>;
+    readonly get: JsonMethod<StoreObject>;
+    readonly delete: JsonMethod<void>;
+    readonly list: (params: PathParameters) => PagedCall<StoreObject, { readonly items?: readonly StoreObject[] }>;
     readonly getMedia: Download;
   };
   readonly notes: { readonly create: Upload<Body>; readonly getMedia: Download };
-  readonly pages: { readonly create: Upload<Body>; readonly get: Plain<Body>; readonly update: Upload<Body>; readonly getMedia: Download };
+  readonly pages: {
+    readonly create: Upload<Body>;
+    readonly get: JsonMethod<Body>;
+    readonly update: Upload<Body>;
+    readonly getMedia: Download;
+  };
 }
 
 export interface WordsClient extends Client {
   readonly words: {
-    readonly insert: Plain<Body>;
-    readonly get: Plain<Body>;
-    readonly patch: Plain<Body>;
-    readonly list: (params?: Named) => PagedCall<Body, Body>;
+    readonly insert: JsonMethod<Body>;
+    readonly get: JsonMethod<Body>;
+    readonly patch: JsonMethod<Body>;
+    readonly list: (params?: PathParameters) => PagedCall<Body, Body>;
   };
 }
 
-interface Entry {
+interface CommonExports {
   readonly batch: typeof batch;
   readonly createMock: (options?: MockOptions) => Mock;
   readonly compose: (...mocks: readonly Mock[]) => Mock;
   readonly validators: NonNullable<ClientOptions['validate']>;
 }
 
-export interface Store extends Entry {
+export interface Store extends CommonExports {
   readonly createStoreClient: (options?: ClientOptions & { readonly location?: string }) => StoreClient;
   readonly createClient: (options?: ClientOptions & { readonly location?: string }) => Client;
-  readonly objectsGet: Method<Named, StoreObject>;
-  readonly objectsGetMedia: MediaMethod<Named>;
+  readonly objectsGet: Method<PathParameters, StoreObject>;
+  readonly objectsGetMedia: MediaMethod<PathParameters>;
 }
 
-export interface Words extends Entry {
+export interface Words extends CommonExports {
   readonly createWordsClient: (options?: ClientOptions) => WordsClient;
 }
 
 /** Generates the package of a fixture and imports it. */
 export async function importPackage<Package>(name: 'store-v1' | 'words-v2'): Promise<Package> {
-  // Below node_modules, so that imported files are not transformed.
+  // The folder is in node_modules, so that vitest doesn't transform the imported files.
   const out = mkdtempSync(join(root, 'node_modules/.media-'));
   afterAll(() => rmSync(out, { recursive: true, force: true }));
   const { status, diagnostics } = await generate({ files: [join(root, `test/fixtures/media/${name}.json`)], out });
@@ -97,44 +102,47 @@ export interface ObservedExchange {
   readonly status: number;
 }
 
-export interface Watched {
+export interface ExchangeRecorder {
   readonly fetch: Fetch;
   readonly log: ObservedExchange[];
 }
 
-/** Breaks an exchange before the request reaches the service or before the response reaches the client. */
-export type Cut = 'before' | 'after' | undefined;
+/** Whether an exchange fails before the request reaches the service or before the response reaches the client. */
+export type Interruption = 'before' | 'after' | undefined;
 
-/** A fetch function that records exchanges and breaks them as `cut` specifies. */
-export function watchExchanges(inner: Mock['fetch'], cut: (request: Omit<ObservedExchange, 'status'>) => Cut = () => undefined): Watched {
+/** Creates a fetch function that records exchanges and interrupts them as specified. */
+export function watchExchanges(
+  original: Mock['fetch'],
+  interrupt: (request: Omit<ObservedExchange, 'status'>) => Interruption = () => undefined,
+): ExchangeRecorder {
   const log: ObservedExchange[] = [];
   const fetch: Fetch = async (url, init) => {
     const { pathname, search } = new URL(url);
     const sent = init.body === undefined ? 0 : typeof init.body === 'string' ? init.body.length : init.body.byteLength;
     const request = { method: init.method, path: pathname + search, range: init.headers['content-range'] ?? init.headers['range'], sent };
-    const broken = cut(request);
-    if (broken === 'before') {
+    const interruption = interrupt(request);
+    if (interruption === 'before') {
       log.push({ ...request, status: 0 });
       throw new TypeError('fetch failed');
     }
-    const response = await inner(url, init);
-    log.push({ ...request, status: broken ? 0 : response.status });
-    if (broken) throw new TypeError('fetch failed');
+    const response = await original(url, init);
+    log.push({ ...request, status: interruption ? 0 : response.status });
+    if (interruption) throw new TypeError('fetch failed');
     return response;
   };
   return { fetch, log };
 }
 
-/** Bytes without repetition. */
+/** Creates pseudorandom bytes, so that a misplaced piece is noticed. */
 export function bytes(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => (state = (state * 48271) % 2147483647) & 0xff);
 }
 
-/** The same bytes in chunks. */
+/** Yields the bytes in chunks. */
 export async function* toStream(content: Uint8Array, step: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += step) yield content.subarray(at, at + step);
 }
 
 /** Retries without a delay. */
-export const quick = { attempts: 5, delay: 0 } as const;
+export const noDelay = { attempts: 5, delay: 0 } as const;

@@ -1,4 +1,4 @@
-/** Rejected uploads: by the client before it sends anything, or by the service. */
+/** Uploads that the client rejects before it sends a request, or that the service rejects. */
 import { describe, expect, test } from 'vitest';
 import { bytes, toStream, importPackage, type Store, type StoreClient } from './store.js';
 
@@ -8,22 +8,22 @@ const seed = { resources: { '/store/v1/b/b': { name: 'b' } } };
 describe('rejected uploads', () => {
   test.each<[string, (client: StoreClient) => PromiseLike<unknown>, object]>([
     [
-      'too much',
+      'content that exceeds the limit',
       (client) => client.notes.create({ bucket: 'b' }, { media: { body: 'x'.repeat(1025) } }),
       { name: 'ParameterError', parameter: 'media' },
     ],
     [
-      'a wrong type',
+      'a media type that is not allowed',
       (client) => client.notes.create({ bucket: 'b' }, { media: { body: 'x', type: 'image/png' } }),
       { status: 400, reason: 'invalid' },
     ],
     [
-      'no pieces here',
+      "a resumable upload that the method doesn't support",
       (client) => client.notes.create({ bucket: 'b' }, { media: { body: 'x', resumable: true } }),
       { parameter: 'media.resumable' },
     ],
     [
-      'no session',
+      'an invalid session URL',
       (client) => client.objects.insert({ bucket: 'b' }, { media: { body: 'x', resumeFrom: 'http://[' } }),
       { parameter: 'media.resumeFrom' },
     ],
@@ -33,7 +33,7 @@ describe('rejected uploads', () => {
       { status: 404 },
     ],
     [
-      'no body',
+      'a body of the wrong type',
       (client) => client.objects.insert({ bucket: 'b' }, { media: { body: 5 as unknown as string } }),
       { parameter: 'media.body' },
     ],
@@ -47,12 +47,12 @@ describe('rejected uploads', () => {
       { parameter: 'media.body' },
     ],
     [
-      'another size',
+      'a stream whose length differs from its size',
       (client) => client.objects.insert({ bucket: 'b' }, { media: { body: toStream(bytes(10), 1), size: 11 } }),
       { parameter: 'media.size' },
     ],
     [
-      'no bucket',
+      'an unknown parent resource',
       (client) => client.objects.insert({ bucket: 'none', name: 'o' }, { media: { body: bytes(10), resumable: true } }),
       { status: 404 },
     ],
@@ -62,11 +62,11 @@ describe('rejected uploads', () => {
     await expect(call(store.createStoreClient({ fetch: mock.fetch, retry: false }))).rejects.toMatchObject(error);
   });
 
-  test('validate requests if validation is on', async () => {
+  test('validates requests if validation is on', async () => {
     const validate = { validators: store.validators as never, fatal: true };
     const client = store.createStoreClient({ fetch: store.createMock({ seed }).fetch, validate });
-    const wrong = client.objects.insert({ bucket: 'b', requestBody: { name: 5 } }, { media: { body: 'x' } });
-    await expect(wrong).rejects.toMatchObject({ name: 'ParameterError' });
+    const rejected = client.objects.insert({ bucket: 'b', requestBody: { name: 5 } }, { media: { body: 'x' } });
+    await expect(rejected).rejects.toMatchObject({ name: 'ParameterError' });
     expect(await client.objects.insert({ bucket: 'b', requestBody: { name: 'o' } }, { media: { body: 'x' } })).toMatchObject({ name: 'o' });
     expect(await client.objects.getMedia({ bucket: 'b', object: 'o' }).text()).toBe('x');
   });

@@ -1,4 +1,4 @@
-/** A field or a parameter that the description doesn't have doesn't compile (`npm run check:types`). */
+/** Undocumented fields and parameters are compile errors (`npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { ComputeClient, HttpHealthCheck, Subnetwork } from '../../generated/compute-v1/src/index.js';
 import { createMock as createComputeMock } from '../../generated/compute-v1/src/mock.js';
@@ -60,7 +60,7 @@ test('rejects a misspelled parameter', () => {
   void (() => errorReporting.projects.groupStats.list({ projectName: 'projects/p', pageSizes: 5 }));
 });
 
-test('rejects a `fields` path that leads to no field', () => {
+test('rejects a `fields` path that matches no field', () => {
   // @ts-expect-error dnsName
   void (() => dns.managedZones.get({ project, managedZone, fields: ['dnsNmae'] }));
   // @ts-expect-error managedZones/dnsName
@@ -78,11 +78,11 @@ test('rejects a misspelled member or field of a seed', () => {
   void (() => createMock({ seed: { resources: { '/dns/v1/projects/p/managedZones/z/rrsets/a./A': { ttl: '300' } } } }));
   // @ts-expect-error sizeGb
   void (() => createComputeMock().seed({ resources: { '/compute/v1/projects/p/zones/z/disks/d': { sizeGB: '1' } } }));
-  const both = compose(createMock(), createComputeMock());
+  const composed = compose(createMock(), createComputeMock());
   // @ts-expect-error dnsName
-  void (() => both.seed({ resources: { '/dns/v1/projects/p/managedZones/z': { dnsNmae: 'a.' } } }));
+  void (() => composed.seed({ resources: { '/dns/v1/projects/p/managedZones/z': { dnsNmae: 'a.' } } }));
   // @ts-expect-error sizeGb
-  void (() => both.seed({ resources: { '/compute/v1/projects/p/zones/z/disks/d': { sizeGB: '1' } } }));
+  void (() => composed.seed({ resources: { '/compute/v1/projects/p/zones/z/disks/d': { sizeGB: '1' } } }));
 });
 
 test('accepts partial resources, output-only fields, and computed paths in a seed', () => {
@@ -120,7 +120,7 @@ test('`Open` adds an index signature at any depth and keeps the known fields', (
   });
 });
 
-test('needs no `!` for fields that a resource always has', () => {
+test('declares fields that a resource always has as required', () => {
   expectTypeOf<ManagedZone['name' | 'dnsName' | 'id' | 'creationTime']>().toEqualTypeOf<string>();
   expectTypeOf<Subnetwork['name' | 'fingerprint' | 'id' | 'creationTimestamp']>().toEqualTypeOf<string>();
   expectTypeOf<HttpHealthCheck['port']>().toEqualTypeOf<number | undefined>();

@@ -38,7 +38,7 @@ test('returns the whole type without a mask, with `*`, and with a mask of type s
   expectTypeOf(() => api.get({ project, fields: 'name,ranges(cidr)' })).returns.toEqualTypeOf<Zone>();
 });
 
-test('narrows through objects and lists, and keeps optional and read-only fields', () => {
+test('narrows nested objects and lists, and keeps optional and read-only modifiers', () => {
   expectTypeOf(() => api.get({ project, fields: ['name', 'logConfig/enable'] })).returns.toEqualTypeOf<{
     readonly name: string;
     logConfig?: { enable?: boolean };
@@ -49,12 +49,12 @@ test('narrows through objects and lists, and keeps optional and read-only fields
   >();
 });
 
-test('rejects a path that leads to no field', () => {
+test('rejects a path that matches no field', () => {
   // @ts-expect-error no such field
   expectTypeOf(() => api.get({ project, fields: ['nme'] })).toBeFunction();
   // @ts-expect-error no such field below
   expectTypeOf(() => api.get({ project, fields: ['name', 'logConfig/enabl'] })).toBeFunction();
-  // @ts-expect-error no mask
+  // @ts-expect-error not a mask
   expectTypeOf(() => api.get({ project, fields: 5 })).toBeFunction();
   expectTypeOf(() => api.get({ project, fields: ['labels/any', 'ranges/cidr', '*'] })).returns.toEqualTypeOf<Zone>();
 });
@@ -63,7 +63,7 @@ test('accepts any path in an open type and returns unknown for undocumented fiel
   const zone = (): Masked<Open, readonly ['name', 'more', 'deep/b']> => api.open({ fields: ['name', 'more', 'deep/b'] });
   expectTypeOf(zone).returns.toHaveProperty('name').toEqualTypeOf<string>();
   expectTypeOf(zone).returns.toHaveProperty('more').toEqualTypeOf<unknown>();
-  // @ts-expect-error not asked for
+  // @ts-expect-error not in the mask
   expectTypeOf(() => zone().other).toBeFunction();
 });
 
@@ -77,7 +77,7 @@ test('narrows the items of a list together with its page', () => {
   expectTypeOf(() => api.list({ fields: ['items'] })[1]).returns.toEqualTypeOf<Zone>();
 });
 
-test('keeps the page token, selected or not, under any name', () => {
+test('keeps the page token under any name, with or without selection', () => {
   expectTypeOf(() => api.list({ fields: 'items/name' })[0].nextPageToken).returns.toEqualTypeOf<string | undefined>();
   expectTypeOf<MaskedPage<Page, '*'>>().toEqualTypeOf<Page>();
   interface Rows {
@@ -88,7 +88,7 @@ test('keeps the page token, selected or not, under any name', () => {
   expectTypeOf<MaskedPage<Rows, readonly ['total'], 'pageToken'>>().toEqualTypeOf<{ total?: string; pageToken?: string }>();
 });
 
-test('methods with masks can be compared and destructured like others', () => {
+test('compares and destructures methods with masks like other methods', () => {
   expectTypeOf<Api>().toExtend<SameApi>();
   expectTypeOf<{ project: string }>().toExtend<Parameters<Api['get']>[0]>();
 });

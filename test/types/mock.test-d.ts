@@ -7,7 +7,7 @@ import { compose, createMock, type MethodId } from '../../generated/dns-v1/src/m
 type Rule<Mock extends { readonly faults: { add(rule: never): unknown } }> = Parameters<Mock['faults']['add']>[0];
 type Dns = ReturnType<typeof createMock>;
 
-test('a fault accepts a method ID of its mock or a prefix', () => {
+test('accepts a method ID of the mock or a prefix in a fault', () => {
   expectTypeOf<'dns.managedZones.get'>().toExtend<MethodId>();
   expectTypeOf<{ method: 'dns.managedZones.get' }>().toExtend<Rule<Dns>>();
   expectTypeOf<{ method: 'dns.managedZones.*' }>().toExtend<Rule<Dns>>();
@@ -16,7 +16,7 @@ test('a fault accepts a method ID of its mock or a prefix', () => {
   expectTypeOf<Rule<ReturnType<Dns['session']>>>().toEqualTypeOf<Rule<Dns>>();
 });
 
-test('a handler has the types of its method', () => {
+test('types a handler by its method', () => {
   const mock = createMock({
     handlers: {
       'dns.managedZones.get': async (call, next) => {
@@ -38,14 +38,14 @@ test('a handler has the types of its method', () => {
   mock.on('dns.managedZones.get', () => ({ name: 1 }));
 });
 
-test('a composed mock accepts the methods of all its mocks', () => {
+test('accepts the methods of all mocks in a composed mock', () => {
   const mock = compose(createMock(), createComputeMock());
   expectTypeOf<{ method: 'dns.managedZones.get' }>().toExtend<Rule<typeof mock>>();
   expectTypeOf<{ method: 'compute.projects.get' }>().toExtend<Rule<typeof mock>>();
   expectTypeOf<{ method: 'dns.managedZone.get' }>().not.toExtend<Rule<typeof mock>>();
 });
 
-test('a session has the functions that depend on one session', () => {
+test('offers the functions that depend on one session in a session', () => {
   expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<
     'listen' | 'on' | 'support' | '~methods' | '~resources'
   >();

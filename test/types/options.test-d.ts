@@ -1,4 +1,4 @@
-/** Options that don't exist don't compile (`npm run check:types`). */
+/** Unknown options are compile errors (`npm run check:types`). */
 import { test } from 'vitest';
 import { createDnsClient, type DnsClient } from '../../generated/dns-v1/src/index.js';
 import { createMock } from '../../generated/dns-v1/src/mock.js';
@@ -6,7 +6,7 @@ import { createMock } from '../../generated/dns-v1/src/mock.js';
 declare const dns: DnsClient;
 const zone = { project: 'p', managedZone: 'z' };
 
-test('an unknown option is a compile error', () => {
+test('rejects an unknown option', () => {
   // @ts-expect-error a client's option
   void (() => createDnsClient({ rootUrl: 'https://dns.example.com', timout: 5 }));
   // @ts-expect-error a member of a client's option

@@ -36,7 +36,7 @@ test('keeps the name of a dotted path variable', () => {
   expectTypeOf<Update['group.name']>().toEqualTypeOf<string>();
 });
 
-test('returns a list that can be awaited as a page and iterated as items', () => {
+test('returns a list call that can be awaited as a page and iterated as items', () => {
   type Call = ReturnType<Compute['sslPolicies']['list']>;
   expectTypeOf<Awaited<Call>['items']>().toEqualTypeOf<SslPolicy[] | undefined>();
   expectTypeOf<Call>().toExtend<AsyncIterable<SslPolicy>>();
@@ -54,7 +54,7 @@ test('keeps the literals of enums and accepts other strings', () => {
   expectTypeOf<1>().not.toExtend<ManagedZone['visibility']>();
 });
 
-test('omits output-only fields in requests and requires the required ones', () => {
+test('omits output-only fields in inputs and requires the required ones', () => {
   expectTypeOf<SnapshotInput>().not.toHaveProperty('status');
   expectTypeOf<SnapshotInput['name']>().toEqualTypeOf<string>();
   expectTypeOf<Snapshot>().toExtend<SnapshotInput>();

@@ -1,4 +1,4 @@
-/** Requests accept `undefined`, read-only lists, and responses (checked by `npm run check:types`). */
+/** Request types accept `undefined`, read-only lists, and responses (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
 import type { ComputeClient, Subnetwork } from '../../generated/compute-v1/src/index.js';
 import type { DnsClient, ResourceRecordSet } from '../../generated/dns-v1/src/index.js';
@@ -37,7 +37,7 @@ test('accepts a response as a request and keeps the types of its fields', () => 
   expectTypeOf<Body>().toEqualTypeOf({ name: 'z', nmae: 'z' });
 });
 
-test('keeps an undefined field of a merge patch unchanged', () => {
+test('treats an undefined field of a merge patch as unchanged', () => {
   expectTypeOf<{ name: undefined; note: null; rules: readonly [{ targets: readonly ['a'] }] }>().toExtend<MergePatch<Zone>>();
 });
 

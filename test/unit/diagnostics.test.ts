@@ -4,33 +4,33 @@ import { compareText, createDiagnostic, formatDiagnostic, hasErrors, quote, sort
 const at = (line: number, column: number, file = 'a.yaml') => ({ file, line, column });
 
 describe('a diagnostic', () => {
-  test('is printed as file:line:column: severity rule message', () => {
-    const finding = createDiagnostic('dangling-reference', { name: 'Zone' }, at(3, 7));
-    expect(formatDiagnostic(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zone"');
+  test('prints as file:line:column: severity code message', () => {
+    const diagnostic = createDiagnostic('dangling-reference', { name: 'Zone' }, at(3, 7));
+    expect(formatDiagnostic(diagnostic)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zone"');
   });
 
-  test('prints quoted source text on one line', () => {
+  test('escapes source text to one line', () => {
     expect(createDiagnostic('syntax', { problem: 'invalid escape \u0000 \u202e\n' }, at(1, 1)).message).toBe(
       'invalid escape \\u0000 \\u202e\\u000a',
     );
   });
 
-  test('ends with a suggestion', () => {
-    const finding = createDiagnostic('dangling-reference', { name: 'Zoen' }, { ...at(3, 7), suggestion: 'Zone' });
-    expect(formatDiagnostic(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zoen"; did you mean "Zone"?');
+  test('prints its suggestion', () => {
+    const diagnostic = createDiagnostic('dangling-reference', { name: 'Zoen' }, { ...at(3, 7), suggestion: 'Zone' });
+    expect(formatDiagnostic(diagnostic)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zoen"; did you mean "Zone"?');
   });
 
-  test('has its default severity unless overridden', () => {
+  test('has a default severity that can be overridden', () => {
     expect(createDiagnostic('missing-source', {}, at(1, 1)).severity).toBe('warning');
     expect(createDiagnostic('bad-pattern', { pattern: '(', problem: '' }, { ...at(1, 1), severity: 'warning' }).severity).toBe('warning');
   });
 
   test('lists the allowed values', () => {
-    const finding = createDiagnostic('wrong-value', { what: 'it', allowed: ['A', 'B'], found: '"C"' }, at(1, 1));
-    expect(finding.message).toBe('it must be one of "A", "B" (received "C")');
+    const diagnostic = createDiagnostic('wrong-value', { what: 'it', allowed: ['A', 'B'], found: '"C"' }, at(1, 1));
+    expect(diagnostic.message).toBe('it must be one of "A", "B" (received "C")');
   });
 
-  test('has parameters typed by its code', () => {
+  test('types its parameters by its code', () => {
     // @ts-expect-error the code takes a name
     expect(() => createDiagnostic('dangling-reference', { id: 'Zone' }, at(1, 1))).toThrow(TypeError);
     // @ts-expect-error there is no such code
@@ -39,10 +39,10 @@ describe('a diagnostic', () => {
 });
 
 describe('diagnostics', () => {
-  const finding = (line: number, column: number, file = 'a.yaml') => createDiagnostic('missing-source', {}, at(line, column, file));
+  const diagnostic = (line: number, column: number, file = 'a.yaml') => createDiagnostic('missing-source', {}, at(line, column, file));
 
-  test('are sorted by file and position without duplicates', () => {
-    const sorted = sortDiagnostics([finding(10, 1), finding(2, 1), finding(1, 9), finding(1, 1, 'B.yaml'), finding(2, 1)]);
+  test('sorts by file and position and removes duplicates', () => {
+    const sorted = sortDiagnostics([diagnostic(10, 1), diagnostic(2, 1), diagnostic(1, 9), diagnostic(1, 1, 'B.yaml'), diagnostic(2, 1)]);
     expect(sorted.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
       'B.yaml:1:1',
       'a.yaml:1:9',
@@ -51,9 +51,9 @@ describe('diagnostics', () => {
     ]);
   });
 
-  test('distinguish errors from warnings', () => {
-    expect(hasErrors([finding(1, 1)])).toBe(false);
-    expect(hasErrors([finding(1, 1), createDiagnostic('dangling-reference', { name: 'A' }, at(1, 1))])).toBe(true);
+  test('distinguishes errors from warnings', () => {
+    expect(hasErrors([diagnostic(1, 1)])).toBe(false);
+    expect(hasErrors([diagnostic(1, 1), createDiagnostic('dangling-reference', { name: 'A' }, at(1, 1))])).toBe(true);
   });
 });
 
@@ -67,11 +67,11 @@ describe('quote', () => {
     ['half\ud800', '"half\\ud800"'],
     ['whole 😀', '"whole 😀"'],
     ['x'.repeat(101), `"${'x'.repeat(100)}…"`],
-  ])('%j', (text, shown) => {
-    expect(quote(text)).toBe(shown);
+  ])('%j', (text, quoted) => {
+    expect(quote(text)).toBe(quoted);
   });
 });
 
-test('texts are ordered by code units on every machine', () => {
+test('orders texts by code units', () => {
   expect(['ä', 'b', 'B', 'a'].toSorted(compareText)).toEqual(['B', 'a', 'b', 'ä']);
 });

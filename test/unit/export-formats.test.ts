@@ -10,7 +10,7 @@ const files = readdirSync(specs).filter((name) => name.endsWith('.yaml'));
 
 describe('exportSpec', () => {
   it.each(files.flatMap((file) => exportFormats.map((format) => [file, format] as const)))(
-    'exports %s to %s as plain JSON, the same each time',
+    'exports %s to %s as plain, deterministic JSON',
     (file, format) => {
       const build = () => buildModel(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject, { variables: {} });
       const exported = exportSpec(build(), format);

@@ -1,4 +1,4 @@
-/** The built library. */
+/** The functions of the built library. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -42,39 +42,39 @@ x-source: { public: the service itself }
 schemas: { Thing: { properties: { size: { type: integer, default: '1' } } } }
 `;
 
-function reader(files: Readonly<Record<string, string>>): ReadText {
+function createReader(files: Readonly<Record<string, string>>): ReadText {
   return (path) => {
     const text = files[path];
     return text === undefined ? { problem: 'there is no such file' } : { text };
   };
 }
 
-describe('files', () => {
-  test('that are unreadable are reported, and the others are checked', () => {
-    const { diagnostics } = lint(['absent.yaml', 'bad.yaml'], reader({ 'bad.yaml': '[' }));
+describe('the checked files', () => {
+  test('reports unreadable files and checks the others', () => {
+    const { diagnostics } = lint(['absent.yaml', 'bad.yaml'], createReader({ 'bad.yaml': '[' }));
     expect(diagnostics.map(formatDiagnostic)).toEqual([
       'absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file',
       expect.stringMatching(/^bad\.yaml:1:2: error syntax /),
     ]);
   });
 
-  test('that are named twice are checked once', () => {
-    expect(lint(['a.yaml', 'a.yaml'], reader({ 'a.yaml': 'name: a\nversion: v1' })).diagnostics).toHaveLength(1);
+  test('checks a file once if it is named twice', () => {
+    expect(lint(['a.yaml', 'a.yaml'], createReader({ 'a.yaml': 'name: a\nversion: v1' })).diagnostics).toHaveLength(1);
   });
 
-  test('have separate limits', () => {
-    expect(lint(['a.yaml'], reader({ 'a.yaml': 'name: a' }), { limits: { size: 3 } }).diagnostics.map(({ code }) => code)).toEqual([
+  test('applies limits to each file', () => {
+    expect(lint(['a.yaml'], createReader({ 'a.yaml': 'name: a' }), { limits: { size: 3 } }).diagnostics.map(({ code }) => code)).toEqual([
       'too-large',
     ]);
   });
 });
 
 describe('the list of rules', () => {
-  const rulesOf = (files: Readonly<Record<string, string>>) => lint(Object.keys(files), reader(files), { rules: true }).rules;
+  const listRules = (files: Readonly<Record<string, string>>) => lint(Object.keys(files), createReader(files), { rules: true }).rules;
 
   test('contains owner, kind, sentence, and source in document order', () => {
     expect(
-      rulesOf({ 'shop.yaml': specification }).map(
+      listRules({ 'shop.yaml': specification }).map(
         ({ line, owner, kind, sentence, source }) => `${line}  ${owner}  ${kind}  ${sentence}  [${source}]`,
       ),
     ).toEqual([
@@ -91,7 +91,7 @@ describe('the list of rules', () => {
   });
 
   test('contains the rules of an overlay and their provenance', () => {
-    expect(rulesOf({ 'shop.yaml': specification, 'overlay.yaml': overlay }).at(-1)).toMatchObject({
+    expect(listRules({ 'shop.yaml': specification, 'overlay.yaml': overlay }).at(-1)).toMatchObject({
       file: 'overlay.yaml',
       owner: 'Thing.size',
       sentence: 'Default: `1`.',
@@ -100,12 +100,12 @@ describe('the list of rules', () => {
   });
 
   test('is empty unless requested, and for a file with errors', () => {
-    expect(lint(['a.yaml'], reader({ 'a.yaml': specification })).rules).toEqual([]);
-    expect(rulesOf({ 'a.yaml': specification.replace('Thing }', 'Think }') })).toEqual([]);
+    expect(lint(['a.yaml'], createReader({ 'a.yaml': specification })).rules).toEqual([]);
+    expect(listRules({ 'a.yaml': specification.replace('Thing }', 'Think }') })).toEqual([]);
   });
 });
 
-describe('schemas of operations', () => {
+describe('assumptions about schemas of operations', () => {
   const operation = (fields: string): string => `
 name: shop
 version: v1

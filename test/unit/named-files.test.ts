@@ -1,4 +1,4 @@
-/** Files named by the user, on the real file system, because the one in memory has no bytes. */
+/** Files named by the user. The test uses the real file system because the in-memory one has no bytes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ const cwd = mkdtempSync(join(tmpdir(), 'discogen-named-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 test.each([
-  ['a text', Buffer.from('title: café\n'), { path: 'file', text: 'title: café\n' }],
-  ['a text with an escaped sign', Buffer.from('title: \ufffd\n'), { path: 'file', text: 'title: \ufffd\n' }],
-  ['bytes that would decode to another text', Buffer.from('name: a\ntitle: café\n', 'latin1'), { problem: 'line 2 is not UTF-8' }],
+  ['reads UTF-8 text', Buffer.from('title: café\n'), { path: 'file', text: 'title: café\n' }],
+  ['reads text with a replacement character', Buffer.from('title: \ufffd\n'), { path: 'file', text: 'title: \ufffd\n' }],
+  ['rejects text in another encoding', Buffer.from('name: a\ntitle: café\n', 'latin1'), { problem: 'line 2 is not UTF-8' }],
 ])('%s', (_, bytes, expected) => {
   writeFileSync(join(cwd, 'file'), bytes);
   expect(readNamedFile('file', { files: nodeFileSystem, cwd })).toEqual(expected);

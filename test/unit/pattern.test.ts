@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRe2Problem, translatePattern } from '../../generator/pattern.js';
 
-function matches(pattern: string, text: string): boolean | string {
+function testPattern(pattern: string, text: string): boolean | string {
   const result = translatePattern(pattern);
   return result.ok ? new RegExp(result.pattern.source, result.pattern.flags).test(text) : result.problem;
 }
@@ -22,7 +22,7 @@ describe('patterns of specifications', () => {
     ['(', '', 'unterminated group'],
     ['[a-', '', 'unterminated character class'],
   ])('%s on %j', (pattern, text, expected) => {
-    expect(matches(pattern, text)).toBe(expected);
+    expect(testPattern(pattern, text)).toBe(expected);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('patterns of specifications', () => {
     expect(findRe2Problem(pattern)).toBe(problem);
   });
 
-  test('any text is a pattern or has an error', () => {
+  test('translates any text or reports a problem', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'()[]{}?*+\\|^$.-:PQEAzi<>=!a1,') }), (pattern) => {
         const result = translatePattern(pattern);

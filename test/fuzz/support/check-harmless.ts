@@ -27,21 +27,24 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
     { variables: {}, methods: [], limits: {} },
     effects,
   );
-  for (const finding of description.diagnostics)
-    assert(printable.test(formatDiagnostic(finding)), `a finding deceives: ${JSON.stringify(formatDiagnostic(finding))}`);
-  assert(effects.files.touched.length === 0, 'reading writes');
+  for (const diagnostic of description.diagnostics)
+    assert(
+      printable.test(formatDiagnostic(diagnostic)),
+      `a diagnostic contains deceptive characters:  ${JSON.stringify(formatDiagnostic(diagnostic))}`,
+    );
+  assert(effects.files.touched.length === 0, 'loading a description writes files');
   if (!isLoaded(description)) {
-    assert(hasErrors(description.diagnostics), 'there is neither a finding nor a model');
+    assert(hasErrors(description.diagnostics), 'there is neither a diagnostic nor a model');
     return undefined;
   }
   const { api } = description.resolved;
-  // This is a finding of the run as a whole.
+  // The command checks folder names for the whole run, outside `loadApi`.
   if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
   const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
   for (const { path, text } of files) checkFile(path, text);
-  const written = formatted ? await Promise.all(files.map(async (file) => ({ ...file, text: await formatFile(file) }))) : files;
-  if (formatted) for (const { path, text } of written) checkFile(path, text);
-  const sources = new Map(written.map(({ path, text }) => [path, text]));
+  const outputFiles = formatted ? await Promise.all(files.map(async (file) => ({ ...file, text: await formatFile(file) }))) : files;
+  if (formatted) for (const { path, text } of outputFiles) checkFile(path, text);
+  const sources = new Map(outputFiles.map(({ path, text }) => [path, text]));
   const modules = new Map([...compileSources(sources)].filter(([path]) => path.endsWith('.js')));
   return { modules, sources: new Map([...sources].filter(([path]) => path.endsWith('.ts'))) };
 }
@@ -53,27 +56,27 @@ function checkFile(path: string, text: string): void {
     return;
   }
   if (path.startsWith('src/vendor/') || path.startsWith('LICENSE') || path.startsWith('THIRD')) return;
-  assert(visible.test(text), `${path} holds characters that cannot be seen`);
+  assert(visible.test(text), `${path} contains invisible characters`);
   if (path.startsWith('src/')) checkSource(path, text);
 }
 
 function checkSource(path: string, text: string): void {
-  assert(!/[#@]\s*source(?:Mapping)?URL\s*=/.test(text), `${path} steers a debugger`);
-  assert(!/<\/script|<!--/i.test(text), `${path} ends a script`);
+  assert(!/[#@]\s*source(?:Mapping)?URL\s*=/.test(text), `${path} contains a source map or source URL`);
+  assert(!/<\/script|<!--/i.test(text), `${path} contains HTML that ends a script`);
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, false, path.endsWith('.js') ? ts.ScriptKind.JS : ts.ScriptKind.TS);
-  const waiting: ts.Node[] = [file];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    // No identifier of a document equals this word. As an identifier it would be injected code.
-    assert(!ts.isIdentifier(node) || node.text !== 'pwned', `${path} holds text of the input as code`);
-    ts.forEachChild(node, (child) => void waiting.push(child));
+  const stack: ts.Node[] = [file];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    // No identifier in a description equals this word, so an identifier with this name is injected code.
+    assert(!ts.isIdentifier(node) || node.text !== 'pwned', `${path} contains input text as code`);
+    ts.forEachChild(node, (child) => void stack.push(child));
   }
 }
 
-const unseen =
+const invisible =
   '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff';
-const visible = new RegExp(`^[^${unseen}]*$`, 'u');
-const printable = new RegExp(`^[^\\n\\r\\t${unseen}]*$`, 'u');
+const visible = new RegExp(`^[^${invisible}]*$`, 'u');
+const printable = new RegExp(`^[^\\n\\r\\t${invisible}]*$`, 'u');
 
-function assert(holds: boolean, otherwise: string): asserts holds {
-  if (!holds) throw new Error(otherwise);
+function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
 }

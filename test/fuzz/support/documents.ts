@@ -1,38 +1,43 @@
 /** Hostile descriptions: Discovery documents and YAML specifications. */
 import fc from 'fast-check';
 import { repair } from './repair.js';
-import { bulk, identity, name, pattern, text } from './texts.js';
+import { longLength, identity, name, pattern, text } from './texts.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** An object with any member names, including `__proto__`. */
-function members<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+/** Creates an object with any member names, including `__proto__`. */
+function toObject<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   const result: Record<string, T> = {};
   for (const [key, value] of entries) Object.defineProperty(result, key, { value, enumerable: true, writable: true, configurable: true });
   return result;
 }
 
-const mapOf = (value: fc.Arbitrary<Json>, most: number): fc.Arbitrary<Json> =>
-  fc.array(fc.tuple(name, value), { maxLength: most }).map(members);
+const createMap = (value: fc.Arbitrary<Json>, maxLength: number): fc.Arbitrary<Json> =>
+  fc.array(fc.tuple(name, value), { maxLength }).map(toObject);
 
-/** Some of the members, in any combination. */
-const some = (shape: Record<string, fc.Arbitrary<Json>>, always: readonly string[] = []): fc.Arbitrary<Json> =>
-  fc.record(shape, { requiredKeys: [...always] }) as fc.Arbitrary<Json>;
+/** Creates objects with the required members and any combination of the others. */
+const pickMembers = (shape: Record<string, fc.Arbitrary<Json>>, requiredKeys: readonly string[] = []): fc.Arbitrary<Json> =>
+  fc.record(shape, { requiredKeys: [...requiredKeys] }) as fc.Arbitrary<Json>;
 
-const numeral = fc.oneof(fc.integer().map(String), fc.constantFrom('0', '-1', '1e400', 'NaN', '0x10', '', '9007199254740993'), text);
-const large: fc.Arbitrary<Json> = fc.constantFrom<Json>('x'.repeat(bulk), '*/'.repeat(bulk / 2), '\n'.repeat(bulk), '`${'.repeat(bulk / 3));
-const words = fc.oneof({ arbitrary: text, weight: 40 }, { arbitrary: large as fc.Arbitrary<string>, weight: 1 });
+const numericText = fc.oneof(fc.integer().map(String), fc.constantFrom('0', '-1', '1e400', 'NaN', '0x10', '', '9007199254740993'), text);
+const largeText: fc.Arbitrary<Json> = fc.constantFrom<Json>(
+  'x'.repeat(longLength),
+  '*/'.repeat(longLength / 2),
+  '\n'.repeat(longLength),
+  '`${'.repeat(longLength / 3),
+);
+const longText = fc.oneof({ arbitrary: text, weight: 40 }, { arbitrary: largeText as fc.Arbitrary<string>, weight: 1 });
 
 function stringFacets(): Record<string, fc.Arbitrary<Json>> {
   const values = fc.array(text, { maxLength: 4 });
   return {
-    description: words,
+    description: longText,
     default: text,
     pattern,
     format: fc.oneof(fc.constantFrom('int64', 'uint64', 'byte', 'date-time', 'google-fieldmask'), text),
     enum: fc.oneof(
       { arbitrary: values, weight: 20 },
-      { arbitrary: fc.constant(Array.from({ length: bulk / 10 }, (_, i) => `V${i}`)), weight: 1 },
+      { arbitrary: fc.constant(Array.from({ length: longLength / 10 }, (_, i) => `V${i}`)), weight: 1 },
     ),
     enumDescriptions: values,
     deprecated: fc.boolean(),
@@ -40,7 +45,7 @@ function stringFacets(): Record<string, fc.Arbitrary<Json>> {
   };
 }
 
-const own: Record<string, fc.Arbitrary<Json>> = {
+const extensionFacets: Record<string, fc.Arbitrary<Json>> = {
   'x-const': text,
   'x-notIn': fc.array(text, { maxLength: 3 }),
   'x-minLength': fc.integer({ min: -1, max: 9 }),
@@ -52,24 +57,29 @@ const own: Record<string, fc.Arbitrary<Json>> = {
   ),
 };
 
-const element = (facets: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json> =>
+const createElement = (facets: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json> =>
   fc.letrec<{ any: Json; string: Json; number: Json; reference: Json; object: Json; array: Json; map: Json }>((tie) => ({
-    string: some({ type: fc.constant('string'), ...facets }, ['type']),
-    number: some(
+    string: pickMembers({ type: fc.constant('string'), ...facets }, ['type']),
+    number: pickMembers(
       {
         type: fc.constantFrom('integer', 'number'),
         format: fc.constantFrom('int32', 'double'),
-        minimum: numeral,
-        maximum: numeral,
-        default: numeral,
-        description: words,
+        minimum: numericText,
+        maximum: numericText,
+        default: numericText,
+        description: longText,
       },
       ['type'],
     ),
-    reference: some({ $ref: fc.oneof(fc.constantFrom('Thing', 'thing', '__proto__', 'constructor'), name), description: words }, ['$ref']),
-    object: some({ type: fc.constant('object'), id: name, description: words, properties: mapOf(tie('any'), 4) }, ['type', 'properties']),
-    array: some({ type: fc.constant('array'), items: tie('any'), description: words }, ['type', 'items']),
-    map: some({ type: fc.constant('object'), additionalProperties: tie('any') }, ['type', 'additionalProperties']),
+    reference: pickMembers({ $ref: fc.oneof(fc.constantFrom('Thing', 'thing', '__proto__', 'constructor'), name), description: longText }, [
+      '$ref',
+    ]),
+    object: pickMembers({ type: fc.constant('object'), id: name, description: longText, properties: createMap(tie('any'), 4) }, [
+      'type',
+      'properties',
+    ]),
+    array: pickMembers({ type: fc.constant('array'), items: tie('any'), description: longText }, ['type', 'items']),
+    map: pickMembers({ type: fc.constant('object'), additionalProperties: tie('any') }, ['type', 'additionalProperties']),
     any: fc.oneof(
       { maxDepth: 3, depthIdentifier: 'element' },
       tie('string'),
@@ -83,9 +93,9 @@ const element = (facets: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json>
   })).any;
 
 /** Represents nesting deeper than `JSON.stringify` supports. */
-const abyss: fc.Arbitrary<Json> = fc.constantFrom('@@150@@', '@@10000@@');
+const deepNesting: fc.Arbitrary<Json> = fc.constantFrom('@@150@@', '@@10000@@');
 
-export function printed(value: Json): string {
+export function printJson(value: Json): string {
   return JSON.stringify(value).replace(/"@@(\d+)@@"/g, (_, levels: string) => {
     const half = Number(levels) / 2;
     return `${'{"type":"array","items":{"type":"object","properties":{"a":'.repeat(half)}{"type":"string"}${'}}}'.repeat(half)}`;
@@ -93,11 +103,17 @@ export function printed(value: Json): string {
 }
 
 function schemas(facets: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json> {
-  const one = element(facets);
-  const thing = some({ type: fc.constant('object'), description: words, properties: mapOf(one, 5) }, ['type', 'properties']);
+  const anySchema = createElement(facets);
+  const thing = pickMembers({ type: fc.constant('object'), description: longText, properties: createMap(anySchema, 5) }, [
+    'type',
+    'properties',
+  ]);
   return fc
-    .tuple(thing, fc.array(fc.tuple(name, fc.oneof({ arbitrary: one, weight: 30 }, { arbitrary: abyss, weight: 1 })), { maxLength: 3 }))
-    .map(([first, others]) => members<Json>([['Thing', first], ...others]));
+    .tuple(
+      thing,
+      fc.array(fc.tuple(name, fc.oneof({ arbitrary: anySchema, weight: 30 }, { arbitrary: deepNesting, weight: 1 })), { maxLength: 3 }),
+    )
+    .map(([first, others]) => toObject<Json>([['Thing', first], ...others]));
 }
 
 const path = fc.oneof(
@@ -121,8 +137,8 @@ const path = fc.oneof(
   },
 );
 
-function method(facets: Record<string, fc.Arbitrary<Json>>, more: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json> {
-  const query = some(
+function method(facets: Record<string, fc.Arbitrary<Json>>, extraMembers: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json> {
+  const query = pickMembers(
     {
       type: fc.constantFrom('string', 'integer', 'boolean'),
       location: fc.constant('query'),
@@ -132,28 +148,28 @@ function method(facets: Record<string, fc.Arbitrary<Json>>, more: Record<string,
     },
     ['type', 'location'],
   );
-  const inPath = some(
-    { type: fc.constant('string'), location: fc.constant('path'), required: fc.constant(true), pattern, description: words },
+  const pathParameter = pickMembers(
+    { type: fc.constant('string'), location: fc.constant('path'), required: fc.constant(true), pattern, description: longText },
     ['type', 'location', 'required'],
   );
   const parameters = fc
-    .tuple(inPath, fc.array(fc.tuple(name, query), { maxLength: 3 }))
-    .map(([first, others]) => members<Json>([...others.filter(([key]) => key !== 'thing'), ['thing', first]]));
-  return some(
+    .tuple(pathParameter, fc.array(fc.tuple(name, query), { maxLength: 3 }))
+    .map(([first, others]) => toObject<Json>([...others.filter(([key]) => key !== 'thing'), ['thing', first]]));
+  return pickMembers(
     {
       httpMethod: fc.oneof(
         { arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'), weight: 20 },
         { arbitrary: text, weight: 1 },
       ),
       path,
-      description: words,
+      description: longText,
       parameters,
       request: fc.constant({ $ref: 'Thing' }),
       response: fc.constant({ $ref: 'Thing' }),
       scopes: fc.array(text, { maxLength: 2 }),
       flatPath: path,
       parameterOrder: fc.array(name, { maxLength: 2 }),
-      ...more,
+      ...extraMembers,
     },
     ['httpMethod', 'path', 'parameters'],
   );
@@ -161,64 +177,67 @@ function method(facets: Record<string, fc.Arbitrary<Json>>, more: Record<string,
 
 export interface Dialect {
   readonly facets: Record<string, fc.Arbitrary<Json>>;
-  readonly ofMethods: Record<string, fc.Arbitrary<Json>>;
-  readonly ofDocument: Record<string, fc.Arbitrary<Json>>;
+  readonly methodMembers: Record<string, fc.Arbitrary<Json>>;
+  readonly documentMembers: Record<string, fc.Arbitrary<Json>>;
 }
 
-const described = text.map((description): Json => ({ description }));
+const scopeDescriptions = text.map((description): Json => ({ description }));
 
-export function document({ facets, ofMethods, ofDocument }: Dialect): fc.Arbitrary<Json> {
-  const methods = mapOf(method(facets, ofMethods), 3);
+export function document({ facets, methodMembers, documentMembers }: Dialect): fc.Arbitrary<Json> {
+  const methods = createMap(method(facets, methodMembers), 3);
   const resources = fc
     .array(fc.tuple(name, methods), { maxLength: 2 })
-    .map((entries) => members(entries.map(([key, inner]): [string, Json] => [key, { methods: inner }])));
-  return some(
+    .map((entries) => toObject(entries.map(([key, inner]): [string, Json] => [key, { methods: inner }])));
+  return pickMembers(
     {
       name: identity,
       version: identity,
       title: text,
-      description: words,
+      description: longText,
       canonicalName: text,
       documentationLink: text,
       rootUrl: fc.oneof(fc.constant('https://shop.example.com/'), text),
       servicePath: fc.oneof(fc.constantFrom('shop/v1/', ''), text),
       batchPath: text,
-      auth: mapOf(described, 2).map((scopes): Json => ({ oauth2: { scopes } })),
-      parameters: mapOf(some({ type: fc.constant('string'), location: fc.constant('query'), ...facets }, ['type', 'location']), 2),
+      auth: createMap(scopeDescriptions, 2).map((scopes): Json => ({ oauth2: { scopes } })),
+      parameters: createMap(
+        pickMembers({ type: fc.constant('string'), location: fc.constant('query'), ...facets }, ['type', 'location']),
+        2,
+      ),
       schemas: schemas(facets),
       resources,
       methods,
-      ...ofDocument,
+      ...documentMembers,
     },
     ['name', 'version', 'schemas', 'resources', 'rootUrl', 'servicePath'],
   );
 }
 
-/** As in published documents. */
-const published = document({ facets: stringFacets(), ofMethods: { id: name }, ofDocument: {} }).map((value): Json =>
-  members<Json>([['kind', 'discovery#restDescription'], ...Object.entries(value as Record<string, Json>)]),
+/** The format of published Discovery documents. */
+const discoveryDocument = document({ facets: stringFacets(), methodMembers: { id: name }, documentMembers: {} }).map((value): Json =>
+  toObject<Json>([['kind', 'discovery#restDescription'], ...Object.entries(value as Record<string, Json>)]),
 );
 
-/** Mostly repaired, because each error hides the others. */
-export function repaired(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json> {
-  return fc.tuple(value, fc.integer({ min: 0, max: 9 })).map(([made, dice]) => {
-    const copy = structuredClone(made);
-    if (dice > 0) repair(copy, language);
+/** Repairs nine of ten documents, because an early error hides later ones. */
+export function repairMost(value: fc.Arbitrary<Json>, isSpecification: boolean): fc.Arbitrary<Json> {
+  return fc.tuple(value, fc.integer({ min: 0, max: 9 })).map(([generated, dice]) => {
+    const copy = structuredClone(generated);
+    if (dice > 0) repair(copy, isSpecification);
     return copy;
   });
 }
 
 /** The specification language, which rejects unknown keys. */
-export const ours: Dialect = {
-  facets: { ...stringFacets(), ...own },
-  ofMethods: { 'x-permissions': fc.array(text, { maxLength: 2 }), 'x-source': text },
-  ofDocument: {
+export const specificationLanguage: Dialect = {
+  facets: { ...stringFacets(), ...extensionFacets },
+  methodMembers: { 'x-permissions': fc.array(text, { maxLength: 2 }), 'x-source': text },
+  documentMembers: {
     'x-source': fc.constant('doc: All'),
-    'x-documents': mapOf(
+    'x-documents': createMap(
       text.map((title): Json => ({ title })),
       2,
     ),
-    'x-variables': mapOf(described, 2),
+    'x-variables': createMap(scopeDescriptions, 2),
     'x-notes': fc.array(fc.record({ topic: text, text, source: text }), { maxLength: 2 }),
     'x-undocumented': fc.array(fc.record({ topic: text, source: text }), { maxLength: 2 }),
   },
@@ -254,24 +273,24 @@ export interface Input {
 
 const yaml = fc
   .tuple(
-    repaired(document(ours), true),
+    repairMost(document(specificationLanguage), true),
     fc.integer({ min: 0, max: 9 }).chain((dice) => (dice > 7 ? fc.constantFrom(...snippets) : fc.constant(''))),
   )
   .map(([value, snippet]): Input => {
-    const lines = Object.entries(value as Record<string, Json>).map(([key, inner]) => `${JSON.stringify(key)}: ${printed(inner)}\n`);
+    const lines = Object.entries(value as Record<string, Json>).map(([key, inner]) => `${JSON.stringify(key)}: ${printJson(inner)}\n`);
     return { path: 'specs/shop.yaml', text: lines.join('') + snippet };
   });
 
 /** A JSON text keeps `__proto__` as a key. */
-const json = repaired(published, false).map((value): Input => ({ path: 'specs/shop.json', text: printed(value) }));
+const json = repairMost(discoveryDocument, false).map((value): Input => ({ path: 'specs/shop.json', text: printJson(value) }));
 
-/** A truncated text, or one with an insertion. */
-const broken = fc
+/** A truncated text, or one that ends in hostile text. */
+const damaged = fc
   .tuple(fc.oneof(yaml, json), fc.nat(), text)
-  .map(([input, at, put]): Input => ({ ...input, text: input.text.slice(0, at % (input.text.length + 1)) + put }));
+  .map(([input, at, insertion]): Input => ({ ...input, text: input.text.slice(0, at % (input.text.length + 1)) + insertion }));
 
 export const documents: fc.Arbitrary<Input> = fc.oneof(
   { arbitrary: json, weight: 8 },
   { arbitrary: yaml, weight: 8 },
-  { arbitrary: broken, weight: 1 },
+  { arbitrary: damaged, weight: 1 },
 );

@@ -9,8 +9,8 @@ import { compileSources } from '../../../generator/write/compile-sources.js';
 import type { Output } from './check-harmless.js';
 
 const entries = ['index', 'methods', 'validators', 'mock', 'behavior'];
-/** A process is replaced after this many packages because modules cannot be unloaded. */
-const mostImports = 300;
+/** The child process is replaced after this many packages, because modules cannot be unloaded. */
+const maxImports = 300;
 
 export class Importer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'discogen-fuzz-'));
@@ -22,10 +22,10 @@ export class Importer {
     this.#write('', compileSources(runtimeSources()));
   }
 
-  /** Reports the side effects of importing the modules. */
-  async problemOf({ modules }: Output): Promise<string | undefined> {
+  /** Describes a failure or a side effect of importing the modules; `undefined` if there is none. */
+  async findImportProblem({ modules }: Output): Promise<string | undefined> {
     this.#imports += 1;
-    if (this.#imports % mostImports === 0) this.#stop();
+    if (this.#imports % maxImports === 0) this.#stop();
     const folder = String(this.#imports);
     this.#write(folder, modules);
     const link = join(this.#folder, folder, 'dist/runtime');

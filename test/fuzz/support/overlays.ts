@@ -1,6 +1,6 @@
 /** Hostile overlays on a harmless description. */
 import fc from 'fast-check';
-import { document, type Input, type Json, repaired, ours, printed } from './documents.js';
+import { document, type Input, type Json, repairMost, specificationLanguage, printJson } from './documents.js';
 import { text } from './texts.js';
 
 type Members = Readonly<Record<string, Json>>;
@@ -27,8 +27,8 @@ resources:
       create: { id: shop.things.create, httpMethod: POST, path: v1/things, request: { $ref: Thing }, response: { $ref: Thing } }
 `;
 
-/** Parts that the description below already states, or that only a description may state. */
-const foreign: ReadonlySet<string> = new Set(
+/** Keys that the base description already defines, or that an overlay can't contain. */
+const forbiddenKeys: ReadonlySet<string> = new Set(
   'name version title description canonicalName documentationLink rootUrl servicePath batchPath x-source x-documents x-variables x-notes x-undocumented'.split(
     ' ',
   ),
@@ -37,19 +37,19 @@ const source = fc.oneof(
   text.map((reference) => ({ public: reference })),
   text.map((reference) => ({ assumption: reference })),
 );
-const stated = fc.array(fc.record({ topic: text, text, source }), { maxLength: 2 });
+const notes = fc.array(fc.record({ topic: text, text, source }), { maxLength: 2 });
 
-/** Own sources and occasional contradictions. */
+/** Overlays with their own sources. Some contradict the base description. */
 export const overlays: fc.Arbitrary<Input> = fc
-  .tuple(repaired(document(ours), true), source, stated, fc.integer({ min: 0, max: 9 }))
-  .map(([made, from, statements, dice]): Input => {
-    const added = Object.entries(made as Members).filter(([key]) => dice === 0 || !foreign.has(key));
-    const own: readonly (readonly [string, Json])[] = [
+  .tuple(repairMost(document(specificationLanguage), true), source, notes, fc.integer({ min: 0, max: 9 }))
+  .map(([generated, sourceValue, notesValue, dice]): Input => {
+    const added = Object.entries(generated as Members).filter(([key]) => dice === 0 || !forbiddenKeys.has(key));
+    const ownMembers: readonly (readonly [string, Json])[] = [
       ['name', 'shop'],
       ['version', 'v1'],
-      ['x-source', from],
-      ...(statements.length > 0 ? [['x-notes', statements] as const] : []),
+      ['x-source', sourceValue],
+      ...(notesValue.length > 0 ? [['x-notes', notesValue] as const] : []),
     ];
-    const lines = [...own, ...added].map(([key, value]) => `${JSON.stringify(key)}: ${printed(value)}\n`);
+    const lines = [...ownMembers, ...added].map(([key, value]) => `${JSON.stringify(key)}: ${printJson(value)}\n`);
     return { path: 'specs/shop.yaml', text: base, overlay: { path: 'specs/overlays/shop.yaml', text: lines.join('') } };
   });

@@ -1,7 +1,7 @@
-/** Texts and names that break careless generators. */
+/** Hostile texts and names. */
 import fc from 'fast-check';
 
-/** Each tries to run `globalThis.pwned = 1`, to end its context, or to deceive a tool or a reader. */
+/** Each payload tries to run `globalThis.pwned = 1`, to leave its context, or to deceive a tool or a reader. */
 const payloads: readonly string[] = [
   '*/ globalThis.pwned = 1; /*',
   "'; globalThis.pwned = 1; '",
@@ -35,7 +35,7 @@ const payloads: readonly string[] = [
   '%s %o %25 %0A',
 ];
 
-const special: readonly string[] = [
+const prototypeNames: readonly string[] = [
   '__proto__',
   'constructor',
   'prototype',
@@ -46,7 +46,7 @@ const special: readonly string[] = [
   'toJSON',
   '__defineGetter__',
 ];
-const taken: readonly string[] = [
+const reservedNames: readonly string[] = [
   'delete',
   'import',
   'export',
@@ -84,19 +84,19 @@ const paths: readonly string[] = [
   'node_modules',
   '-rf',
 ];
-const plain: readonly string[] = ['thing', 'Thing', 'things', 'note', 'name', 'a', 'A', 'b-c', 'd.e', '1st', '$f', 'g_', 'ä', '名'];
+const plainNames: readonly string[] = ['thing', 'Thing', 'things', 'note', 'name', 'a', 'A', 'b-c', 'd.e', '1st', '$f', 'g_', 'ä', '名'];
 
 export const text: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...payloads), weight: 6 },
-  { arbitrary: fc.constantFrom(...special, ...taken, ...paths, ...plain), weight: 2 },
+  { arbitrary: fc.constantFrom(...prototypeNames, ...reservedNames, ...paths, ...plainNames), weight: 2 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 20 }), weight: 2 },
   { arbitrary: fc.tuple(fc.constantFrom(...payloads), fc.constantFrom(...payloads)).map((both) => both.join('')), weight: 1 },
 );
 
 /** Mostly valid names, so that most documents reach later stages. */
 export const name: fc.Arbitrary<string> = fc.oneof(
-  { arbitrary: fc.constantFrom(...plain), weight: 24 },
-  { arbitrary: fc.constantFrom(...special, ...taken), weight: 16 },
+  { arbitrary: fc.constantFrom(...plainNames), weight: 24 },
+  { arbitrary: fc.constantFrom(...prototypeNames, ...reservedNames), weight: 16 },
   { arbitrary: fc.constantFrom(...payloads.filter((payload) => /^[\x20-\x7e]+$/.test(payload))), weight: 8 },
   { arbitrary: fc.oneof(text, fc.constantFrom(...paths)), weight: 1 },
 );
@@ -104,7 +104,7 @@ export const name: fc.Arbitrary<string> = fc.oneof(
 /** For names that become part of a file path. */
 export const identity: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom('shop', 'v1', 'a.b', 'x_y'), weight: 20 },
-  { arbitrary: fc.constantFrom(...paths, ...special), weight: 1 },
+  { arbitrary: fc.constantFrom(...paths, ...prototypeNames), weight: 1 },
   { arbitrary: text, weight: 1 },
 );
 
@@ -128,5 +128,5 @@ export const pattern: fc.Arbitrary<string> = fc.oneof(
   text,
 );
 
-/** This size replaces a megabyte, so that thousands of documents take minutes. */
-export const bulk = 20_000;
+/** Stands in for a megabyte, so that thousands of documents take minutes. */
+export const longLength = 20_000;

@@ -1,4 +1,4 @@
-/** Compiles generated packages in strict mode in one program with a shared runtime. */
+/** Compiles generated packages in strict mode, in one program with a shared runtime. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export function typeErrors(outputs: readonly Output[]): readonly string[] {
     return stdout
       .split('\n')
       .filter((line) => line.includes('error TS'))
-      .map((line) => withSource(line, sources));
+      .map((line) => appendSourceLine(line, sources));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -35,8 +35,8 @@ function write(path: string, text: string): string {
   return path;
 }
 
-function withSource(message: string, sources: ReadonlyMap<string, string>): string {
-  const place = /(\d+\/src\/[^(]+)\((\d+),/.exec(message);
-  const text = sources.get(place?.[1] ?? '')?.split('\n')[Number(place?.[2]) - 1];
+function appendSourceLine(message: string, sources: ReadonlyMap<string, string>): string {
+  const position = /(\d+\/src\/[^(]+)\((\d+),/.exec(message);
+  const text = sources.get(position?.[1] ?? '')?.split('\n')[Number(position?.[2]) - 1];
   return text === undefined ? message : `${message}\n  ${text}`;
 }

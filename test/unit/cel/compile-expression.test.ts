@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileExample, compileRule } from './support.js';
 
-describe('an expression evaluates', () => {
+describe('evaluates', () => {
   const stored = {
     count: 3,
     bytes: '9007199254740993',
@@ -42,7 +42,7 @@ describe('an expression evaluates', () => {
     expect(compileRule(text)(stored)).toBe(expected);
   });
 
-  test('reads the stored object', () => {
+  test('reads the stored object as oldSelf', () => {
     const rule = compileRule('self.count >= oldSelf.count');
     expect([rule({ count: 2 }, { count: 1 }), rule({ count: 1 }, { count: 2 }), rule({ count: 1 }, {})]).toEqual([true, false, undefined]);
   });
@@ -61,7 +61,7 @@ describe('an expression evaluates', () => {
   });
 });
 
-describe('an expression is rejected', () => {
+describe('rejects', () => {
   // The tildes mark the position of the problem.
   test.each([
     ['self.cuont > 1', '     ~~~~~', 'unknown field cuont', 'count'],

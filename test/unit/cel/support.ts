@@ -1,4 +1,4 @@
-/** An object with a field of each type, and its compiled expressions. */
+/** An object type with a field of each type, and the compiler for expressions on it. */
 import { compileExpression, type CompileResult } from '../../../generator/cel/compile-expression.js';
 import type { Lookup } from '../../../generator/model/schema-lookup.js';
 import { createLookup } from '../../../generator/model/schema-lookup.js';
@@ -8,11 +8,11 @@ import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.
 import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
 import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
 
-const statement = { source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
+const elementDefaults = { source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
 
-export function field(name: string, type: Type, more: Partial<Field> = {}): Field {
+export function field(name: string, type: Type, overrides: Partial<Field> = {}): Field {
   return {
-    ...statement,
+    ...elementDefaults,
     kind: 'field',
     name,
     type,
@@ -23,7 +23,7 @@ export function field(name: string, type: Type, more: Partial<Field> = {}): Fiel
     patchable: false,
     omitEmpty: false,
     inferred: [],
-    ...more,
+    ...overrides,
   };
 }
 
@@ -66,7 +66,10 @@ interface Options {
 
 type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean) => Result;
 
-/** What an expression returns; `undefined` if the evaluation fails. Compiled code tells only whether it is false, so its negation is compiled too. */
+/**
+ * Returns a function for the result of an expression; the result is `undefined` if the evaluation fails. Compiled code only reports
+ * violations, so this also compiles the negated expression.
+ */
 export function compileRule(text: string, options: Options = {}): Rule<boolean | undefined> {
   const [isFalse, isTrue] = [compileViolationTest(text, options), compileViolationTest(`!(${text})`, options)];
   return (self, oldSelf, whole) => (isFalse(self, oldSelf, whole) ? false : isTrue(self, oldSelf, whole) ? true : undefined);
@@ -74,7 +77,7 @@ export function compileRule(text: string, options: Options = {}): Rule<boolean |
 
 const runtime = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations };
 
-/** Throws with the problems of an expression that doesn't compile. */
+/** Compiles an expression to a function that returns whether the expression is false. Throws if the expression doesn't compile. */
 function compileViolationTest(text: string, options: Options): Rule<boolean> {
   const result = compileExample(text, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));

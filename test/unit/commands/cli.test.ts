@@ -1,46 +1,46 @@
-/** The command line as a function, on a file system in memory. */
+/** The command-line function, on an in-memory file system. */
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/commands/cli.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
-interface Ran {
+interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function discogen(line: string, effects: MemoryEffects = memoryEffects()): Promise<Ran> {
+async function runDiscogen(line: string, effects: MemoryEffects = memoryEffects()): Promise<CommandResult> {
   effects.printed.stdout = '';
   effects.printed.stderr = '';
   const status = await runCommandLine(line === '' ? [] : line.split(' '), { ...effects, version: '1.2.3' });
   return { status, ...effects.printed };
 }
 
-const project = (): MemoryEffects =>
+const createProject = (): MemoryEffects =>
   memoryEffects({ 'discogen.config.yaml': buildConfig(['tiny']), 'specs/tiny.yaml': smallSpecification() });
-const broken = (): MemoryEffects =>
+const createInvalidProject = (): MemoryEffects =>
   memoryEffects({
     'discogen.config.yaml': buildConfig(['tiny']),
     'specs/tiny.yaml': smallSpecification().replace('$ref: Thing', '$ref: Thong'),
   });
 
 describe('help', () => {
-  test.each(['', '--help', '-h', 'help'])('discogen %s lists the commands', async (line) => {
-    expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  generate  ') });
+  test.each(['', '--help', '-h', 'help'])('lists the commands for "discogen %s"', async (line) => {
+    expect(await runDiscogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  generate  ') });
   });
   test.each(['generate --help', 'help generate', 'generate --out x --help', 'mock -h', 'lint --help', 'export --help', 'diff --help'])(
-    'discogen %s lists the options',
+    'lists the options for "discogen %s"',
     async (line) => {
-      expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
+      expect(await runDiscogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
     },
   );
   test('prints the version', async () => {
-    expect(await discogen('--version')).toEqual({ status: 0, stderr: '', stdout: '1.2.3\n' });
+    expect(await runDiscogen('--version')).toEqual({ status: 0, stderr: '', stdout: '1.2.3\n' });
   });
 });
 
-describe('wrong usage prints a message with a hint and exits with 2', () => {
+describe('prints a message with a hint and exits with 2 on wrong usage', () => {
   test.each([
     ['generat', 'there is no command "generat"; did you mean generate?'],
     ['--frob', 'there is no option "--frob"; commands are generate, lint, export, diff, mock'],
@@ -59,20 +59,20 @@ describe('wrong usage prints a message with a hint and exits with 2', () => {
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],
     ['mock nothing', '"nothing" is neither a file nor the name of a configured API; no API is configured'],
   ])('discogen %s', async (line, message) => {
-    const { status, stdout, stderr } = await discogen(line);
+    const { status, stdout, stderr } = await runDiscogen(line);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^discogen: .*\nrun `discogen( \w+)? --help` for the (commands|options)\n$/);
     expect(stderr).toContain(`discogen: ${message}`);
   });
   test('includes the message in the result of --json', async () => {
-    expect(JSON.parse((await discogen('generate --json')).stdout)).toEqual({
+    expect(JSON.parse((await runDiscogen('generate --json')).stdout)).toEqual({
       error: expect.stringContaining('cannot read'),
       diagnostics: [],
     });
   });
   test('reports an invalid config with positions', async () => {
-    const ran = await discogen('generate', memoryEffects({ 'discogen.config.yaml': 'spec: []\n' }));
-    expect(ran).toEqual({
+    const result = await runDiscogen('generate', memoryEffects({ 'discogen.config.yaml': 'spec: []\n' }));
+    expect(result).toEqual({
       status: 2,
       stdout: '',
       stderr:
@@ -82,54 +82,54 @@ describe('wrong usage prints a message with a hint and exits with 2', () => {
 });
 
 describe('generate', () => {
-  test('prints its changes, then nothing new on the second run, and nothing with --quiet', async () => {
-    const effects = project();
-    expect(await discogen('generate', effects)).toEqual({
+  test('prints what it writes, "up to date" on the second run, and nothing with --quiet', async () => {
+    const effects = createProject();
+    expect(await runDiscogen('generate', effects)).toEqual({
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, \d+ written\n$/),
     });
-    expect(await discogen('generate', effects)).toEqual({
+    expect(await runDiscogen('generate', effects)).toEqual({
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, up to date\n$/),
     });
-    expect(await discogen('generate --quiet', effects)).toEqual({ status: 0, stderr: '', stdout: '' });
+    expect(await runDiscogen('generate --quiet', effects)).toEqual({ status: 0, stderr: '', stdout: '' });
     effects.files.edit('/project/made/tiny-v1/LICENSE', '');
-    expect(await discogen('generate --check', effects)).toEqual({
+    expect(await runDiscogen('generate --check', effects)).toEqual({
       status: 1,
       stdout: 'changed made/tiny-v1/LICENSE\n',
       stderr: 'discogen: the output is stale; run `discogen generate`\n',
     });
-    expect(await discogen('generate --check --quiet', effects)).toEqual({
+    expect(await runDiscogen('generate --check --quiet', effects)).toEqual({
       status: 1,
       stdout: 'changed made/tiny-v1/LICENSE\n',
       stderr: '',
     });
   });
   test('prints diagnostics to standard error', async () => {
-    expect(await discogen('generate', broken())).toEqual({
+    expect(await runDiscogen('generate', createInvalidProject())).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/^specs\/tiny\.yaml:\d+:\d+: error dangling-reference .*\ndiscogen: nothing was written\n$/),
     });
   });
   test('reports a full disk as a system error', async () => {
-    const effects = project();
+    const effects = createProject();
     effects.files.fill();
-    expect(await discogen('generate', effects)).toEqual({
+    expect(await runDiscogen('generate', effects)).toEqual({
       status: 1,
       stdout: '',
       stderr: 'discogen: ENOSPC: no space left on device, write\n',
     });
   });
   test('prints the result with --json', async () => {
-    const { status, stdout } = await discogen('generate --json', project());
+    const { status, stdout } = await runDiscogen('generate --json', createProject());
     expect([status, JSON.parse(stdout)]).toMatchObject([
       0,
       { status: 'done', packages: [{ folder: 'made/tiny-v1', specification: 'specs/tiny.yaml' }] },
     ]);
-    expect(JSON.parse((await discogen('generate --json', broken())).stdout)).toMatchObject({
+    expect(JSON.parse((await runDiscogen('generate --json', createInvalidProject())).stdout)).toMatchObject({
       status: 'failed',
       packages: [],
       diagnostics: [{ code: 'dangling-reference', file: 'specs/tiny.yaml' }],
@@ -139,26 +139,29 @@ describe('generate', () => {
 
 describe('export', () => {
   test.each(['discovery', 'openapi', 'json-schema'])('prints one JSON document: %s', async (format) => {
-    const { status, stdout, stderr } = await discogen(`export tiny --to ${format} --var base_url=https://tiny.example.com`, project());
+    const { status, stdout, stderr } = await runDiscogen(
+      `export tiny --to ${format} --var base_url=https://tiny.example.com`,
+      createProject(),
+    );
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Thing');
     expect(JSON.parse(stdout)).toBeTypeOf('object');
   });
   test('accepts a file without a config', async () => {
-    expect(await discogen('export t.yaml --to discovery', memoryEffects({ 't.yaml': smallSpecification() }))).toMatchObject({
+    expect(await runDiscogen('export t.yaml --to discovery', memoryEffects({ 't.yaml': smallSpecification() }))).toMatchObject({
       status: 0,
       stderr: '',
     });
   });
   test('prints only diagnostics for an invalid specification', async () => {
-    expect(await discogen('export tiny --to discovery', broken())).toEqual({
+    expect(await runDiscogen('export tiny --to discovery', createInvalidProject())).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('error dangling-reference'),
     });
   });
   test('rejects a name that is neither a specification nor a file', async () => {
-    expect((await discogen('export tini --to discovery', project())).stderr).toContain(
+    expect((await runDiscogen('export tini --to discovery', createProject())).stderr).toContain(
       '"tini" is neither a file nor the name of a configured API; did you mean tiny?',
     );
   });

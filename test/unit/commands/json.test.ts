@@ -1,4 +1,4 @@
-/** The output of `--json` matches the published schema. */
+/** The output of `--json` conforms to the published schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,42 +9,42 @@ import { packageRoot } from '../../../generator/root.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
-const broken = smallSpecification().replace('$ref: Thing', '$ref: Thong');
-const project = (text = smallSpecification()): MemoryEffects =>
+const invalidSpecification = smallSpecification().replace('$ref: Thing', '$ref: Thong');
+const createProject = (text = smallSpecification()): MemoryEffects =>
   memoryEffects({ 'discogen.config.yaml': buildConfig(['tiny']), 'specs/tiny.yaml': text });
 
-function faults(command: string, printed: string): unknown {
+function validateOutput(command: string, output: string): unknown {
   const schema = JSON.parse(readFileSync(join(packageRoot, `generator/commands/${command}.schema.json`), 'utf8')) as object;
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
-  validate(JSON.parse(printed));
+  validate(JSON.parse(output));
   return validate.errors ?? [];
 }
 
 test.each([
-  ['generate', 'generate', project()],
-  ['generate', 'generate --check', project()],
-  ['generate', 'generate', project(broken)],
-  ['generate', 'generate --frob', project()],
+  ['generate', 'generate', createProject()],
+  ['generate', 'generate --check', createProject()],
+  ['generate', 'generate', createProject(invalidSpecification)],
+  ['generate', 'generate --frob', createProject()],
   ['generate', 'generate', memoryEffects({ 'discogen.config.yaml': 'x: 1\n' })],
-  ['lint', 'lint specs/tiny.yaml --rules', project()],
-  ['lint', 'lint specs/tiny.yaml', project(broken)],
-  ['lint', 'lint nowhere.yaml', project()],
-  ['lint', 'lint', project()],
-  ['diff', 'diff specs/tiny.yaml specs/tiny.yaml', project()],
+  ['lint', 'lint specs/tiny.yaml --rules', createProject()],
+  ['lint', 'lint specs/tiny.yaml', createProject(invalidSpecification)],
+  ['lint', 'lint nowhere.yaml', createProject()],
+  ['lint', 'lint', createProject()],
+  ['diff', 'diff specs/tiny.yaml specs/tiny.yaml', createProject()],
   [
     'diff',
     'diff old.yaml new.yaml',
     memoryEffects({ 'old.yaml': smallSpecification(), 'new.yaml': smallSpecification({ field: 'remark' }) }),
   ],
-  ['diff', 'diff tiny specs/tiny.yaml', project(broken)],
-  ['diff', 'diff tiny nowhere', project()],
-  ['mock', 'mock --port x', project()],
+  ['diff', 'diff tiny specs/tiny.yaml', createProject(invalidSpecification)],
+  ['diff', 'diff tiny nowhere', createProject()],
+  ['mock', 'mock --port x', createProject()],
 ])('%s: discogen %s --json', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
-  expect(faults(command, effects.printed.stdout)).toEqual([]);
+  expect(validateOutput(command, effects.printed.stdout)).toEqual([]);
 });
 
-test('the schema lists all kinds of changes', () => {
+test('lists all kinds of changes in the schema', () => {
   const schema = JSON.parse(readFileSync(join(packageRoot, 'generator/commands/diff.schema.json'), 'utf8')) as {
     readonly $defs: { readonly change: { readonly properties: { readonly kind: { readonly enum: readonly string[] } } } };
   };

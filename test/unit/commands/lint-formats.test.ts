@@ -1,4 +1,4 @@
-/** Diagnostics in machine-readable formats, and configurable levels. */
+/** Machine-readable diagnostics, and configurable severities. */
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/commands/cli.js';
@@ -8,13 +8,13 @@ import { memoryEffects } from '../../support/memory-files.js';
 
 const files = { 'a.yaml': 'name: shop\nversion: v1\nschemas: { Thing: { $ref: Thong } }\n' };
 
-async function lint(words: readonly string[]) {
+async function lint(options: readonly string[]) {
   const effects = memoryEffects(files);
-  const status = await runCommandLine(['lint', 'a.yaml', ...words], { ...effects, version: '' });
+  const status = await runCommandLine(['lint', 'a.yaml', ...options], { ...effects, version: '' });
   return { status, ...effects.printed };
 }
 
-const found: Diagnostic = {
+const diagnostic: Diagnostic = {
   code: 'dangling-reference',
   severity: 'error',
   message: 'there is no schema "A%,:\n\rB"',
@@ -25,39 +25,50 @@ const found: Diagnostic = {
 };
 
 /** The required parts of the SARIF 2.1.0 schema. */
-const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } }, additionalProperties: false };
-const level = { enum: ['none', 'note', 'warning', 'error'] };
-const positive = { type: 'integer', minimum: 1 };
-const closed = (properties: Record<string, object>, required = Object.keys(properties)): object => ({
+const messageSchema = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string', minLength: 1 } },
+  additionalProperties: false,
+};
+const levelSchema = { enum: ['none', 'note', 'warning', 'error'] };
+const positiveInteger = { type: 'integer', minimum: 1 };
+const closedObject = (properties: Record<string, object>, required = Object.keys(properties)): object => ({
   type: 'object',
   required,
   properties,
   additionalProperties: false,
 });
-const list = (items: object): object => ({ type: 'array', items });
-const sarif = closed({
+const arraySchema = (items: object): object => ({ type: 'array', items });
+const sarif = closedObject({
   $schema: { type: 'string', pattern: '^https://' },
   version: { const: '2.1.0' },
-  runs: list(
-    closed({
-      tool: closed({
-        driver: closed({
+  runs: arraySchema(
+    closedObject({
+      tool: closedObject({
+        driver: closedObject({
           name: { type: 'string' },
-          rules: list(closed({ id: { type: 'string' }, shortDescription: text, defaultConfiguration: closed({ level }) })),
+          rules: arraySchema(
+            closedObject({
+              id: { type: 'string' },
+              shortDescription: messageSchema,
+              defaultConfiguration: closedObject({ level: levelSchema }),
+            }),
+          ),
         }),
       }),
       columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
-      results: list(
-        closed({
+      results: arraySchema(
+        closedObject({
           ruleId: { type: 'string' },
           ruleIndex: { type: 'integer', minimum: 0 },
-          level,
-          message: text,
-          locations: list(
-            closed({
-              physicalLocation: closed({
-                artifactLocation: closed({ uri: { type: 'string', pattern: "^[A-Za-z0-9._~:/!$&'()*+,;=@%-]+$" } }),
-                region: closed({ startLine: positive, startColumn: positive }),
+          level: levelSchema,
+          message: messageSchema,
+          locations: arraySchema(
+            closedObject({
+              physicalLocation: closedObject({
+                artifactLocation: closedObject({ uri: { type: 'string', pattern: "^[A-Za-z0-9._~:/!$&'()*+,;=@%-]+$" } }),
+                region: closedObject({ startLine: positiveInteger, startColumn: positiveInteger }),
               }),
             }),
           ),
@@ -68,16 +79,16 @@ const sarif = closed({
 });
 
 describe('SARIF', () => {
-  test.each([[[]], [[found]], [[found, { ...found, severity: 'warning' as const, file: '/a/\ud800 b.yaml' }]]])(
-    'matches the schema of 2.1.0 (%#)',
-    (found) => {
+  test.each([[[]], [[diagnostic]], [[diagnostic, { ...diagnostic, severity: 'warning' as const, file: '/a/\ud800 b.yaml' }]]])(
+    'conforms to the schema of SARIF 2.1.0 (%#)',
+    (diagnostics) => {
       const validate = new Ajv({ strict: false }).compile(sarif);
-      validate(JSON.parse(JSON.stringify(toSarif(found))));
+      validate(JSON.parse(JSON.stringify(toSarif(diagnostics))));
       expect(validate.errors ?? []).toEqual([]);
     },
   );
 
-  test('is printed with --format sarif', async () => {
+  test('prints it with --format sarif', async () => {
     const { status, stdout } = await lint(['--format', 'sarif']);
     const [run] = (
       JSON.parse(stdout) as { runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[] }
@@ -91,19 +102,19 @@ describe('SARIF', () => {
 });
 
 describe('GitHub annotations', () => {
-  test('escape characters that end a command or a property', () => {
-    expect(toGithub([found])).toBe(
+  test('escapes characters that end a command or a property', () => {
+    expect(toGithub([diagnostic])).toBe(
       '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"?\n',
     );
   });
-  test('are printed with --format github', async () => {
+  test('prints them with --format github', async () => {
     expect((await lint(['--format', 'github', '--quiet'])).stdout).toBe(
       '::error file=a.yaml,line=3,col=27,title=dangling-reference::there is no schema "Thong"; did you mean "Thing"?\n',
     );
   });
 });
 
-describe('levels', () => {
+describe('--rule', () => {
   const missing = 'a.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
   const dangling = 'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
   test.each([
@@ -112,16 +123,16 @@ describe('levels', () => {
     ['missing-source=error', 1, missing.replace('warning', 'error') + dangling],
     ['dangling-reference=warning', 0, missing + dangling.replace('error', 'warning')],
     ['dangling-reference=off missing-source=off', 0, ''],
-  ])('are set by --rule %s', async (rules, status, stdout) => {
-    const words = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--rule', rule]));
-    expect(await lint(words)).toEqual({ status, stdout, stderr: '' });
+  ])('sets the severity: %s', async (rules, status, stdout) => {
+    const options = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--rule', rule]));
+    expect(await lint(options)).toEqual({ status, stdout, stderr: '' });
   });
   test.each([
     ['missing-sauce=off', 'there is no diagnostic "missing-sauce"; did you mean missing-source?'],
     ['missing-source=loud', '--rule missing-source must be one of off, warning, error (received "loud")'],
     ['missing-source', '--rule must be NAME=VALUE (received "missing-source")'],
     ['syntax=off', '--rule cannot set syntax: a file that cannot be read is always an error'],
-  ])('--rule %s is wrong usage', async (rule, message) => {
+  ])('rejects --rule %s', async (rule, message) => {
     const { status, stderr } = await lint(['--rule', rule]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });

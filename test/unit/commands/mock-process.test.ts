@@ -1,4 +1,4 @@
-/** `discogen mock` as users run it. */
+/** `discogen mock` as a process. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { packageRoot } from '../../../generator/root.js';
 import { discogen, ensureBuilt, type Finished, type Running, start } from '../../support/discogen.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
-const ready = /^discogen mock listening on (http:\/\/127\.0\.0\.1:\d+)$/;
+const listeningMessage = /^discogen mock listening on (http:\/\/127\.0\.0\.1:\d+)$/;
 let folder: string;
 const options = (): { cwd: string; env: Record<string, string> } => ({ cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
 
@@ -24,56 +24,56 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The start messages about mocks and credentials. */
-const started = (names: readonly string[], auth = 'not enforced'): string =>
+/** Formats the messages about mocks and credentials at the start. */
+const formatStartMessages = (names: readonly string[], auth = 'not enforced'): string =>
   `${names.map((name) => `discogen: ${name} v1: 1 method: 1 implemented\n`).join('')}discogen: credentials are ${auth}\n`;
-const urlOf = ({ line }: Running): string => ready.exec(line)?.[1] ?? `no address in ${line}`;
-const statusOf = async (running: Running, path: string): Promise<number> => (await fetch(urlOf(running) + path)).status;
+const parseUrl = ({ line }: Running): string => listeningMessage.exec(line)?.[1] ?? `no address in ${line}`;
+const fetchStatus = async (running: Running, path: string): Promise<number> => (await fetch(parseUrl(running) + path)).status;
 
-test('serves the configured APIs from the generated packages and loads no other package', async () => {
+test('serves the configured APIs from the generated packages without loading another package', async () => {
   const log = join(folder, 'modules.txt');
   const running = await start(['mock', '--port', '0'], {
     ...options(),
     env: { ...options().env, DISCOGEN_MODULES: log },
     node: ['--import', join(packageRoot, 'test/support/log-modules.js')],
   });
-  expect(running.line).toMatch(ready);
-  expect(await (await fetch(`${urlOf(running)}/__admin/health`)).json()).toEqual({ status: 'ok' });
-  expect(await statusOf(running, '/nowhere')).toBe(404);
-  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: started(['tiny', 'other']) });
-  const loaded = readFileSync(log, 'utf8').split('\n');
-  expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
-  expect(loaded.some((url) => url.endsWith('/made/tiny-v1/dist/behavior.js'))).toBe(true);
+  expect(running.line).toMatch(listeningMessage);
+  expect(await (await fetch(`${parseUrl(running)}/__admin/health`)).json()).toEqual({ status: 'ok' });
+  expect(await fetchStatus(running, '/nowhere')).toBe(404);
+  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: formatStartMessages(['tiny', 'other']) });
+  const loadedUrls = readFileSync(log, 'utf8').split('\n');
+  expect(loadedUrls.filter((url) => url.includes('/node_modules/'))).toEqual([]);
+  expect(loadedUrls.some((url) => url.endsWith('/made/tiny-v1/dist/behavior.js'))).toBe(true);
 });
 
 test.each([
-  ['a name', ['tiny'], [200, 404]],
-  ['a file', ['specs/other.yaml'], [404, 404]],
-  ['a name and a file', ['tiny', 'specs/other.yaml'], [200, 404]],
+  ['mocks a configured API by name', ['tiny'], [200, 404]],
+  ['mocks a specification file', ['specs/other.yaml'], [404, 404]],
+  ['mocks a configured API and a file', ['tiny', 'specs/other.yaml'], [200, 404]],
 ])('%s', async (_, names, [first]) => {
   const seed = names.includes('tiny') ? ['--seed', 'seed.yaml'] : [];
   const running = await start(['mock', ...names, '--port', '0', ...seed], options());
-  expect(await statusOf(running, '/tiny/v1/things/a')).toBe(first);
+  expect(await fetchStatus(running, '/tiny/v1/things/a')).toBe(first);
   expect(await running.end('SIGINT')).toMatchObject({ status: 0 });
 });
 
 test.each([
-  ['on', [], 401, started(['tiny'], 'enforced')],
-  ['off', [], 200, started(['tiny'])],
+  ['on', [], 401, formatStartMessages(['tiny'], 'enforced')],
+  ['off', [], 200, formatStartMessages(['tiny'])],
   ['on', ['--quiet'], 401, ''],
-])('--auth %s %j returns %i without credentials, and the start message reports the mode', async (auth, more, status, stderr) => {
-  const running = await start(['mock', 'tiny', '--port', '0', '--auth', auth, ...more], options());
-  expect(await statusOf(running, '/tiny/v1/things/a')).toBe(status);
+])('--auth %s %j: returns %i without credentials and prints the mode at the start', async (auth, extraOptions, status, stderr) => {
+  const running = await start(['mock', 'tiny', '--port', '0', '--auth', auth, ...extraOptions], options());
+  expect(await fetchStatus(running, '/tiny/v1/things/a')).toBe(status);
   expect(await running.end('SIGTERM')).toMatchObject({ stderr });
 });
 
-test('--json prints the address and the APIs', async () => {
+test('prints the address and the APIs with --json', async () => {
   const running = await start(['mock', 'tiny', '--port', '0', '--json'], options());
   expect(JSON.parse(running.line)).toEqual({ url: expect.stringMatching(/^http:/), apis: ['tiny v1'] });
   await running.end('SIGTERM');
 });
 
-test('the start summarizes unsupported behavior, its first use warns, and --strict rejects it', async () => {
+test('summarizes unsupported behavior at the start, warns on its first use, and rejects it with --strict', async () => {
   const widget = smallSpecification({ name: 'widget' }).replace(
     '          thing: { type: string',
     `          mood: { type: string, location: query, description: Its mood. }
@@ -83,8 +83,8 @@ test('the start summarizes unsupported behavior, its first use warns, and --stri
   const paint = method.replace('GET', 'POST').replace('path: things/{thing}', 'path: things/{thing}:paint');
   writeFileSync(join(folder, 'widget.yaml'), `${widget}${paint}`);
   const lenient = await start(['mock', 'widget.yaml', '--port', '0', '--seed', 'widget-seed.yaml'], options());
-  expect(await statusOf(lenient, '/widget/v1/things/a?mood=bad')).toBe(200);
-  expect(await statusOf(lenient, '/widget/v1/things/a?mood=good')).toBe(200);
+  expect(await fetchStatus(lenient, '/widget/v1/things/a?mood=bad')).toBe(200);
+  expect(await fetchStatus(lenient, '/widget/v1/things/a?mood=good')).toBe(200);
   expect((await lenient.end('SIGTERM')).stderr.split('\n')).toEqual([
     'discogen: widget v1: 2 methods: 1 implemented, 1 not implemented',
     'discogen: widget v1: responds with 501: widget.things.paint',
@@ -94,16 +94,16 @@ test('the start summarizes unsupported behavior, its first use warns, and --stri
     '',
   ]);
   const strict = await start(['mock', 'widget.yaml', '--port', '0', '--seed', 'widget-seed.yaml', '--strict', '--quiet'], options());
-  expect(await statusOf(strict, '/widget/v1/things/a?mood=bad')).toBe(501);
+  expect(await fetchStatus(strict, '/widget/v1/things/a?mood=bad')).toBe(501);
   expect((await strict.end('SIGTERM')).stderr).toBe('');
 });
 
-test('loads handlers from a file and rejects one of an unknown method', async () => {
+test('loads handlers from a file and rejects a handler of an unknown method', async () => {
   const handler = (method: string): string => `export default { '${method}': () => ({ note: 'handled' }) };`;
   writeFileSync(join(folder, 'handlers.mjs'), handler('tiny.things.get'));
   writeFileSync(join(folder, 'unknown.mjs'), handler('tiny.things.gte'));
   const running = await start(['mock', 'tiny', '--port', '0', '--handlers', 'handlers.mjs'], options());
-  const response = await fetch(`${urlOf(running)}/tiny/v1/things/none`);
+  const response = await fetch(`${parseUrl(running)}/tiny/v1/things/none`);
   expect(await response.json()).toEqual({ note: 'handled' });
   await running.end('SIGTERM');
   const { status, stderr } = discogen(['mock', 'tiny', '--handlers', 'unknown.mjs'], options());
@@ -113,27 +113,27 @@ test('loads handlers from a file and rejects one of an unknown method', async ()
   ]);
 });
 
-test('accepts options for hosts and origins of control routes and for a proxy', async () => {
-  const words = ['--allowed-hosts', 'a.example,b.example', '--allowed-hosts', 'c.example', '--allowed-origins', 'https://app.example'];
-  const running = await start(['mock', 'tiny', '--port', '0', '--trust-proxy', '--seed', 'seed.yaml', ...words], options());
+test('accepts options for allowed hosts, allowed origins, and a proxy', async () => {
+  const flags = ['--allowed-hosts', 'a.example,b.example', '--allowed-hosts', 'c.example', '--allowed-origins', 'https://app.example'];
+  const running = await start(['mock', 'tiny', '--port', '0', '--trust-proxy', '--seed', 'seed.yaml', ...flags], options());
   const status = async (headers: Record<string, string>): Promise<number> =>
-    (await fetch(`${urlOf(running)}/__admin/health`, { headers })).status;
+    (await fetch(`${parseUrl(running)}/__admin/health`, { headers })).status;
   expect(await status({ 'x-forwarded-host': 'b.example', origin: 'https://app.example' })).toBe(200);
   expect(await status({ 'x-forwarded-host': 'd.example' })).toBe(403);
   expect(await status({ origin: 'https://other.example' })).toBe(403);
   const init = { method: 'PUT', headers: { 'content-type': 'application/yaml' }, body: 'resources:\n  /tiny/v1/things/b: { name: b }\n' };
-  expect((await fetch(`${urlOf(running)}/__admin/state`, init)).status).toBe(200);
-  expect(await statusOf(running, '/tiny/v1/things/b')).toBe(200);
-  const faulty = await fetch(`${urlOf(running)}/__admin/state`, { ...init, body: 'resources: [' });
-  expect(await faulty.text()).toContain('is not valid YAML: body.yaml:');
+  expect((await fetch(`${parseUrl(running)}/__admin/state`, init)).status).toBe(200);
+  expect(await fetchStatus(running, '/tiny/v1/things/b')).toBe(200);
+  const invalid = await fetch(`${parseUrl(running)}/__admin/state`, { ...init, body: 'resources: [' });
+  expect(await invalid.text()).toContain('is not valid YAML: body.yaml:');
   await running.end('SIGTERM');
 });
 
 test.each([
   [[], /^discogen: warning: .*beyond this machine.*\/__admin.*\n/m],
   [['--quiet'], /^$/],
-])('warns if it listens beyond this machine (%j)', async (more, stderr) => {
-  const running = await start(['mock', 'tiny', '--port', '0', '--host', '0.0.0.0', ...more], options());
+])('warns if it listens on an external address (%j)', async (extraOptions, stderr) => {
+  const running = await start(['mock', 'tiny', '--port', '0', '--host', '0.0.0.0', ...extraOptions], options());
   expect((await running.end('SIGTERM')).stderr).toMatch(stderr);
 });
 
@@ -141,24 +141,24 @@ test.each([
   ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected the name of a host'],
   ['--allowed-origins', 'a.example', 'discogen: --allowed-origins: expected an origin'],
   ['--max-sessions', '0', 'discogen: --max-sessions must be a whole number from 1'],
-])('%s %s exits with 2', (option, value, message) => {
+])('rejects %s %s with exit status 2', (option, value, message) => {
   expect(discogen(['mock', 'tiny', option, value], options())).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
 });
 
-test('stops with `npx`, whose shell keeps signals to itself', async () => {
+test("stops with `npx`, whose shell doesn't forward signals", async () => {
   const running = await start(['mock', 'tiny', '--port', '0'], {
     ...options(),
     env: { ...options().env, npm_lifecycle_event: 'npx' },
     shell: true,
   });
-  // Resolves when the output is closed: the shell and the mock have exited.
-  expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: started(['tiny']) });
-  await expect(statusOf(running, '/tiny/v1/things/a')).rejects.toThrow('fetch failed');
+  // Resolves when the output is closed, which means that the shell and the mock have exited.
+  expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: formatStartMessages(['tiny']) });
+  await expect(fetchStatus(running, '/tiny/v1/things/a')).rejects.toThrow('fetch failed');
 });
 
 describe('a failed start', () => {
-  const fails = (...words: readonly string[]): Finished => discogen(['mock', '--port', '0', ...words], options());
-  const faults: readonly (readonly [what: string, seed: string, message: RegExp])[] = [
+  const runFailingMock = (...flags: readonly string[]): Finished => discogen(['mock', '--port', '0', ...flags], options());
+  const invalidSeeds: readonly (readonly [problem: string, seed: string, message: RegExp])[] = [
     ['is not YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is invalid\n$/],
     ['is not a mapping', '- 1\n', /discogen: the seed bad\.seed is invalid\n$/],
     [
@@ -167,23 +167,23 @@ describe('a failed start', () => {
       /^bad\.seed:3:3: error duplicate-key .*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
     [
-      'names no resource',
+      'contains an unknown resource path',
       'resources: { /nowhere/x: {} }\n',
       /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
   ];
-  test.each(faults)('exits with 2 for a seed that %s', (_, text, message) => {
+  test.each(invalidSeeds)('exits with 2 for a seed that %s', (_, text, message) => {
     writeFileSync(join(folder, 'bad.seed'), text);
-    expect(fails('--seed', 'bad.seed')).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
+    expect(runFailingMock('--seed', 'bad.seed')).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
-  test('reports each conflicting seeded resource at its position, in any file', () => {
+  test('reports each conflicting seeded resource at its position in any file', () => {
     const zone = '/dns/v1/projects/p/managedZones/z';
-    const set = (type: string, data: string): string =>
+    const formatRecordSet = (type: string, data: string): string =>
       `  ${zone}/rrsets/www.example.com./${type}:\n    type: ${type}\n    rrdatas: [${data}]\n`;
-    writeFileSync(join(folder, 'a.seed'), `resources:\n  ${zone}: { dnsName: example.com. }\n${set('A', '192.0.2.1')}`);
-    writeFileSync(join(folder, 'b.seed'), `resources:\n${set('CNAME', 'a.example.')}`);
-    const words = ['dns', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed', '--seed', 'b.seed'];
-    const { status, stdout, stderr } = fails(...words);
+    writeFileSync(join(folder, 'a.seed'), `resources:\n  ${zone}: { dnsName: example.com. }\n${formatRecordSet('A', '192.0.2.1')}`);
+    writeFileSync(join(folder, 'b.seed'), `resources:\n${formatRecordSet('CNAME', 'a.example.')}`);
+    const flags = ['dns', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed', '--seed', 'b.seed'];
+    const { status, stdout, stderr } = runFailingMock(...flags);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
@@ -194,24 +194,24 @@ describe('a failed start', () => {
       '',
     ]);
   });
-  test('names the field of a seed that violates a validation', () => {
+  test('reports the field of a seed that violates a validation', () => {
     const check = '/compute/v1/projects/p/global/httpHealthChecks/h';
     writeFileSync(join(folder, 'a.seed'), `resources:\n  ${check}:\n    checkIntervalSec: 2\n    timeoutSec: 3\n`);
-    const { status, stderr } = fails('compute', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed');
+    const { status, stderr } = runFailingMock('compute', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed');
     expect([status, stderr.split('\n')[0]]).toEqual([
       2,
       `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec`,
     ]);
   });
-  test('names both APIs with the same route', () => {
-    const { status, stdout, stderr } = fails('tiny', 'twin.yaml');
+  test('reports both APIs with the same route', () => {
+    const { status, stdout, stderr } = runFailingMock('tiny', 'twin.yaml');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/tiny.*twin|twin.*tiny/);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
-  test('reports a port that is taken', async () => {
+  test('reports a port that is in use', async () => {
     const running = await start(['mock', 'tiny', '--port', '0'], options());
-    const port = new URL(urlOf(running)).port;
+    const port = new URL(parseUrl(running)).port;
     expect(discogen(['mock', 'tiny', '--port', port], options())).toEqual({
       status: 1,
       stdout: '',
@@ -221,6 +221,6 @@ describe('a failed start', () => {
   });
   test('reports the errors of a specification', () => {
     writeFileSync(join(folder, 'broken.yaml'), smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong'));
-    expect(fails('broken.yaml')).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('broken.yaml:') });
+    expect(runFailingMock('broken.yaml')).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('broken.yaml:') });
   });
 });

@@ -18,20 +18,20 @@ const command: Command = {
   examples: [],
   load: () => Promise.reject(new Error('not loaded')),
 };
-const parsed = (...words: readonly string[]): unknown => {
-  const { arguments: found, options } = parseCommand(command, words);
-  return [found, Object.fromEntries(options)];
+const parsePaint = (...words: readonly string[]): unknown => {
+  const { arguments: positionals, options } = parseCommand(command, words);
+  return [positionals, Object.fromEntries(options)];
 };
 
 test.each([
   ['arguments and options in any order', ['a', '--dry', '--color', 'red', 'b'], [['a', 'b'], { dry: [''], color: ['red'] }]],
-  ['a value behind an equals sign', ['a', '--color=red=blue'], [['a'], { color: ['red=blue'] }]],
+  ['a value after an equals sign', ['a', '--color=red=blue'], [['a'], { color: ['red=blue'] }]],
   ['a repeatable option', ['a', '--coat', '1', '--coat=2'], [['a'], { coat: ['1', '2'] }]],
-  ['a numeric argument stays a string', ['007', '--color', '1e3'], [['007'], { color: ['1e3'] }]],
-  ['arguments behind --', ['--', '--dry'], [['--dry'], {}]],
+  ['a numeric argument as a string', ['007', '--color', '1e3'], [['007'], { color: ['1e3'] }]],
+  ['arguments after --', ['--', '--dry'], [['--dry'], {}]],
   ['a negative value', ['a', '--color=-1'], [['a'], { color: ['-1'] }]],
-])('%s', (_, words, expected) => {
-  expect(parsed(...words)).toEqual(expected);
+])('parses %s', (_, words, expected) => {
+  expect(parsePaint(...words)).toEqual(expected);
 });
 
 test.each([
@@ -46,15 +46,15 @@ test.each([
   [[], 'paint needs WALL'],
   [['a', 'b', 'c'], 'paint takes only WALL (also received "c")'],
 ])('rejects %j', (words, message) => {
-  expect(() => parsed(...words)).toThrow(expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }));
+  expect(() => parsePaint(...words)).toThrow(expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }));
 });
 
-test('parses or rejects any words and never throws otherwise', () => {
+test('throws only usage errors, for any words', () => {
   const word = fc.oneof(fc.string(), fc.constantFrom('--', '-', '--dry', '--color', '--coat=1', '-d', '--=', '--constructor'));
   fc.assert(
     fc.property(fc.array(word), (words) => {
       try {
-        parsed(...words);
+        parsePaint(...words);
       } catch (error) {
         expect((error as Error).name).toBe('UsageError');
       }

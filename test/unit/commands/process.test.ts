@@ -1,4 +1,4 @@
-/** The command line as users run it: real processes on real files. */
+/** The command line as a process on real files. */
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,52 +19,52 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Modules that a run loads, except those of discogen's own bundle. */
-function packagesLoadedBy(...words: readonly string[]): readonly string[] {
+/** Lists the npm packages that a run loads, except discogen's own bundle. */
+function listLoadedPackages(...words: readonly string[]): readonly string[] {
   rmSync(modulesFile(), { force: true });
-  const ran = discogen(words, {
+  const result = discogen(words, {
     cwd: folder,
     node: ['--import', join(packageRoot, 'test/support/log-modules.js')],
     env: { DISCOGEN_MODULES: modulesFile() },
   });
-  expect(ran).toMatchObject({ status: 0, stderr: '' });
+  expect(result).toMatchObject({ status: 0, stderr: '' });
   const urls = readFileSync(modulesFile(), 'utf8').split('\n');
   return [...new Set(urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))].sort();
 }
 
-const filesOf = (path: string): readonly string[] => readdirSync(join(folder, path), { recursive: true, encoding: 'utf8' }).sort();
+const listFiles = (path: string): readonly string[] => readdirSync(join(folder, path), { recursive: true, encoding: 'utf8' }).sort();
 
-test('a first run loads only what it needs, and an unchanged run loads no package', () => {
-  expect(packagesLoadedBy('generate')).toEqual(expect.arrayContaining(['ajv', 'prettier', 'yaml']));
-  expect(packagesLoadedBy('generate')).toEqual([]);
-  expect(packagesLoadedBy('generate', '--check')).toEqual([]);
-  expect(packagesLoadedBy('generate', '--help')).toEqual([]);
+test('loads only the required packages in a first run, and no package in an unchanged run', () => {
+  expect(listLoadedPackages('generate')).toEqual(expect.arrayContaining(['ajv', 'prettier', 'yaml']));
+  expect(listLoadedPackages('generate')).toEqual([]);
+  expect(listLoadedPackages('generate', '--check')).toEqual([]);
+  expect(listLoadedPackages('generate', '--help')).toEqual([]);
 });
 
-test('the prebuilt schema validators return the same results as those compiled at first use', async () => {
-  const faulty = [
+test('returns the same diagnostics with prebuilt schema validators', async () => {
+  const invalidTexts = [
     'name: 5\nschemas: { A: { id: A, type: strin, x-rules: [{ kind: frob }] } }\n',
     'name: tiny\nversion: v1\nx-source: { public: 5 }\nschema: {}\n',
     '{"kind": "discovery#restDescription", "name": "", "schemas": {"A": {"id": "A", "enum": [1]}}}',
   ];
   const { lint } = await import('../../../generator/lint-files.js');
-  for (const [index, text] of faulty.entries()) {
+  for (const [index, text] of invalidTexts.entries()) {
     const path = join(folder, `faulty${index}.yaml`);
     writeFileSync(path, text);
     const { diagnostics } = await lint([path], () => ({ path, text }), {});
     expect(diagnostics.length).toBeGreaterThan(1);
-    const found = JSON.parse(discogen(['lint', path, '--json'], { cwd: folder }).stdout) as { diagnostics: unknown };
-    expect(found.diagnostics).toEqual(diagnostics);
+    const output = JSON.parse(discogen(['lint', path, '--json'], { cwd: folder }).stdout) as { diagnostics: unknown };
+    expect(output.diagnostics).toEqual(diagnostics);
   }
 });
 
-test('a run leaves no temporary file and creates an ignored cache', () => {
-  expect(filesOf('made').filter((path) => path.endsWith('.tmp'))).toEqual([]);
+test('leaves no temporary file and creates an ignored cache', () => {
+  expect(listFiles('made').filter((path) => path.endsWith('.tmp'))).toEqual([]);
   expect(readFileSync(join(folder, 'made/.cache/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-describe('a run detects changes by content, not by time', () => {
-  const edits: readonly (readonly [what: string, edit: () => void, status: number])[] = [
+describe('detects changes by content, not by time', () => {
+  const edits: readonly (readonly [change: string, edit: () => void, status: number])[] = [
     ['a changed specification', () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification({ field: 'memo' })), 1],
     ['a rewritten but unchanged specification', () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification()), 0],
     [
@@ -87,14 +87,14 @@ describe('a run detects changes by content, not by time', () => {
   });
 });
 
-test.each(['dist/index.js', 'dist/index.d.ts', 'dist/index.js.map'])('%s is restored when it is missing', (path) => {
+test.each(['dist/index.js', 'dist/index.d.ts', 'dist/index.js.map'])('restores a missing %s', (path) => {
   expect(discogen(['generate'], { cwd: folder }).stdout).toContain('up to date');
   rmSync(join(folder, 'made/tiny-v1', path));
   expect(discogen(['generate'], { cwd: folder }).stdout).toContain('compiled');
   expect(readFileSync(join(folder, 'made/tiny-v1', path), 'utf8')).not.toBe('');
 });
 
-test('a copied folder has its own cache', () => {
+test('uses a separate cache in a copied folder', () => {
   const copy = `${folder}-copy`;
   cpSync(folder, copy, { recursive: true });
   expect(discogen(['generate', '--check'], { cwd: copy })).toEqual({
@@ -105,7 +105,7 @@ test('a copied folder has its own cache', () => {
   rmSync(copy, { recursive: true });
 });
 
-test('a run writes nothing through a symbolic link and replaces a link at the place of a file', () => {
+test('writes nothing through a symbolic link and replaces a link in the place of a file', () => {
   const outside = join(folder, 'outside');
   mkdirSync(outside);
   writeFileSync(join(outside, 'LICENSE'), 'mine');
@@ -124,7 +124,7 @@ test('a run writes nothing through a symbolic link and replaces a link at the pl
   rmSync(join(folder, 'made/tiny-v1'));
 });
 
-test('two simultaneous runs write the output of one', async () => {
+test('writes the same output in two simultaneous runs', async () => {
   rmSync(join(folder, 'made'), { recursive: true, force: true });
   const { spawn } = await import('node:child_process');
   const run = (): Promise<number | null> =>
@@ -132,11 +132,11 @@ test('two simultaneous runs write the output of one', async () => {
       spawn(process.execPath, [join(packageRoot, 'generator/bin.js'), 'generate'], { cwd: folder }).on('close', resolve),
     );
   expect(await Promise.all([run(), run()])).toEqual([0, 0]);
-  expect(filesOf('made').filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  expect(listFiles('made').filter((path) => path.endsWith('.tmp'))).toEqual([]);
   expect(discogen(['generate', '--check'], { cwd: folder }).status).toBe(0);
 });
 
-test('a usage error prints no stack trace', () => {
+test('prints no stack trace for a usage error', () => {
   for (const words of [
     ['generate', '--frob'],
     ['frob'],
@@ -150,7 +150,7 @@ test('a usage error prints no stack trace', () => {
   }
 });
 
-test('a missing build prints the command that creates it', () => {
+test('prints the build command if the build is missing', () => {
   const copy = join(folder, 'unbuilt');
   mkdirSync(join(copy, 'generator'), { recursive: true });
   cpSync(join(packageRoot, 'generator/bin.js'), join(copy, 'generator/bin.js'));

@@ -1,4 +1,4 @@
-/** Seed errors of the mock with their positions in the files. */
+/** Positions of the mock's seed errors in the seed files. */
 import { expect, test } from 'vitest';
 import { toSeedDiagnostics } from '../../../generator/commands/seed-faults.js';
 import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/seed/seed-error.js';
@@ -12,26 +12,26 @@ const records = `${zone}/rrsets/a./A`;
 test.each<[string, SeedFault, string]>([
   ['an unknown member', createSeedFault(['bogus'], 'not known'), 'second.json:3:3'],
   ['a member of the wrong type', createSeedFault(['resources'], 'expected a map'), 'second.json:2:3'],
-  ['a resource', createSeedFault(['resources', records], 'what it stands below does not exist'), 'first.yaml:3:3'],
+  ['a resource', createSeedFault(['resources', records], 'the parent does not exist'), 'first.yaml:3:3'],
   [
-    'a field of one',
+    'a field of a resource',
     createSeedFault(['resources', records], "Invalid value for 'rrdatas[1]': must be string", 'rrdatas[1]'),
     'first.yaml:4:24',
   ],
   ['a missing field', createSeedFault(['resources', records], "Required value 'type' is missing.", 'type'), 'first.yaml:3:3'],
-  ['an element', createSeedFault(['resources', records, 'rrdatas', 0], 'expected text'), 'first.yaml:4:15'],
+  ['an element of a list', createSeedFault(['resources', records, 'rrdatas', 0], 'expected text'), 'first.yaml:4:15'],
   [
     'a resource in both files',
     createSeedFault(['resources', zone], "Invalid value for 'name': must be string", 'name'),
     'second.json:2:65',
   ],
   ['an error without a position in a file', createSeedFault([], 'expected a map'), 'second.json:1:1'],
-])('%s', (_, fault, place) => {
+])('%s', (_, fault, position) => {
   const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = toSeedDiagnostics([fault], [first, second]);
-  expect([`${file}:${line}:${column}`, message]).toEqual([place, fault.message]);
+  expect([`${file}:${line}:${column}`, message]).toEqual([position, fault.message]);
 });
 
-test('reports several errors in the order of their positions', () => {
+test('sorts errors by position', () => {
   const faults = [
     createSeedFault(['bogus'], 'not known'),
     createSeedFault(['resources', records], 'wrong'),

@@ -1,4 +1,4 @@
-/** Threads produce the same output and diagnostics as a single thread, within the same limits. */
+/** Generation in threads has the same output, diagnostics, and limits as in a single thread. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { discogen, ensureBuilt } from '../../support/discogen.js';
 const folder = mkdtempSync(join(tmpdir(), 'discogen-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A published document that is large enough for threads, mostly prose. */
-function published(name: string, type = 'string'): string {
-  const description = `${'What it is for, at length. '.repeat(200)}`;
+/** Prints a Discovery document that is large enough for threads. */
+function printDocument(name: string, type = 'string'): string {
+  const description = `${'A long description of the field.  '.repeat(200)}`;
   const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, { type, description }]));
   const get = { id: `${name}.things.get`, httpMethod: 'GET', path: 'things', response: { $ref: 'Thing' } };
   return JSON.stringify({
@@ -31,10 +31,10 @@ const names = ['first', 'second', 'third'];
 const files = names.map((name) => `${name}.json`);
 beforeAll(() => {
   ensureBuilt();
-  for (const name of names) writeFileSync(join(folder, `${name}.json`), published(name));
+  for (const name of names) writeFileSync(join(folder, `${name}.json`), printDocument(name));
 });
 
-const contents = (out: string): Readonly<Record<string, string>> =>
+const readFolder = (out: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(join(folder, out), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('.cache'))
@@ -47,15 +47,15 @@ test('writes the output of a single thread and reports in the order of the files
   const { status, stdout } = discogen(['generate', ...files, '--out', 'spread'], { cwd: folder });
   expect(status).toBe(0);
   expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['spread/first-v1', 'spread/second-v1', 'spread/third-v1', '']);
-  const { threads: _, ...alone } = createNodeEffects();
-  await runGenerate({ files, out: 'alone' }, { ...alone, cwd: folder });
-  expect(contents('spread')).toEqual(contents('alone'));
+  const { threads: _, ...singleThreaded } = createNodeEffects();
+  await runGenerate({ files, out: 'single-thread' }, { ...singleThreaded, cwd: folder });
+  expect(readFolder('spread')).toEqual(readFolder('alone'));
   expect(discogen(['generate', ...files, '--out', 'spread', '--check'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('reports all errors, writes nothing, and leaves no file', () => {
-  writeFileSync(join(folder, 'second.json'), published('second', 'strin'));
-  writeFileSync(join(folder, 'third.json'), published('third', 'strin'));
+test('reports all errors and writes nothing', () => {
+  writeFileSync(join(folder, 'second.json'), printDocument('second', 'strin'));
+  writeFileSync(join(folder, 'third.json'), printDocument('third', 'strin'));
   const { status, stdout, stderr } = discogen(['generate', ...files, '--out', 'none'], { cwd: folder });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('second.json:');

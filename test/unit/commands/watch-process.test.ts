@@ -1,4 +1,4 @@
-/** `discogen generate --watch` as users run it, on real files. */
+/** `discogen generate --watch` as a process, on real files. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('detects a written file and a replaced file, and stops with SIGINT', async () => {
+test('detects a changed file and a replaced file, and stops with SIGINT', async () => {
   const file = join(folder, 'tiny.yaml');
   const types = (): string => readFileSync(join(folder, 'made/tiny-v1/src/types.ts'), 'utf8');
   writeFileSync(file, smallSpecification());

@@ -1,4 +1,4 @@
-/** A small shop whose types occur in requests only, in responses only, and in both, and the changes of an edited copy. */
+/** A small API whose types occur only in requests, only in responses, or in both, and helpers that compare it with an edited copy. */
 import { runCommandLine } from '../../../generator/commands/cli.js';
 import { memoryEffects } from '../../support/memory-files.js';
 
@@ -16,7 +16,7 @@ parameters:
 schemas:
   Order:
     type: object
-    description: Sent alone.
+    description: Used only in requests.
     properties:
       what: { type: string, description: What is ordered., annotations: { required: [shop.orders.send] } }
       size: { type: string, enum: [SMALL, LARGE], description: How large. }
@@ -24,7 +24,7 @@ schemas:
       gift: { type: boolean, x-writeOnly: true, description: A gift. }
   Receipt:
     type: object
-    description: Received alone.
+    description: Used only in responses.
     properties:
       number: { type: string, readOnly: true, description: Its number. }
       state: { type: string, enum: [OPEN, PAID], description: Its state. }
@@ -38,7 +38,7 @@ schemas:
       text: { type: string, x-maxLength: 80, description: Its text. }
   Thing:
     type: object
-    description: Goes both ways.
+    description: Used in requests and responses.
     properties:
       name: { type: string, pattern: "[a-z]+", x-minLength: 1, description: Its name. }
       note: { type: string, description: A remark. }
@@ -81,24 +81,24 @@ resources:
         response: { $ref: Thing }
 `;
 
-/** A text of the base and its replacement. */
-export type Edit = readonly [from: string, to: string];
+/** A text of the base specification and its replacement. */
+export type Edit = readonly [search: string, to: string];
 
 export function editBase(text: string, ...edits: readonly Edit[]): string {
-  return edits.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`there is no ${JSON.stringify(from)} to edit`);
-    return before.replace(from, () => to);
+  return edits.reduce((edited, [search, to]) => {
+    if (!edited.includes(search)) throw new Error(`there is no ${JSON.stringify(search)} to edit`);
+    return edited.replace(search, () => to);
   }, text);
 }
 
-export interface Ran {
+export interface DiffResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs `discogen diff old.yaml new.yaml` with these texts. */
-export async function diff(old: string, next: string, words: readonly string[] = []): Promise<Ran> {
+export async function diff(old: string, next: string, words: readonly string[] = []): Promise<DiffResult> {
   const effects = memoryEffects({ 'old.yaml': old, 'new.yaml': next });
   const status = await runCommandLine(['diff', 'old.yaml', 'new.yaml', ...words], { ...effects, version: '' });
   return { status, ...effects.printed };

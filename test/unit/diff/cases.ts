@@ -1,25 +1,25 @@
-/** Edits of the small shop with their consequences for API users. */
+/** Edits of the base specification with their effects on API users. */
 import type { Edit } from './base.js';
 
 interface Case {
   readonly name: string;
   readonly edits: readonly Edit[];
-  readonly found: readonly string[];
+  readonly changes: readonly string[];
 }
 
-/** Name, edits, and expected changes. */
-function cases(...rows: readonly (readonly [name: string, edits: readonly Edit[], ...found: string[]])[]): Case[] {
-  return rows.map(([name, edits, ...found]) => ({ name, edits, found }));
+/** Creates cases from rows of name, edits, and expected changes. */
+function cases(...rows: readonly (readonly [name: string, edits: readonly Edit[], ...changes: string[]])[]): Case[] {
+  return rows.map(([name, edits, ...changes]) => ({ name, edits, changes }));
 }
 
-export const tables: Readonly<Record<string, readonly Case[]>> = {
+export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
   'the API': cases(
     ['another name', [['name: shop', 'name: store']], 'breaking client-renamed shop', 'breaking name-changed shop'],
     ['another version', [['version: v1', 'version: v2']], 'breaking version-changed shop'],
     ['another address', [['https://shop', 'https://store']], 'breaking address-changed shop'],
-    ['another service path: told once', [['servicePath: shop/v1/', 'servicePath: shop/v2/']], 'breaking service-path-changed shop'],
+    ['another service path, reported once', [['servicePath: shop/v1/', 'servicePath: shop/v2/']], 'breaking service-path-changed shop'],
     [
-      'what all paths begin with stands in each of them now',
+      'the service path moved into the method paths',
       [
         ['servicePath: shop/v1/', "servicePath: ''"],
         ['path: orders', 'path: shop/v1/orders'],
@@ -28,7 +28,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       ],
     ],
     ['another title', [['title: Shop', 'title: The shop']], 'patch documentation-changed shop'],
-    ['a common parameter is gone', [['  fields: {', '  wanted: {']], 'breaking parameter-renamed shop(fields)'],
+    ['a common parameter renamed', [['  fields: {', '  wanted: {']], 'breaking parameter-renamed shop(fields)'],
   ),
   methods: cases(
     [
@@ -42,7 +42,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'minor method-added things.drop',
     ],
     [
-      'renamed: same verb, same path',
+      'renamed with the same verb and path',
       [
         ['      send:\n        id: shop.orders.send', '      place:\n        id: shop.orders.place'],
         ['required: [shop.orders.send]', 'required: [shop.orders.place]'],
@@ -50,7 +50,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'breaking method-renamed orders.send',
     ],
     [
-      'moved and gone',
+      'renamed with another path',
       [
         ['      send:\n        id: shop.orders.send', '      place:\n        id: shop.orders.place'],
         ['path: orders\n', 'path: placed\n'],
@@ -67,9 +67,9 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['another path', [['path: orders\n', 'path: orders/new\n']], 'breaking route-changed orders.send'],
     ['another notation of the same path', [['path: orders\n', 'path: /orders\n']]],
-    ['the answer is gone', [['        response: { $ref: Receipt }\n', '']], 'breaking response-changed orders.send response'],
+    ['the response removed', [['        response: { $ref: Receipt }\n', '']], 'breaking response-changed orders.send response'],
     [
-      'the body is gone',
+      'the request body removed',
       [
         ['        request: { $ref: Order }\n', ''],
         [', annotations: { required: [shop.orders.send] }', ''],
@@ -83,7 +83,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'minor deprecated orders.send',
     ],
     ['a scope no longer suffices', [['scopes: [read, write]', 'scopes: [write]']], 'breaking scope-removed orders.send'],
-    ['a scope suffices, too', [['scopes: [read, write]', 'scopes: [write, read]']]],
+    ['scopes in another order', [['scopes: [read, write]', 'scopes: [write, read]']]],
     ['a permission is no longer needed', [['        x-permissions: [shop.orders.send]\n', '']], 'minor permission-removed orders.send'],
     [
       'a permission is needed',
@@ -91,24 +91,24 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'breaking permission-added orders.send',
     ],
     [
-      'a permission is needed at times',
+      'a permission is needed only under a condition',
       [['[shop.orders.send]\n  things', '[{ permission: shop.orders.send, when: gift }]\n  things']],
       'minor permission-changed orders.send',
     ],
   ),
   parameters: cases(
     [
-      'an optional one',
+      'an optional parameter added',
       [['          view:', '          size: { type: string, location: query }\n          view:']],
       'minor parameter-added things.get(size)',
     ],
     [
-      'a required one',
+      'a required parameter added',
       [['          view:', '          size: { type: string, location: query, required: true }\n          view:']],
       'breaking parameter-added things.get(size)',
     ],
     [
-      'gone',
+      'removed',
       [['          view: { type: string, location: query, default: SHORT, description: How much of it. }\n', '']],
       'breaking parameter-removed things.get(view)',
     ],
@@ -121,104 +121,104 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'breaking parameter-renamed things.get(thing)',
     ],
     ['renamed in the query', [['          view: {', '          shows: {']], 'breaking parameter-renamed things.get(view)'],
-    ['required now', [['default: SHORT', 'default: SHORT, required: true']], 'breaking required-changed things.get(view)'],
-    ['repeated now', [['default: SHORT', 'default: SHORT, repeated: true']], 'breaking type-changed things.get(view)'],
+    ['made required', [['default: SHORT', 'default: SHORT, required: true']], 'breaking required-changed things.get(view)'],
+    ['made repeated', [['default: SHORT', 'default: SHORT, repeated: true']], 'breaking type-changed things.get(view)'],
     ['another default', [['default: SHORT', 'default: LONG']], 'breaking default-changed things.get(view)'],
-    ['no default', [[' default: SHORT,', '']], 'breaking default-changed things.get(view)'],
-    ['a list of values', [['default: SHORT', 'default: SHORT, enum: [SHORT, LONG]']], 'breaking enum-changed things.get(view)'],
+    ['default removed', [[' default: SHORT,', '']], 'breaking default-changed things.get(view)'],
+    ['an enum added', [['default: SHORT', 'default: SHORT, enum: [SHORT, LONG]']], 'breaking enum-changed things.get(view)'],
   ),
-  'fields that are sent': cases(
-    ['gone', [['      gift: { type: boolean, x-writeOnly: true, description: A gift. }\n', '']], 'breaking field-removed Order.gift'],
-    ['new', [['      gift:', '      wrap: { type: boolean }\n      gift:']], 'minor field-added Order.wrap'],
+  'fields in requests': cases(
+    ['removed', [['      gift: { type: boolean, x-writeOnly: true, description: A gift. }\n', '']], 'breaking field-removed Order.gift'],
+    ['added', [['      gift:', '      wrap: { type: boolean }\n      gift:']], 'minor field-added Order.wrap'],
     [
-      'new and required',
+      'added as required',
       [['      gift:', '      wrap: { type: boolean, annotations: { required: [shop.orders.send] } }\n      gift:']],
       'breaking field-added Order.wrap',
     ],
     ['renamed', [['      gift:', '      present:']], 'breaking field-renamed Order.gift'],
     [
-      'required now',
+      'made required',
       [['type: boolean, x-writeOnly: true', 'type: boolean, x-writeOnly: true, annotations: { required: [shop.orders.send] }']],
       'breaking required-changed Order.gift',
     ],
-    ['optional now', [[', annotations: { required: [shop.orders.send] }', '']], 'minor required-changed Order.what'],
+    ['made optional', [[', annotations: { required: [shop.orders.send] }', '']], 'minor required-changed Order.what'],
     [
-      'read-only now',
+      'made read-only',
       [['type: boolean, x-writeOnly: true', 'type: boolean, readOnly: true']],
       'breaking read-only-changed Order.gift',
       'patch write-only-changed Order.gift',
     ],
     ['another type', [['gift: { type: boolean', 'gift: { type: string']], 'breaking type-changed Order.gift'],
     [
-      'a number that was an integer',
+      'an integer changed to a number',
       [['count: { type: integer, format: int32', 'count: { type: number, format: int32']],
       'minor type-changed Order.count',
     ],
     ['another format', [['format: int32, minimum', 'format: uint32, minimum']], 'breaking format-changed Order.count'],
     ['a narrower range', [['maximum: "10"', 'maximum: "9"']], 'breaking range-changed Order.count'],
     ['a wider range', [['maximum: "10"', 'maximum: "11"']], 'minor range-changed Order.count'],
-    ['no range', [[', minimum: "1", maximum: "10"', '']], 'minor range-changed Order.count', 'minor range-changed Order.count'],
+    ['range removed', [[', minimum: "1", maximum: "10"', '']], 'minor range-changed Order.count', 'minor range-changed Order.count'],
     ['another default', [['default: "1"', 'default: "2"']], 'breaking default-changed Order.count'],
-    ['a value is gone', [['[SMALL, LARGE]', '[SMALL]']], 'breaking enum-value-removed Order.size'],
-    ['a value is new', [['[SMALL, LARGE]', '[SMALL, LARGE, HUGE]']], 'minor enum-value-added Order.size'],
-    ['the enum is opened', [['[SMALL, LARGE]', '[SMALL, LARGE], x-undocumented: [values]']], 'minor enum-changed Order.size'],
-    ['values are in another order', [['[SMALL, LARGE]', '[LARGE, SMALL]']]],
-    ['a value is deprecated', [['[SMALL, LARGE]', '[SMALL, LARGE], enumDeprecated: [true, false]']], 'minor deprecated Order.size'],
+    ['an enum value removed', [['[SMALL, LARGE]', '[SMALL]']], 'breaking enum-value-removed Order.size'],
+    ['an enum value added', [['[SMALL, LARGE]', '[SMALL, LARGE, HUGE]']], 'minor enum-value-added Order.size'],
+    ['the enum opened', [['[SMALL, LARGE]', '[SMALL, LARGE], x-undocumented: [values]']], 'minor enum-changed Order.size'],
+    ['enum values in another order', [['[SMALL, LARGE]', '[LARGE, SMALL]']]],
+    ['an enum value deprecated', [['[SMALL, LARGE]', '[SMALL, LARGE], enumDeprecated: [true, false]']], 'minor deprecated Order.size'],
   ),
-  'fields that are received': cases(
-    ['gone', [['      sum: { type: number, minimum: "0", description: The sum. }\n', '']], 'breaking field-removed Receipt.sum'],
-    ['new', [['      sum:', '      tax: { type: number }\n      sum:']], 'minor field-added Receipt.tax'],
+  'fields in responses': cases(
+    ['removed', [['      sum: { type: number, minimum: "0", description: The sum. }\n', '']], 'breaking field-removed Receipt.sum'],
+    ['added', [['      sum:', '      tax: { type: number }\n      sum:']], 'minor field-added Receipt.tax'],
     [
-      'new and required is only a promise',
+      'a required field added (clients need not change)',
       [['      sum:', '      tax: { type: number, required: true }\n      sum:']],
       'minor field-added Receipt.tax',
     ],
-    ['always there now', [['sum: { type: number', 'sum: { required: true, type: number']], 'minor required-changed Receipt.sum'],
-    ['a value is gone', [['[OPEN, PAID]', '[OPEN]']], 'minor enum-value-removed Receipt.state'],
-    ['a value is new', [['[OPEN, PAID]', '[OPEN, PAID, LOST]']], 'breaking enum-value-added Receipt.state'],
-    ['a value is new where others were possible', [['[RED]', '[RED, BLUE]']], 'minor enum-value-added Receipt.hue'],
-    ['the enum is opened', [['[OPEN, PAID]', '[OPEN, PAID], x-undocumented: [values]']], 'breaking enum-changed Receipt.state'],
-    ['the enum is closed', [[', x-undocumented: [values]', '']], 'minor enum-changed Receipt.hue'],
+    ['always present', [['sum: { type: number', 'sum: { required: true, type: number']], 'minor required-changed Receipt.sum'],
+    ['an enum value removed', [['[OPEN, PAID]', '[OPEN]']], 'minor enum-value-removed Receipt.state'],
+    ['an enum value added', [['[OPEN, PAID]', '[OPEN, PAID, LOST]']], 'breaking enum-value-added Receipt.state'],
+    ['a value added to an open enum', [['[RED]', '[RED, BLUE]']], 'minor enum-value-added Receipt.hue'],
+    ['the enum opened', [['[OPEN, PAID]', '[OPEN, PAID], x-undocumented: [values]']], 'breaking enum-changed Receipt.state'],
+    ['the enum closed', [[', x-undocumented: [values]', '']], 'minor enum-changed Receipt.hue'],
     ['a narrower range', [['minimum: "0"', 'minimum: "1"']], 'minor range-changed Receipt.sum'],
     ['a wider range', [['minimum: "0"', 'minimum: "-1"']], 'minor range-changed Receipt.sum'],
-    ['an integer that was a number', [['sum: { type: number', 'sum: { type: integer']], 'minor type-changed Receipt.sum'],
-    ['longer texts, in a schema that it refers to', [['x-maxLength: 80', 'x-maxLength: 90']], 'minor length-changed Line.text'],
+    ['a number changed to an integer', [['sum: { type: number', 'sum: { type: integer']], 'minor type-changed Receipt.sum'],
+    ['longer strings in a referenced schema', [['x-maxLength: 80', 'x-maxLength: 90']], 'minor length-changed Line.text'],
     [
-      'no longer read-only: it was never sent',
+      'made writable, although never sent',
       [['number: { type: string, readOnly: true', 'number: { type: string']],
       'patch read-only-changed Receipt.number',
     ],
-    ['write-only now', [['sum: { type: number', 'sum: { x-writeOnly: true, type: number']], 'breaking write-only-changed Receipt.sum'],
+    ['made write-only', [['sum: { type: number', 'sum: { x-writeOnly: true, type: number']], 'breaking write-only-changed Receipt.sum'],
   ),
-  'fields that go both ways': cases(
-    ['a value is new', [['[BIG, SMALL]', '[BIG, SMALL, TINY]']], 'breaking enum-value-added Thing.kind'],
-    ['a value is gone', [['[BIG, SMALL]', '[BIG]']], 'breaking enum-value-removed Thing.kind'],
-    ['the values are no longer listed', [[', enum: [BIG, SMALL]', '']], 'breaking enum-changed Thing.kind'],
+  'fields in requests and responses': cases(
+    ['an enum value added', [['[BIG, SMALL]', '[BIG, SMALL, TINY]']], 'breaking enum-value-added Thing.kind'],
+    ['an enum value removed', [['[BIG, SMALL]', '[BIG]']], 'breaking enum-value-removed Thing.kind'],
+    ['the enum removed', [[', enum: [BIG, SMALL]', '']], 'breaking enum-changed Thing.kind'],
     ['another pattern', [['"[a-z]+"', '"[a-y]+"']], 'breaking pattern-changed Thing.name'],
-    ['no pattern', [[' pattern: "[a-z]+",', '']], 'minor pattern-changed Thing.name'],
-    ['a greater least length', [['x-minLength: 1', 'x-minLength: 2']], 'breaking length-changed Thing.name'],
-    ['refused values', [['x-minLength: 1', 'x-minLength: 1, x-notIn: [none]']], 'breaking refused-values-changed Thing.name'],
+    ['pattern removed', [[' pattern: "[a-z]+",', '']], 'minor pattern-changed Thing.name'],
+    ['a greater minimum length', [['x-minLength: 1', 'x-minLength: 2']], 'breaking length-changed Thing.name'],
+    ['rejected values', [['x-minLength: 1', 'x-minLength: 1, x-notIn: [none]']], 'breaking refused-values-changed Thing.name'],
     ['shorter keys', [['maxLength: 10', 'maxLength: 9']], 'breaking length-changed Thing.labels'],
     [
       'values of a map',
       [['additionalProperties: { type: string }', 'additionalProperties: { type: integer }']],
       'breaking type-changed Thing.labels{}',
     ],
-    ['required now', [['note: { type: string', 'note: { required: true, type: string']], 'breaking required-changed Thing.note'],
-    ['can be set now', [['readOnly: true, description: When', 'description: When']], 'minor read-only-changed Thing.made'],
-    ['immutable now', [['note: { type: string', 'note: { x-immutable: true, type: string']], 'breaking immutable-changed Thing.note'],
-    ['the format of what only the server sets', [['format: date-time', 'format: date']], 'breaking format-changed Thing.made'],
+    ['made required', [['note: { type: string', 'note: { required: true, type: string']], 'breaking required-changed Thing.note'],
+    ['made writable', [['readOnly: true, description: When', 'description: When']], 'minor read-only-changed Thing.made'],
+    ['made immutable', [['note: { type: string', 'note: { x-immutable: true, type: string']], 'breaking immutable-changed Thing.note'],
+    ['another format of a server-generated field', [['format: date-time', 'format: date']], 'breaking format-changed Thing.made'],
     ['deprecated', [['note: { type: string', 'note: { deprecated: true, type: string']], 'minor deprecated Thing.note'],
     ['another description', [['A remark.', 'A note.']], 'patch documentation-changed Thing.note'],
     [
-      'fields beyond those listed',
-      [['description: Goes both ways.', 'description: Goes both ways.\n    x-undocumented: [fields]']],
+      'undocumented fields allowed',
+      [['description: Used in requests and responses.', 'description: Used in requests and responses.\n    x-undocumented: [fields]']],
       'minor fields-opened Thing',
     ],
   ),
   schemas: cases(
     [
-      'renamed: what refers to it is the same',
+      'renamed together with its references',
       [
         ['  Line:\n', '  Row:\n'],
         ['$ref: Line', '$ref: Row'],
@@ -226,7 +226,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'breaking schema-renamed Line',
     ],
     [
-      'a new one takes the place of another',
+      'replaced by a new schema',
       [
         ['$ref: Line', '$ref: Row'],
         [
@@ -239,7 +239,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'minor schema-added Row',
     ],
     [
-      'gone, and written where it was used',
+      'removed and inlined',
       [
         [
           '  Line:\n    type: object\n    description: A line.\n    properties:\n      text: { type: string, x-maxLength: 80, description: Its text. }\n',
@@ -251,7 +251,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'patch reference-changed Receipt.lines[]',
     ],
     [
-      'another kind',
+      'another type',
       [
         [
           '  Line:\n    type: object\n    description: A line.\n    properties:\n      text: { type: string, x-maxLength: 80, description: Its text. }\n',
@@ -263,7 +263,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
   ),
   rules: cases(
     [
-      'a new restriction',
+      'a restriction of a request added',
       [
         [
           '      high: { type: integer, format: int32, description: The most. }\n',
@@ -273,7 +273,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'breaking rule-added Thing',
     ],
     [
-      'a new restriction of what is received',
+      'a restriction of a response added',
       [
         ['      lines:', '      least: { type: number }\n      lines:'],
         ['  Line:\n', '    x-validations:\n      - { rule: self.least <= self.sum }\n  Line:\n'],
@@ -282,7 +282,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       'minor rule-added Receipt',
     ],
     [
-      'what a method offers',
+      'a method rule added',
       [
         ['          view: {', '          order: { type: string, location: query }\n          view: {'],
         [

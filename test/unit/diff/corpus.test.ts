@@ -1,4 +1,4 @@
-/** Compares published documents with edited copies that resemble new versions. */
+/** Published documents compared with edited copies that resemble new versions. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { runCommandLine } from '../../../generator/commands/cli.js';
 import { memoryEffects } from '../../support/memory-files.js';
 
 const corpus = join(packageRoot, '../shared/corpus');
-const present = existsSync(corpus);
+const hasCorpus = existsSync(corpus);
 
 interface Element {
   [key: string]: unknown;
@@ -22,7 +22,7 @@ interface Document {
 
 const read = (name: string): string => readFileSync(join(corpus, name), 'utf8');
 
-async function changes(old: string, next: string): Promise<readonly string[]> {
+async function listChanges(old: string, next: string): Promise<readonly string[]> {
   const effects = memoryEffects({ 'old.json': old, 'new.json': next });
   await runCommandLine(['diff', 'old.json', 'new.json', '--json'], { ...effects, version: '' });
   const result = JSON.parse(effects.printed.stdout) as {
@@ -37,20 +37,23 @@ async function changes(old: string, next: string): Promise<readonly string[]> {
   return result.changes.map(({ step, kind, subject }) => `${step} ${kind} ${subject}`).sort();
 }
 
-async function afterEdit(name: string, edit: (document: Document) => void): Promise<readonly string[]> {
+async function listChangesAfterEdit(name: string, edit: (document: Document) => void): Promise<readonly string[]> {
   const old = read(name);
   const document = JSON.parse(old) as Document;
   edit(document);
-  return changes(old, JSON.stringify(document, undefined, 2));
+  return listChanges(old, JSON.stringify(document, undefined, 2));
 }
 
-describe.skipIf(!present)('published documents (skipped where ../shared/corpus is absent)', () => {
-  test.each(present ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [])('%s equals itself', async (name) => {
-    expect(await changes(read(name), read(name))).toEqual([]);
-  });
+describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus is absent)', () => {
+  test.each(hasCorpus ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [])(
+    'reports no changes between %s and itself',
+    async (name) => {
+      expect(await listChanges(read(name), read(name))).toEqual([]);
+    },
+  );
 
   test('reports an added field, method, and value', async () => {
-    const found = await afterEdit('dns-v1.json', ({ schemas, resources }) => {
+    const found = await listChangesAfterEdit('dns-v1.json', ({ schemas, resources }) => {
       schemas['ManagedZone']!.properties['tier'] = { type: 'string', description: 'A tier.', properties: {} };
       resources['managedZones']!.methods['check'] = {
         ...structuredClone(resources['managedZones']!.methods['get']!),
@@ -69,7 +72,7 @@ describe.skipIf(!present)('published documents (skipped where ../shared/corpus i
   });
 
   test('reports a removed method, a newly required parameter, and an insufficient scope', async () => {
-    const found = await afterEdit('storage-v1.json', ({ resources }) => {
+    const found = await listChangesAfterEdit('storage-v1.json', ({ resources }) => {
       delete resources['buckets']!.methods['lockRetentionPolicy'];
       resources['buckets']!.methods['list']!.parameters['prefix']!['required'] = true;
       resources['buckets']!.methods['get']!.scopes.shift();
@@ -87,11 +90,11 @@ describe.skipIf(!present)('published documents (skipped where ../shared/corpus i
       .replaceAll('"$ref": "Subnetwork"', '"$ref": "Subnet"')
       .replace('    "Subnetwork": {', '    "Subnet": {')
       .replace('"id": "Subnetwork",', '"id": "Subnet",');
-    expect(await changes(old, next)).toEqual(['major schema-renamed Subnetwork']);
+    expect(await listChanges(old, next)).toEqual(['major schema-renamed Subnetwork']);
   });
 
-  test('reads "Output only." in a description as a fact', async () => {
-    const found = await afterEdit('run-v1.json', ({ schemas }) => {
+  test('infers an output-only field from "Output only." in its description', async () => {
+    const found = await listChangesAfterEdit('run-v1.json', ({ schemas }) => {
       schemas['ObjectMeta']!.properties['generation']!['description'] = 'Output only. A number.';
     });
     expect(found.some((change) => change.endsWith('documentation-changed ObjectMeta.generation'))).toBe(true);

@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { base, diff, editBase } from './base.js';
 
-const broken = editBase(
+const breakingEdit = editBase(
   base,
   ['      note: { type: string, description: A remark. }\n', ''],
   ['[RED]', '[RED, BLUE]'],
-  ['Goes both', 'Goes in both'],
+  ['Used in requests', 'Appears in requests'],
 );
-const added = editBase(base, ['      note:', '      more: { type: string, description: More. }\n      note:']);
+const compatibleEdit = editBase(base, ['      note:', '      more: { type: string, description: More. }\n      note:']);
 
-describe('text output', () => {
+describe('the text format', () => {
   test('prints a line per change with both positions, the version step, and the number of changed descriptions', async () => {
-    const { status, stdout, stderr } = await diff(base, broken);
+    const { status, stdout, stderr } = await diff(base, breakingEdit);
     expect({ status, stderr, lines: stdout.split('\n') }).toEqual({
       status: 1,
       stderr: '',
@@ -25,7 +25,7 @@ describe('text output', () => {
     });
   });
   test('prints compatible changes without an error', async () => {
-    expect(await diff(base, added)).toEqual({
+    expect(await diff(base, compatibleEdit)).toEqual({
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(
@@ -49,8 +49,8 @@ describe('text output', () => {
   });
 });
 
-test('--format markdown prints a changelog', async () => {
-  expect((await diff(base, broken, ['--format', 'markdown'])).stdout).toBe(`# Changes
+test('prints a changelog with --format markdown', async () => {
+  expect((await diff(base, breakingEdit, ['--format', 'markdown'])).stdout).toBe(`# Changes
 
 3 changes, 1 of descriptions only, 1 breaking: the next version is a major one.
 
@@ -64,8 +64,8 @@ test('--format markdown prints a changelog', async () => {
 `);
 });
 
-test('--json prints everything', async () => {
-  const { status, stdout } = await diff(base, broken, ['--json']);
+test('prints the complete result with --json', async () => {
+  const { status, stdout } = await diff(base, breakingEdit, ['--json']);
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     breaking: 1,

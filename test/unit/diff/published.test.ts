@@ -1,13 +1,15 @@
-/** Differences between published documents that do not change the service. */
+/** Differences between published documents, with and without effect on API users. */
 import { describe, expect, test } from 'vitest';
 import { diffChanges } from './base.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const path = (name: string, more: Members = {}): Members => ({ [name]: { type: 'string', location: 'path', required: true, ...more } });
+const pathParameter = (name: string, overrides: Members = {}): Members => ({
+  [name]: { type: 'string', location: 'path', required: true, ...overrides },
+});
 
-/** A document with one method and the schema of its request and response. */
-function documentOf(method: Members, properties: Members = {}): string {
+/** Prints a document with one method and the schema of its request and response. */
+function printDocument(method: Members, properties: Members = {}): string {
   const things = { get: { id: 'shop.things.get', httpMethod: 'GET', path: 'v1/things', response: { $ref: 'Thing' }, ...method } };
   return JSON.stringify({
     kind: 'discovery#restDescription',
@@ -21,50 +23,56 @@ function documentOf(method: Members, properties: Members = {}): string {
   });
 }
 
-const upload = (more: Members): Members => ({
+const uploadMethod = (overrides: Members): Members => ({
   httpMethod: 'POST',
-  mediaUpload: { accept: ['message/rfc822'], protocols: { simple: { multipart: true, path: '/upload/v1/things' } }, ...more },
+  mediaUpload: { accept: ['message/rfc822'], protocols: { simple: { multipart: true, path: '/upload/v1/things' } }, ...overrides },
 });
 
 describe('changes of methods', () => {
   test.each<[string, Members, Members, ...string[]]>([
     [
       'a pattern that equals the path',
-      { path: 'v1/{thing}', parameters: path('thing') },
-      { path: 'v1/{thing}', parameters: path('thing', { pattern: '^[^/]+$' }) },
+      { path: 'v1/{thing}', parameters: pathParameter('thing') },
+      { path: 'v1/{thing}', parameters: pathParameter('thing', { pattern: '^[^/]+$' }) },
     ],
     [
       'a pattern that accepts the same values as the path',
-      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
-      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.*$' }) },
+      { path: 'v1/{+thing}', parameters: pathParameter('thing', { pattern: '^things/.+$' }) },
+      { path: 'v1/{+thing}', parameters: pathParameter('thing', { pattern: '^things/.*$' }) },
     ],
     [
-      'a pattern of its own',
-      { path: 'v1/{thing}', parameters: path('thing') },
-      { path: 'v1/{thing}', parameters: path('thing', { pattern: '^[a-z]+$' }) },
+      'a pattern that restricts the value further',
+      { path: 'v1/{thing}', parameters: pathParameter('thing') },
+      { path: 'v1/{thing}', parameters: pathParameter('thing', { pattern: '^[a-z]+$' }) },
       'breaking pattern-changed things.get(thing)',
     ],
     [
-      'names of more segments',
-      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/[^/]+$' }) },
-      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
+      'a pattern that accepts more segments',
+      { path: 'v1/{+thing}', parameters: pathParameter('thing', { pattern: '^things/[^/]+$' }) },
+      { path: 'v1/{+thing}', parameters: pathParameter('thing', { pattern: '^things/.+$' }) },
       'minor route-changed things.get',
     ],
     [
-      'names of fewer segments',
-      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
-      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/[^/]+$' }) },
+      'a pattern that accepts fewer segments',
+      { path: 'v1/{+thing}', parameters: pathParameter('thing', { pattern: '^things/.+$' }) },
+      { path: 'v1/{+thing}', parameters: pathParameter('thing', { pattern: '^things/[^/]+$' }) },
       'breaking route-changed things.get',
     ],
-    ['a size in another unit', upload({ maxSize: '35MB' }), upload({ maxSize: '36700160' })],
-    ['a greater size', upload({ maxSize: '35MB' }), upload({ maxSize: '150MB' }), 'minor media-changed things.get'],
-    ['a smaller size', upload({}), upload({ maxSize: '1GB' }), 'breaking media-changed things.get'],
-    ['more types', upload({}), upload({ accept: ['message/*'] }), 'minor media-changed things.get'],
-    ['other types', upload({}), upload({ accept: ['text/plain'] }), 'breaking media-changed things.get', 'minor media-changed things.get'],
+    ['a size in another unit', uploadMethod({ maxSize: '35MB' }), uploadMethod({ maxSize: '36700160' })],
+    ['a greater size', uploadMethod({ maxSize: '35MB' }), uploadMethod({ maxSize: '150MB' }), 'minor media-changed things.get'],
+    ['a smaller size', uploadMethod({}), uploadMethod({ maxSize: '1GB' }), 'breaking media-changed things.get'],
+    ['more types', uploadMethod({}), uploadMethod({ accept: ['message/*'] }), 'minor media-changed things.get'],
+    [
+      'other types',
+      uploadMethod({}),
+      uploadMethod({ accept: ['text/plain'] }),
+      'breaking media-changed things.get',
+      'minor media-changed things.get',
+    ],
     [
       'resumable uploads in addition',
-      upload({}),
-      upload({
+      uploadMethod({}),
+      uploadMethod({
         protocols: {
           simple: { multipart: true, path: '/upload/v1/things' },
           resumable: { multipart: true, path: '/resumable/upload/v1/things' },
@@ -72,8 +80,8 @@ describe('changes of methods', () => {
       }),
       'minor media-changed things.get',
     ],
-  ])('%s', async (_, old, next, ...found) => {
-    expect(await diffChanges(documentOf(old), documentOf(next))).toEqual(found);
+  ])('%s', async (_, old, next, ...changes) => {
+    expect(await diffChanges(printDocument(old), printDocument(next))).toEqual(changes);
   });
 });
 
@@ -92,19 +100,19 @@ describe('changes of fields', () => {
       { type: 'string' },
       'patch default-changed Thing.made',
     ],
-  ])('%s', async (_, old, next, ...found) => {
-    expect(await diffChanges(documentOf({}, { made: old }), documentOf({}, { made: next }))).toEqual(found);
+  ])('%s', async (_, old, next, ...changes) => {
+    expect(await diffChanges(printDocument({}, { made: old }), printDocument({}, { made: next }))).toEqual(changes);
   });
 });
 
-test('the order of the fields of a page does not matter', async () => {
-  const page = (...names: readonly string[]): string =>
-    documentOf(
+test('ignores the order of the fields of a page', async () => {
+  const printPageDocument = (...names: readonly string[]): string =>
+    printDocument(
       { path: 'v1/things:query', httpMethod: 'POST', parameters: { pageToken: { type: 'string', location: 'query' } } },
       Object.fromEntries(
         names.map((name) => [name, name === 'nextPageToken' ? { type: 'string' } : { type: 'array', items: { type: 'string' } }]),
       ),
     );
   const names = ['thingsFound', 'partialErrors', 'nextPageToken'];
-  expect(await diffChanges(page(...names), page(...names.toReversed()))).toEqual([]);
+  expect(await diffChanges(printPageDocument(...names), printPageDocument(...names.toReversed()))).toEqual([]);
 });

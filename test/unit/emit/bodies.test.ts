@@ -1,4 +1,4 @@
-/** Types of request bodies if one method requires more fields than another with the same schema. */
+/** Types of request bodies if methods with the same schema require different fields. */
 import { expect, test } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { toOpenApi } from '../../../generator/emit/openapi.js';
@@ -23,7 +23,7 @@ resources:
       merge: { id: demo.books.merge, httpMethod: PATCH, path: merged, request: { $ref: Book }, x-rules: [{ kind: update, merge: true }] }
 `);
 
-test('gives each body the required fields of its method, and the schema itself none', async () => {
+test('requires the fields of its method in each body, and none in the schema', async () => {
   const text = (await buildPackageFrom(api)).get('src/types.ts') ?? '';
   expect(text.match(/requestBody\??: .*;/g)).toEqual([
     "requestBody: RequestBody<Book & Required<Pick<Book, 'name'>>>;",
@@ -67,8 +67,8 @@ test('requires a body in OpenAPI if the method requires it', () => {
   expect(JSON.stringify(components)).not.toContain('"required":["name"');
 });
 
-test('lists the methods in Discovery and reads them back', () => {
-  const written = toDiscovery(api) as JsonObject;
-  expect(written['schemas']).toMatchObject({ Book: { properties: { name: { annotations: { required: ['demo.books.insert'] } } } } });
-  expect(buildModel(written, { variables: {} }).schemas).toEqual(api.schemas);
+test('exports the methods that require a field to Discovery and reads them back', () => {
+  const exported = toDiscovery(api) as JsonObject;
+  expect(exported['schemas']).toMatchObject({ Book: { properties: { name: { annotations: { required: ['demo.books.insert'] } } } } });
+  expect(buildModel(exported, { variables: {} }).schemas).toEqual(api.schemas);
 });

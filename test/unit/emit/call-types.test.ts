@@ -1,4 +1,4 @@
-/** Method descriptors beyond verb and route. */
+/** Method descriptors: scopes, update masks, secrets, and middleware. */
 import { describe, expect, test } from 'vitest';
 import { resolveApi, buildPackageFrom } from '../../support/packages.js';
 
@@ -60,23 +60,23 @@ resources:
 
 describe('a package', async () => {
   const files = await buildPackageFrom(resolveApi(description));
-  const line = (name: string): string =>
+  const findLine = (name: string): string =>
     (files.get('src/descriptors.ts') ?? '').split('\n').find((text) => text.startsWith(`export const ${name}:`)) ?? '';
 
   test('lists the scopes of a method, narrowest first', () => {
-    expect(line('servicesList')).toContain("scopes: ['demo.readonly', 'demo', 'wide']");
+    expect(findLine('servicesList')).toContain("scopes: ['demo.readonly', 'demo', 'wide']");
   });
-  test('describes which fields an update mask names as a whole and which it omits', () => {
-    expect(line('servicesPatch')).toContain(
+  test('describes which fields an update mask names as a whole and which fields it omits', () => {
+    expect(findLine('servicesPatch')).toContain(
       "updateMask: { name: 'updateMask', readOnly: ['uid', 'state', 'env.made'], whole: ['labels', 'env.vars', 'env.self'] }",
     );
   });
-  test('marks the secret fields of a body, annotated or known', () => {
-    expect(line('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
-    expect(line('servicesUpdateAsync')).toContain("secrets: ['keyValue', 'oauth2ClientSecret']");
+  test('marks annotated and well-known secret fields of a body', () => {
+    expect(findLine('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
+    expect(findLine('servicesUpdateAsync')).toContain("secrets: ['keyValue', 'oauth2ClientSecret']");
   });
-  test('marks the methods that wait', () => {
-    expect(line('waits')).toContain("['v1/{name=operations/**}:wait']");
+  test('marks the methods that wait for an operation', () => {
+    expect(findLine('waits')).toContain("['v1/{name=operations/**}:wait']");
     expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(waits)');
   });
   test('gives each method only the middleware that it needs', () => {
@@ -86,16 +86,16 @@ describe('a package', async () => {
     expect(methods).toMatch(/defineListMethod\(\s*d\.servicesList,?\s*\)/);
     expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*addUpdateMask,\s*collectSecrets,?\s*\)/);
   });
-  test('leaves the contents of open documents to the service', () => {
+  test('does not describe the contents of open documents', () => {
     expect(files.get('src/methods.ts')).toMatch(/defineMethod\(d\.servicesQuery\)/);
   });
-  test('describes the fields of a list', () => {
+  test('names the item type and the items field of a list', () => {
     const methods = files.get('src/methods.ts') ?? '';
     expect(methods).toContain("servicesList: ParameterlessListMethod<ServicesListParams, Page, Service, 'services'>");
   });
 });
 
-test('a package without methods has an empty client, however long its name', async () => {
+test('emits an empty client for a package without methods', async () => {
   const text = (await buildPackageFrom(resolveApi(`canonicalName: ${'Long'.repeat(30)}\nresources: { empty: {} }`))).get('src/client.ts');
   expect(text).toMatch(/createTransport\(api, options\),\s+\{\}/);
 });

@@ -1,6 +1,6 @@
 /**
- * Generated code compiles in strict mode under any compiler settings. Published documents require ../shared/corpus and are skipped without
- * it.
+ * Generated code compiles in strict mode with several compiler settings. Tests of published documents need ../shared/corpus and are skipped
+ * without it.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ function write(path: string, text: string): void {
 
 function writePackage(source: string): string {
   const api = resolveApi(readFileSync(source, 'utf8'));
-  const target = join(folder, source.endsWith('.json') ? 'published' : 'ours', getPackageFolderName(api));
+  const target = join(folder, source.endsWith('.json') ? 'published' : 'specifications', getPackageFolderName(api));
   for (const { path, text } of emitFiles(api, ['client'])) write(join(target, path), text);
   cpSync(join(root, 'templates/runtime'), join(target, 'src/runtime'), { recursive: true });
   return target;
@@ -43,21 +43,21 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const base = { target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], strict: true, noEmit: true, declaration: true, types: [] };
-const settings = [
+const baseOptions = { target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], strict: true, noEmit: true, declaration: true, types: [] };
+const compilerSettings = [
   { module: 'node16', isolatedDeclarations: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
   { module: 'esnext', moduleResolution: 'bundler', exactOptionalPropertyTypes: false },
 ];
 
-test.each(settings)('compiles: %j', { timeout: 60_000 }, (setting) => {
+test.each(compilerSettings)('compiles with %j', { timeout: 60_000 }, (overrides) => {
   const files = packages.flatMap((name) => [join(name, 'src/index.ts'), join(name, 'src/methods.ts')]);
-  write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...base, ...setting }, files }));
+  write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...baseOptions, ...overrides }, files }));
   const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
   expect(stdout).toBe('');
 });
 
-test.each(sources.map((source) => basename(source)))('%s has no `any` in its types', (name) => {
+test.each(sources.map((source) => basename(source)))('emits no `any` in the types of %s', (name) => {
   const target = packages[sources.findIndex((source) => source.endsWith(name))] ?? '';
   for (const file of ['types', 'client', 'methods', 'index']) {
     const text = readFileSync(join(target, `src/${file}.ts`), 'utf8');

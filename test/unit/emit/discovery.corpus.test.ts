@@ -1,4 +1,4 @@
-/** An exported description reads back as the same model. Published documents require ../shared/corpus and are skipped without it. */
+/** An exported description reads back as the same model. Tests of published documents need ../shared/corpus and are skipped without it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -11,11 +11,11 @@ import type { Api } from '../../../generator/model/model.js';
 
 const specs = new URL('../../../specs/', import.meta.url);
 const corpus = new URL('../../../../shared/corpus/', import.meta.url);
-const written = readdirSync(specs).filter((name) => name.endsWith('.yaml'));
+const specifications = readdirSync(specs).filter((name) => name.endsWith('.yaml'));
 const published = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
 
-describe('our specifications', () => {
-  it.each(written)('%s', (file) => {
+describe('the specifications', () => {
+  it.each(specifications)('exports and reads back %s', (file) => {
     const exported = expectRoundTrip(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject);
     const { specification, diagnostics } = readSpecification({ path: 'spec.json', text: JSON.stringify(exported) });
     expect([...diagnostics, ...(specification ? validateSpecification(specification) : [])]).toEqual([]);
@@ -23,7 +23,7 @@ describe('our specifications', () => {
 });
 
 describe.skipIf(published.length === 0)('published documents (skipped without ../shared/corpus)', () => {
-  it.each(published)('%s', (file) => {
+  it.each(published)('exports and reads back %s', (file) => {
     expectRoundTrip(JSON.parse(readFileSync(new URL(file, corpus), 'utf8')) as JsonObject);
   });
 });
@@ -31,14 +31,14 @@ describe.skipIf(published.length === 0)('published documents (skipped without ..
 function expectRoundTrip(document: JsonObject): JsonObject {
   const api = buildModel(document, { variables: {} });
   const exported = toDiscovery(api) as JsonObject;
-  const again = buildModel(exported, { variables: {} });
-  expect(meaning(again)).toEqual(meaning(api));
-  expect(JSON.stringify(toDiscovery(again))).toBe(JSON.stringify(exported));
+  const reread = buildModel(exported, { variables: {} });
+  expect(toComparable(reread)).toEqual(toComparable(api));
+  expect(JSON.stringify(toDiscovery(reread))).toBe(JSON.stringify(exported));
   return exported;
 }
 
-/** Removes differences of notation: paths are written as in Discovery, and facts from prose become explicit. */
-function meaning(api: Api): unknown {
+/** Removes differences of notation: export writes paths in Discovery syntax and makes facts from prose explicit. */
+function toComparable(api: Api): unknown {
   const methods = api.methods.map(({ path: _path, flatPath: _flat, ...method }) => method);
   return JSON.parse(JSON.stringify({ ...api, methods }, (key, value: unknown) => (key === 'inferred' ? undefined : value)));
 }

@@ -1,4 +1,4 @@
-/** Every statement about an element survives reading, export as Discovery, and reading again. */
+/** Every statement about an element survives a round trip: reading, export to Discovery, and reading again. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
@@ -12,26 +12,26 @@ const source = fc.oneof(
   fc.record({ public: fc.constant('reference') }),
   fc.record({ assumption: fc.constant('a guess') }),
 );
-const yes = fc.constant(true);
-const bound = fc.integer({ min: 0, max: 99 });
+const always = fc.constant(true);
+const limit = fc.integer({ min: 0, max: 99 });
 
 /** A random subset of the members that any element can have. */
-const stated = fc.record(
+const statements = fc.record(
   {
     description: fc.string(),
-    deprecated: yes,
+    deprecated: always,
     'x-source': source,
     'x-undocumented': fc.constantFrom(['values'], ['fields'], ['description', 'type'], []),
-    readOnly: yes,
-    required: yes,
-    'x-writeOnly': yes,
-    'x-immutable': yes,
-    'x-patchable': yes,
-    'x-omitEmpty': yes,
+    readOnly: always,
+    required: always,
+    'x-writeOnly': always,
+    'x-immutable': always,
+    'x-patchable': always,
+    'x-omitEmpty': always,
   },
   { requiredKeys: [] },
 );
-const text = fc.record(
+const stringType = fc.record(
   {
     type: fc.constant('string'),
     format: fc.constantFrom('int64', 'byte', 'date-time'),
@@ -41,68 +41,68 @@ const text = fc.record(
     enumDeprecated: fc.constant([false, true]),
     default: fc.string(),
     'x-const': fc.string(),
-    'x-minLength': bound,
-    'x-maxLength': bound,
-    'x-maxBytes': bound,
-    'x-byteLength': bound,
+    'x-minLength': limit,
+    'x-maxLength': limit,
+    'x-maxBytes': limit,
+    'x-byteLength': limit,
     'x-notIn': fc.constant(['', 'no']),
   },
   { requiredKeys: ['type'] },
 );
-const ownFormat = fc.record({
+const formattedString = fc.record({
   type: fc.constant('string'),
   'x-format': fc.constantFrom('uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key'),
 });
-const number = fc.record(
-  { type: fc.constantFrom('integer', 'number'), format: fc.constant('int32'), minimum: bound, maximum: bound.map(String), default: bound },
+const numberType = fc.record(
+  { type: fc.constantFrom('integer', 'number'), format: fc.constant('int32'), minimum: limit, maximum: limit.map(String), default: limit },
   { requiredKeys: ['type'] },
 );
-const keys = fc.record({ pattern: fc.constant('[a-z]+'), maxLength: bound, maxBytes: bound }, { requiredKeys: [] });
+const propertyNames = fc.record({ pattern: fc.constant('[a-z]+'), maxLength: limit, maxBytes: limit }, { requiredKeys: [] });
 const rule = fc.record(
   { kind: fc.constant('nonOverlapping'), fields: fc.constant(['a', 'b']), within: fc.constant('c'), source },
   { requiredKeys: ['kind', 'fields', 'within'] },
 );
 
-const { element } = fc.letrec<{ element: JsonObject; bare: JsonObject }>((tie) => ({
-  bare: fc.oneof(
+const { element } = fc.letrec<{ element: JsonObject; typeSchema: JsonObject }>((tie) => ({
+  typeSchema: fc.oneof(
     { maxDepth: 3 },
-    text,
-    ownFormat,
-    number,
+    stringType,
+    formattedString,
+    numberType,
     fc.record({ type: fc.constantFrom('boolean', 'any') }),
     fc.record({ $ref: fc.constant('Self') }),
-    fc.record({ type: fc.constant('array'), items: tie('bare') }),
+    fc.record({ type: fc.constant('array'), items: tie('typeSchema') }),
     fc.record(
-      { type: fc.constant('object'), additionalProperties: tie('bare'), 'x-propertyNames': keys },
+      { type: fc.constant('object'), additionalProperties: tie('typeSchema'), 'x-propertyNames': propertyNames },
       { requiredKeys: ['type', 'additionalProperties'] },
     ),
     fc.record(
       {
         type: fc.constant('object'),
         properties: fc.dictionary(name, tie('element')),
-        additionalProperties: tie('bare'),
+        additionalProperties: tie('typeSchema'),
         'x-rules': fc.array(rule, { maxLength: 2 }),
       },
       { requiredKeys: ['type', 'properties'] },
     ),
   ) as fc.Arbitrary<JsonObject>,
-  element: fc.tuple(tie('bare'), stated).map(([bare, more]) => ({ ...more, ...bare }) as JsonObject),
+  element: fc.tuple(tie('typeSchema'), statements).map(([typeMembers, members]) => ({ ...members, ...typeMembers }) as JsonObject),
 }));
 
-it('a schema survives export and import', () => {
+it('preserves a schema in export and import', () => {
   fc.assert(
-    fc.property(element, source, (self, around) => {
-      const document = { name: 'x', version: 'v1', 'x-source': around, schemas: { Self: self } };
+    fc.property(element, source, (self, documentSource) => {
+      const document = { name: 'x', version: 'v1', 'x-source': documentSource, schemas: { Self: self } };
       const api = buildModel(document, { variables: {} });
-      const again = buildModel(toDiscovery(api) as JsonObject, { variables: {} });
-      expect(again.schemas.map(essence)).toEqual(api.schemas.map(essence));
+      const reread = buildModel(toDiscovery(api) as JsonObject, { variables: {} });
+      expect(reread.schemas.map(toComparable)).toEqual(api.schemas.map(toComparable));
     }),
     { numRuns: 500 },
   );
 });
 
-/** An open type can state `x-undocumented` redundantly; nothing else differs. */
-function essence(schema: Schema): unknown {
+/** Removes `x-undocumented` aspects that an open type implies. Export can add them; nothing else may differ. */
+function toComparable(schema: Schema): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
       key === 'undocumentedAspects' && Array.isArray(value) ? value.filter((aspect) => aspect !== 'fields' && aspect !== 'values') : value,

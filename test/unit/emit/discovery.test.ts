@@ -4,12 +4,12 @@ import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/model/json-access.js';
 
-const exported = (yaml: string, variables: Readonly<Record<string, string>> = {}): JsonObject =>
+const exportYaml = (yaml: string, variables: Readonly<Record<string, string>> = {}): JsonObject =>
   toDiscovery(buildModel(parse(yaml) as JsonObject, { variables })) as JsonObject;
 
 describe('toDiscovery', () => {
-  it('writes paths as Discovery does', () => {
-    const document = exported(`
+  it('writes paths in Discovery syntax', () => {
+    const document = exportYaml(`
       name: errors
       version: v1beta1
       servicePath: v1beta1/
@@ -30,8 +30,8 @@ describe('toDiscovery', () => {
     });
   });
 
-  it('prefers the template to a pattern of another route', () => {
-    const document = exported(`
+  it('prefers the template to a pattern that matches other routes', () => {
+    const document = exportYaml(`
       name: errors
       methods:
         get: { httpMethod: GET, path: '{name=projects/*}', parameters: { name: { type: string, location: path, pattern: '[a-z/]+' } } }
@@ -39,17 +39,17 @@ describe('toDiscovery', () => {
     expect(document['methods']).toMatchObject({ get: { path: '{+name}', parameters: { name: { pattern: '^projects/[^/]+$' } } } });
   });
 
-  it('writes an unset address as its variable', () => {
+  it('writes the variable of an address without a value', () => {
     const yaml = `{ name: dns, version: v1, servicePath: dns/v1/, rootUrl: '{base_url}/', x-variables: { base_url: { description: Address } } }`;
-    expect(exported(yaml)).toMatchObject({
+    expect(exportYaml(yaml)).toMatchObject({
       rootUrl: '{base_url}/',
       baseUrl: '{base_url}/dns/v1/',
       'x-variables': { base_url: { description: 'Address' } },
     });
   });
 
-  it('names a source that differs from that of its context', () => {
-    const document = exported(`
+  it("includes a source that differs from its parent's source", () => {
+    const document = exportYaml(`
       name: shop
       x-source: 'handbook: Start'
       schemas:
@@ -74,7 +74,7 @@ describe('toDiscovery', () => {
   });
 
   it('contains permissions and documented mock behavior, but no inferred behavior', () => {
-    const document = exported(`
+    const document = exportYaml(`
       name: shop
       resources:
         books:

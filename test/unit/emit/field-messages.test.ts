@@ -14,8 +14,8 @@ declare function get<const Mask extends Fields<ManagedZone> = '*'>(
 ): Masked<ManagedZone, Mask>;
 `;
 
-/** Position and text of each error outside the declarations. */
-function errorsIn(text: string): readonly string[] {
+/** Lists the source text and the message of each error. */
+function listErrors(text: string): readonly string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
@@ -31,13 +31,13 @@ function errorsIn(text: string): readonly string[] {
     path === file ? ts.createSourceFile(path, declarations + text, language) : getSourceFile(path, language, ...rest);
   const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram({ rootNames: [file], options, host }));
   return diagnostics.map(({ messageText, start = 0, length = 0 }) => {
-    const place = (declarations + text).slice(start, start + length);
-    return `${place}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+    const sourceText = (declarations + text).slice(start, start + length);
+    return `${sourceText}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
   });
 }
 
-test('reports the path and the type without the field, at the path', () => {
-  const errors = errorsIn(`
+test('reports the unknown path and the type without the field', () => {
+  const errors = listErrors(`
     get({ fields: ['name', 'nmae'] });
     get({ fields: ['logConfigs/enabl'] });
     get({ fields: ['name', 'logConfigs.enable', 'labels/any', '*'] });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFlatPath, parseRouteParts } from '../../../generator/emit/flat-path.js';
 
-describe('flatten', () => {
+describe('toFlatPath', () => {
   it.each([
     ['dns/v1/projects/{project}', 'dns/v1/projects/{project}'],
     ['v1/{name=projects/*/zones/*}:look', 'v1/projects/{projectsId}/zones/{zonesId}:look'],
@@ -17,7 +17,7 @@ describe('flatten', () => {
     expect(toFlatPath(route).path).toBe(path);
   });
 
-  it('maps each variable to a variable of the route', () => {
+  it('maps each flat variable to a variable of the route', () => {
     expect(toFlatPath('v1/{zone}/{name=a/*/b/**}').variables).toEqual([
       { name: 'zone', of: 'zone', whole: true },
       { name: 'aId', of: 'name', whole: false },
@@ -25,7 +25,7 @@ describe('flatten', () => {
     ]);
   });
 
-  it('gives each variable its own name, one per wildcard', () => {
+  it('creates one distinct variable per wildcard', () => {
     const segment = fc.constantFrom('a', 'b', '*');
     const variable = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join('/'));
     fc.assert(
@@ -41,7 +41,7 @@ describe('flatten', () => {
   });
 });
 
-describe('partsOfRoute', () => {
+describe('parseRouteParts', () => {
   it('splits literals and variables', () => {
     expect(parseRouteParts('v1/{a}/{b=x/*}:go')).toEqual([
       { kind: 'literal', text: 'v1/' },

@@ -1,13 +1,14 @@
-/** The generator determines which parameters and body fields the mock ignores. */
+/** The generated list of parameters and body fields that the mock ignores. */
 import { expect, test } from 'vitest';
 import { getMethodSupport } from '../../../generator/emit/mock-data.js';
 import { resolveApi } from '../../support/packages.js';
 
-const query = (...names: readonly string[]): string => names.map((name) => `${name}: { type: string, location: query }`).join(', ');
-const path = (name: string): string => `${name}: { type: string, location: path, required: true }`;
+const queryParameters = (...names: readonly string[]): string =>
+  names.map((name) => `${name}: { type: string, location: query }`).join(', ');
+const pathParameter = (name: string): string => `${name}: { type: string, location: path, required: true }`;
 
 const description = `
-parameters: { ${query('fields', 'key', '$.xgafv', 'trace')} }
+parameters: { ${queryParameters('fields', 'key', '$.xgafv', 'trace')} }
 schemas:
   Rack: { id: Rack, type: object, properties: { name: { type: string }, color: { type: string }, size: { type: integer }, id: { type: string, readOnly: true } } }
   RackList: { id: RackList, type: object, properties: { racks: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
@@ -18,81 +19,86 @@ schemas:
   Source: { id: Source, type: object, properties: { rack: { type: string }, reason: { type: string }, etag: { type: string, readOnly: true } } }
   CopyRack: { id: CopyRack, type: object, properties: { name: { type: string }, color: { type: string }, from: { $ref: Source }, notify: { $ref: Source } } }
   Policy: { id: Policy, type: object, properties: { bindings: { type: array, items: { type: object } }, version: { type: integer } } }
-  Asked: { id: Asked, type: object, properties: { permissions: { type: array, items: { type: string } }, verbose: { type: boolean } } }
+  PermissionsRequest: { id: PermissionsRequest, type: object, properties: { permissions: { type: array, items: { type: string } }, verbose: { type: boolean } } }
 resources:
   racks:
     methods:
       list:
         httpMethod: GET
         path: v1/racks
-        parameters: { ${query('pageToken', 'color', 'q', 'size')}, pageSize: { type: integer, location: query } }
+        parameters: { ${queryParameters('pageToken', 'color', 'q', 'size')}, pageSize: { type: integer, location: query } }
         response: { $ref: RackList }
       search:
         httpMethod: GET
         path: v1/racks
-        parameters: { ${query('filter', 'order', 'pageToken')} }
+        parameters: { ${queryParameters('filter', 'order', 'pageToken')} }
         response: { $ref: RackList }
         x-action: { kind: list, resource: 'v1/racks/{rack}' }
         x-rules:
           - { kind: filter, parameter: filter, styles: [aip160] }
           - { kind: pagination, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
-      get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view')} }, response: { $ref: Rack } }
-      insert: { httpMethod: POST, path: v1/racks, parameters: { ${query('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
-      patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
-      remove: { httpMethod: DELETE, path: v1/racks, parameters: { ${query('id', 'force')} } }
+      get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${pathParameter('rack')}, ${queryParameters('view')} }, response: { $ref: Rack } }
+      insert: { httpMethod: POST, path: v1/racks, parameters: { ${queryParameters('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
+      patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${pathParameter('rack')}, ${queryParameters('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
+      remove: { httpMethod: DELETE, path: v1/racks, parameters: { ${queryParameters('id', 'force')} } }
       paint:
         httpMethod: POST
         path: v1/racks/{rack}/paint
-        parameters: { ${path('rack')} }
+        parameters: { ${pathParameter('rack')} }
         request: { $ref: Paint }
         response: { $ref: Rack }
         x-action: { kind: setFields, resource: 'v1/racks/{rack}', fields: [color] }
-      testIamPermissions: { httpMethod: POST, path: 'v1/racks/{rack}:testIamPermissions', parameters: { ${path('rack')} }, request: { $ref: Asked } }
-      setIamPolicy: { httpMethod: POST, path: 'v1/racks/{rack}:setIamPolicy', parameters: { ${path('rack')} }, request: { $ref: Policy }, response: { $ref: Policy } }
+      testIamPermissions: { httpMethod: POST, path: 'v1/racks/{rack}:testIamPermissions', parameters: { ${pathParameter('rack')} }, request: { $ref: PermissionsRequest } }
+      setIamPolicy: { httpMethod: POST, path: 'v1/racks/{rack}:setIamPolicy', parameters: { ${pathParameter('rack')} }, request: { $ref: Policy }, response: { $ref: Policy } }
       copy:
         httpMethod: POST
         path: v1/racks/{rack}/copy
-        parameters: { ${path('rack')} }
+        parameters: { ${pathParameter('rack')} }
         request: { $ref: CopyRack }
         response: { $ref: Rack }
         x-action: { kind: createFrom, resource: 'v1/racks/{rack}', creates: 'v1/racks/{rack}', from: from.rack, copies: { size: size } }
-      rotate: { httpMethod: POST, path: 'v1/racks/{rack}:rotate', parameters: { ${path('rack')}, ${query('angle')} }, request: { $ref: Paint } }
+      rotate: { httpMethod: POST, path: 'v1/racks/{rack}:rotate', parameters: { ${pathParameter('rack')}, ${queryParameters('angle')} }, request: { $ref: Paint } }
   shelves:
     methods:
-      get: { httpMethod: GET, path: 'v1/{name=shelves/*}', parameters: { ${path('name')} }, response: { $ref: Shelf } }
-      list: { httpMethod: GET, path: 'v1/rooms/{room}/shelves', parameters: { ${path('room')}, ${query('pageToken')} }, response: { $ref: ShelfList } }
+      get: { httpMethod: GET, path: 'v1/{name=shelves/*}', parameters: { ${pathParameter('name')} }, response: { $ref: Shelf } }
+      list: { httpMethod: GET, path: 'v1/rooms/{room}/shelves', parameters: { ${pathParameter('room')}, ${queryParameters('pageToken')} }, response: { $ref: ShelfList } }
       create: { httpMethod: POST, path: v1/shelves, request: { $ref: CreateShelf }, response: { $ref: Shelf } }
 `;
 
 const api = resolveApi(description);
-const support = (id: string): object => {
-  const method = api.methods.find((each) => each.id === `demo.${id}`);
+const findSupport = (id: string): object => {
+  const method = api.methods.find((candidate) => candidate.id === `demo.${id}`);
   if (!method) throw new Error(`there is no ${id}`);
   return getMethodSupport(method, api);
 };
 
 test.each([
-  ['a list reads pages and selects by fields with text', 'racks.list', 'convention', ['q', 'size', 'trace']],
+  ['a list reads the parameters of its rules', 'racks.list', 'convention', ['q', 'size', 'trace']],
   ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
-  ['a read', 'racks.get', 'convention', ['trace', 'view']],
-  ['a creation reads the parameter with the id, and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
+  ['a read uses its path parameters', 'racks.get', 'convention', ['trace', 'view']],
+  ['a creation reads the ID parameter and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
-  ['a deletion at the path of the collection reads the parameter that names the member', 'racks.remove', 'convention', ['force', 'trace']],
-  ['a custom method reads the fields that its action names', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
-  ['a method of access policies', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
-  ['a method that takes a policy as its body', 'racks.setIamPolicy', 'convention', ['trace']],
-  ['a partly read field next to stored fields', 'racks.copy', 'implemented', ['requestBody.from.reason', 'requestBody.notify', 'trace']],
-  ['a method that responds with 501 ignores nothing', 'racks.rotate', 'notImplemented', []],
-  ['a variable that matches several segments', 'shelves.get', 'convention', ['trace']],
-  ['a parent that filters a list of resources elsewhere', 'shelves.list', 'convention', ['room', 'trace']],
-  ['a body that contains the resource in a field', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
+  ['a deletion at the collection path reads the ID parameter', 'racks.remove', 'convention', ['force', 'trace']],
+  ['a custom method reads the fields of its action', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
+  ['testIamPermissions reads the permissions', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
+  ['setIamPolicy stores the whole body', 'racks.setIamPolicy', 'convention', ['trace']],
+  [
+    'a field that the mock reads partly is listed by its ignored fields',
+    'racks.copy',
+    'implemented',
+    ['requestBody.from.reason', 'requestBody.notify', 'trace'],
+  ],
+  ['an unimplemented method has no ignored parameters', 'racks.rotate', 'notImplemented', []],
+  ['a path variable that matches several segments is read', 'shelves.get', 'convention', ['trace']],
+  ["a parent that isn't part of the resource path is ignored", 'shelves.list', 'convention', ['room', 'trace']],
+  ['a body that wraps the resource in a field is read', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
 ])('%s', (_, id, level, ignored) => {
-  expect(support(id)).toEqual({ level, ignored });
+  expect(findSupport(id)).toEqual({ level, ignored });
 });
 
-test('does not report an output-only field in a body, which the service ignores too', () => {
+test('does not list an output-only field of a body, which the service ignores too', () => {
   const text = description.replace('coats: { type: integer }', 'coats: { type: integer, readOnly: true }');
-  const other = resolveApi(text);
-  const paint = other.methods.find(({ name }) => name === 'paint');
-  expect(paint && getMethodSupport(paint, other).ignored).toEqual(['trace']);
+  const changedApi = resolveApi(text);
+  const paint = changedApi.methods.find(({ name }) => name === 'paint');
+  expect(paint && getMethodSupport(paint, changedApi).ignored).toEqual(['trace']);
 });

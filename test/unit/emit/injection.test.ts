@@ -1,4 +1,4 @@
-/** A description with hostile text at every place generates valid code that runs none of it. */
+/** A description with hostile text in every position generates valid code that runs none of it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,22 +34,22 @@ const payloads = [
   '/[/*]globalThis.pwned=1//(',
 ];
 
-const keyed = (key: string, value: unknown): object => Object.defineProperty({}, key, { value, enumerable: true });
+const createObject = (key: string, value: unknown): object => Object.defineProperty({}, key, { value, enumerable: true });
 
-/** A description with `text` at every possible place. */
-function hostile(text: string): string {
+/** Prints a description with `text` in every possible position. */
+function printHostileDocument(text: string): string {
   const string = { type: 'string', description: text, default: text };
   const choice = { ...string, enum: [text, 'other'], enumDescriptions: [text, text] };
-  const inline = { type: 'object', description: text, properties: keyed(text, choice) };
+  const inline = { type: 'object', description: text, properties: createObject(text, choice) };
   const schema = {
     ...inline,
-    properties: { ...keyed(text, inline), plain: { ...string, readOnly: true }, pattern: { type: 'string', pattern: text } },
+    properties: { ...createObject(text, inline), plain: { ...string, readOnly: true }, pattern: { type: 'string', pattern: text } },
   };
   const method = {
     httpMethod: 'POST',
     path: 'things/{thing}',
     description: text,
-    parameters: { thing: { type: 'string', location: 'path', required: true }, ...keyed(text, { ...choice, location: 'query' }) },
+    parameters: { thing: { type: 'string', location: 'path', required: true }, ...createObject(text, { ...choice, location: 'query' }) },
     request: { $ref: text },
     response: { $ref: text },
     scopes: [text],
@@ -64,11 +64,11 @@ function hostile(text: string): string {
     'x-source': `demo: ${text}`,
     'x-undocumented': [{ topic: text, source: `demo: ${text}` }],
     'x-notes': [{ topic: text, text, source: `demo: ${text}` }],
-    auth: { oauth2: { scopes: keyed(text, { description: text }) } },
-    parameters: keyed(`${text}2`, { ...string, location: 'query' }),
-    schemas: keyed(text, schema),
-    resources: keyed(text, { methods: keyed(text, { ...method, httpMethod: 'GET' }) }),
-    methods: keyed(text, method),
+    auth: { oauth2: { scopes: createObject(text, { description: text }) } },
+    parameters: createObject(`${text}2`, { ...string, location: 'query' }),
+    schemas: createObject(text, schema),
+    resources: createObject(text, { methods: createObject(text, { ...method, httpMethod: 'GET' }) }),
+    methods: createObject(text, method),
   });
 }
 
@@ -77,12 +77,12 @@ const numbered = payloads.map((payload, at) => [String(at), payload] as const);
 
 /** The runtime is shared, so that it is compiled once. */
 async function write(folder: string, payload: string): Promise<void> {
-  const api = resolveApi(hostile(payload));
-  const made = await buildPackageFiles(
+  const api = resolveApi(printHostileDocument(payload));
+  const built = await buildPackageFiles(
     { folder, files: emitFiles(api) },
     { runtime: new RuntimeFiles(join(root, 'templates/runtime'), files) },
   );
-  for (const [path, text] of [...made.committed, ...made.derived]) {
+  for (const [path, text] of [...built.committed, ...built.derived]) {
     files.write(path.startsWith('src/runtime/') ? join(project, path) : join(project, folder, path), text);
   }
   symlinkSync(join(project, 'src/runtime'), join(project, folder, 'src/runtime'));
@@ -92,7 +92,7 @@ beforeAll(async () => {
   for (const [folder, payload] of numbered) await write(folder, payload);
 }, 60_000);
 
-test('the output compiles', { timeout: 60_000 }, () => {
+test('generates code that compiles', { timeout: 60_000 }, () => {
   const compilerOptions = {
     target: 'es2022',
     module: 'node16',
@@ -108,7 +108,7 @@ test('the output compiles', { timeout: 60_000 }, () => {
   expect(spawnSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
 });
 
-test('no injected code runs', () => {
+test('generates code that runs nothing injected', () => {
   const checks = numbered.map(([folder, payload]) => {
     const imports = entries.map((name) => `await import('./${folder}/dist/${name}.js');`).join('\n');
     return `${imports}\nif ('pwned' in globalThis || 'pwned' in {}) throw new Error(${JSON.stringify(payload)});\n`;

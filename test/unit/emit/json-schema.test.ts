@@ -6,8 +6,8 @@ import { toJsonSchema } from '../../../generator/emit/json-schema.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/model/json-access.js';
 
-/** Converts one field in Discovery vocabulary. */
-function schemaOfField(field: JsonObject): unknown {
+/** Converts a field definition of Discovery. */
+function convertField(field: JsonObject): unknown {
   const schemas = { Book: { type: 'object', properties: { field } }, Shelf: { type: 'object', properties: {} } };
   const api = buildModel({ name: 'shop', version: 'v1', schemas }, { variables: {} });
   const document = toJsonSchema(api) as { $defs: { Book: { properties: { field: unknown } } } };
@@ -16,35 +16,39 @@ function schemaOfField(field: JsonObject): unknown {
 
 describe('toJsonSchema', () => {
   it.each<[string, JsonObject, unknown]>([
-    ['64-bit numbers are texts', { type: 'string', format: 'int64' }, { type: 'string', format: 'int64' }],
-    ['a pattern holds for the whole text', { type: 'string', pattern: 'a|b' }, { type: 'string', pattern: '^(?:a|b)$' }],
-    ['an anchored pattern is unchanged', { type: 'string', pattern: '^a+$' }, { type: 'string', pattern: '^a+$' }],
-    ['an invalid pattern is omitted', { type: 'string', pattern: '(?i)a' }, { type: 'string', 'x-pattern': '(?i)a' }],
-    ['a closed enum', { type: 'string', enum: ['A', 'B'] }, { type: 'string', enum: ['A', 'B'] }],
+    ['converts 64-bit numbers to strings', { type: 'string', format: 'int64' }, { type: 'string', format: 'int64' }],
+    ['anchors a pattern', { type: 'string', pattern: 'a|b' }, { type: 'string', pattern: '^(?:a|b)$' }],
+    ['keeps an anchored pattern', { type: 'string', pattern: '^a+$' }, { type: 'string', pattern: '^a+$' }],
+    ['omits a pattern with unsupported syntax', { type: 'string', pattern: '(?i)a' }, { type: 'string', 'x-pattern': '(?i)a' }],
+    ['converts a closed enum', { type: 'string', enum: ['A', 'B'] }, { type: 'string', enum: ['A', 'B'] }],
     [
-      'an open enum accepts other strings',
+      'accepts other strings in an open enum',
       { type: 'string', enum: ['A'], 'x-undocumented': ['values'] },
       { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
     ],
-    ['excluded values', { type: 'string', 'x-notIn': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
-    ['a constant', { type: 'string', 'x-const': 'k' }, { type: 'string', const: 'k' }],
-    ['bounds and defaults', { type: 'integer', minimum: '1', default: '2' }, { type: 'integer', minimum: 1, default: 2 }],
-    ['a reference with sibling members', { $ref: 'Shelf', readOnly: true }, { $ref: '#/$defs/Shelf', readOnly: true }],
-    ['write-only', { type: 'string', 'x-writeOnly': true }, { type: 'string', writeOnly: true }],
+    ['converts excluded values', { type: 'string', 'x-notIn': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
+    ['converts a constant', { type: 'string', 'x-const': 'k' }, { type: 'string', const: 'k' }],
+    ['converts bounds and defaults', { type: 'integer', minimum: '1', default: '2' }, { type: 'integer', minimum: 1, default: 2 }],
+    ['keeps sibling members of a reference', { $ref: 'Shelf', readOnly: true }, { $ref: '#/$defs/Shelf', readOnly: true }],
+    ['marks write-only fields', { type: 'string', 'x-writeOnly': true }, { type: 'string', writeOnly: true }],
     [
-      'a map and its keys',
+      'converts a map and its key constraints',
       { type: 'object', additionalProperties: { type: 'string' }, 'x-propertyNames': { maxLength: 3 } },
       { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: { type: 'string' } },
     ],
-    ['an object without documented fields', { type: 'object', 'x-undocumented': ['fields'] }, { type: 'object', additionalProperties: {} }],
-    ['anything', { type: 'any' }, {}],
+    [
+      'accepts any fields in an object without documented fields',
+      { type: 'object', 'x-undocumented': ['fields'] },
+      { type: 'object', additionalProperties: {} },
+    ],
+    ['accepts any value for the type any', { type: 'any' }, {}],
   ])('%s', (_, field, schema) => {
-    expect(schemaOfField(field)).toEqual(schema);
+    expect(convertField(field)).toEqual(schema);
   });
 
-  it('requires the fields of a creation, but only the fingerprint in a patch', () => {
-    const text = { type: 'string', required: true };
-    const properties = { name: text, id: { ...text, readOnly: true }, etag: text };
+  it('requires the fields of a creation, but only the etag for a schema that is only patched', () => {
+    const stringField = { type: 'string', required: true };
+    const properties = { name: stringField, id: { ...stringField, readOnly: true }, etag: stringField };
     const rules = [{ kind: 'etag', field: 'etag', match: 'required' }];
     const schemas = { Book: { type: 'object', properties }, Page: { type: 'object', properties, 'x-rules': rules } };
     const methods = { patch: { httpMethod: 'PATCH', path: 'x', request: { $ref: 'Page' } } };
@@ -54,11 +58,11 @@ describe('toJsonSchema', () => {
     expect($defs['Page']?.required).toEqual(['etag']);
   });
 
-  it('names the source of an element unless its context has the same source', () => {
-    const publicly = { public: 'the guides' };
+  it('includes the source of an element unless its parent has the same source', () => {
+    const publicSource = { public: 'the guides' };
     const properties = {
       name: { type: 'string' },
-      color: { type: 'string', 'x-source': publicly },
+      color: { type: 'string', 'x-source': publicSource },
       state: { type: 'string', 'x-source': { assumption: 'seen once' } },
     };
     const rules = [{ kind: 'nonOverlapping', fields: ['name', 'color'], within: 'name', source: { assumption: 'the form offers one' } }];
@@ -81,7 +85,7 @@ describe('toJsonSchema', () => {
   });
 
   const specs = new URL('../../../specs/', import.meta.url);
-  it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('%s has schemas that ajv compiles', (file) => {
+  it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('exports schemas of %s that ajv compiles', (file) => {
     const api = buildModel(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject, { variables: {} });
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(toJsonSchema(api) as object, 'api');

@@ -11,12 +11,12 @@ import {
 } from '../../../generator/emit/literals.js';
 
 /** Evaluates the text as JavaScript. */
-function evaluated(expression: string): unknown {
+function evaluate(expression: string): unknown {
   return new Function(`'use strict'; return (${expression});`)() as unknown;
 }
 
-/** Texts that often break generators, and arbitrary text including lone surrogates. */
-const hostile = fc.oneof(
+/** Texts that often break generators, and arbitrary text with lone surrogates. */
+const hostileText = fc.oneof(
   fc.constantFrom(
     "';process.exit(1);'",
     '\\',
@@ -39,7 +39,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
 );
-const text = fc.array(hostile, { maxLength: 4 }).map((parts) => parts.join(''));
+const text = fc.array(hostileText, { maxLength: 4 }).map((parts) => parts.join(''));
 
 describe('a string literal', () => {
   it.each([
@@ -57,12 +57,12 @@ describe('a string literal', () => {
     ['</script>', `'\\x3c/script>'`],
     ['//# sourceMappingURL=x', `'//# sourc\\x65MappingURL=x'`],
     ['import "./x.js"', `'import "\\x2e/x.js"'`],
-  ])('%j becomes %s', (value, literal) => {
+  ])('converts %j to %s', (value, literal) => {
     expect(toStringLiteral(value)).toBe(literal);
   });
 
   test('evaluates to its text', () => {
-    fc.assert(fc.property(text, (value) => evaluated(toStringLiteral(value)) === value));
+    fc.assert(fc.property(text, (value) => evaluate(toStringLiteral(value)) === value));
   });
 
   test('contains no line terminator, script end, or directive', () => {
@@ -77,13 +77,13 @@ describe('data', () => {
       fc.property(fc.jsonValue(), text, (value, key) => {
         const data = JSON.parse(JSON.stringify({ value, list: [value] })) as Record<string, unknown>;
         Object.defineProperty(data, key, { value: 1, enumerable: true, configurable: true, writable: true });
-        expect(evaluated(toDataLiteral(data))).toEqual(data);
-        expect(Object.getPrototypeOf(evaluated(toDataLiteral(data)))).toBe(Object.prototype);
+        expect(evaluate(toDataLiteral(data))).toEqual(data);
+        expect(Object.getPrototypeOf(evaluate(toDataLiteral(data)))).toBe(Object.prototype);
       }),
     );
   });
 
-  test('keeps literal types under the names of `Object` members', () => {
+  test('keeps literal types of properties named like `Object` members', () => {
     expect(toTypedLiteral({ constructor: 0, name: 0 })).toBe('{ constructor: 0 as const, name: 0 }');
     expect(toDataLiteral({ constructor: 0 })).toBe('{ constructor: 0 }');
   });
@@ -103,13 +103,13 @@ describe('a property name', () => {
     ['@type', `'@type'`],
     ['', `''`],
     ['naïve', `'naïve'`],
-  ])('%j is written as %s', (name, written) => {
-    expect(toPropertyName(name)).toBe(written);
-    expect(toPropertyKey(name)).toBe(written);
-    expect(isIdentifier(name)).toBe(name === written);
+  ])('prints %j as %s', (name, expected) => {
+    expect(toPropertyName(name)).toBe(expected);
+    expect(toPropertyKey(name)).toBe(expected);
+    expect(isIdentifier(name)).toBe(name === expected);
   });
 
-  test('`__proto__` never sets a prototype', () => {
+  test('never sets a prototype with `__proto__`', () => {
     expect(toPropertyKey('__proto__')).toBe(`['__proto__']`);
   });
 });
@@ -125,11 +125,11 @@ describe('text in a comment', () => {
     ['//# sourceMappingURL=x', '//# source MappingURL=x'],
     ["from './x.js'", "from `./x.js'"],
     ['/* @__PURE__ */ f()', '/* @PURE *\\/ f()'],
-  ])('%j becomes %j', (before, after) => {
+  ])('escapes %j as %j', (before, after) => {
     expect(escapeComment(before)).toBe(after);
   });
 
   test('never ends the comment', () => {
-    fc.assert(fc.property(text, (value) => evaluated(`1 /* ${escapeComment(value)} */ + 1`) === 2));
+    fc.assert(fc.property(text, (value) => evaluate(`1 /* ${escapeComment(value)} */ + 1`) === 2));
   });
 });

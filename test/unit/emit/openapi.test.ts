@@ -14,38 +14,38 @@ import type { JsonObject } from '../../../generator/model/json-access.js';
 const root = new URL('../../../', import.meta.url);
 const specs = new URL('specs/', root);
 const corpus = new URL('../shared/corpus/', root);
-const filesIn = (folder: URL, ending: string): readonly URL[] =>
+const listFiles = (folder: URL, ending: string): readonly URL[] =>
   existsSync(folder)
     ? readdirSync(folder)
         .filter((name) => name.endsWith(ending))
         .map((name) => new URL(name, folder))
     : [];
-const ours = filesIn(specs, '.yaml');
-const published = filesIn(corpus, '.json');
+const specifications = listFiles(specs, '.yaml');
+const published = listFiles(corpus, '.json');
 
-function openApiOf(document: JsonObject): JsonObject {
+function convert(document: JsonObject): JsonObject {
   return toOpenApi(buildModel(document, { variables: {} })) as JsonObject;
 }
 
-function openApiOfFile(file: URL): JsonObject {
+function convertFile(file: URL): JsonObject {
   const text = readFileSync(file, 'utf8');
-  return openApiOf((file.pathname.endsWith('.json') ? JSON.parse(text) : parse(text)) as JsonObject);
+  return convert((file.pathname.endsWith('.json') ? JSON.parse(text) : parse(text)) as JsonObject);
 }
 
-/** The errors of redocly with its default rules, without a network. */
-async function redoclyErrors(files: readonly URL[]): Promise<string> {
+/** Returns the errors of redocly with its default rules, without network access. */
+async function lintWithRedocly(files: readonly URL[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {
-    const written = files.map((file) => {
+    const paths = files.map((file) => {
       const path = join(folder, `${basename(file.pathname)}.json`);
-      writeFileSync(path, JSON.stringify(openApiOfFile(file)));
+      writeFileSync(path, JSON.stringify(convertFile(file)));
       return path;
     });
     const config = join(folder, 'redocly.yaml');
     writeFileSync(config, 'extends: [recommended]\n');
     const command = fileURLToPath(new URL('node_modules/@redocly/cli/bin/cli.js', root));
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const lint = promisify(execFile)(process.execPath, [command, 'lint', `--config=${config}`, '--format=stylish', ...written], {
+    const lint = promisify(execFile)(process.execPath, [command, 'lint', `--config=${config}`, '--format=stylish', ...paths], {
       env,
       maxBuffer: 1 << 26,
     });
@@ -59,9 +59,9 @@ async function redoclyErrors(files: readonly URL[]): Promise<string> {
 }
 
 describe('toOpenApi', () => {
-  it('gives each path segment a variable and groups the methods of one path', () => {
+  it('creates a variable for each path segment and groups the methods of a path', () => {
     const name = { type: 'string', location: 'path', required: true, pattern: '^projects/[^/]+/zones/[^/]+$', description: 'The zone.' };
-    const { paths } = openApiOf({
+    const { paths } = convert({
       name: 'dns',
       version: 'v1',
       methods: {
@@ -84,13 +84,13 @@ describe('toOpenApi', () => {
 
   it('separates routes that differ only in their variable patterns', () => {
     const methods = { a: { httpMethod: 'GET', path: 'v1/{a}' }, b: { httpMethod: 'GET', path: 'v1/{b}' } };
-    expect(Object.keys(openApiOf({ name: 'x', methods })['paths'] as object)).toEqual(['/v1/{a}', '/v1/{b}#x.b']);
+    expect(Object.keys(convert({ name: 'x', methods })['paths'] as object)).toEqual(['/v1/{a}', '/v1/{b}#x.b']);
   });
 
-  it('accepts any one of the scopes', () => {
+  it('lists scopes as alternatives', () => {
     const auth = { oauth2: { scopes: { 'https://a': { description: 'A' } } } };
     const methods = { get: { httpMethod: 'GET', path: 'x', scopes: ['https://a', 'https://b'] }, open: { httpMethod: 'GET', path: 'y' } };
-    const document = openApiOf({ name: 'x', auth, methods });
+    const document = convert({ name: 'x', auth, methods });
     expect(document['paths']).toMatchObject({
       '/x': { get: { security: [{ oauth2: ['https://a'] }, { oauth2: ['https://b'] }] } },
       '/y': { get: { security: [] } },
@@ -99,16 +99,16 @@ describe('toOpenApi', () => {
     expect(document['components']).toMatchObject({ securitySchemes: { oauth2: { flows: { clientCredentials: { scopes } } } } });
   });
 
-  it('makes an unset address a server variable', () => {
-    expect(openApiOf({ name: 'x', title: 'X', rootUrl: '{base_url}/' })['servers']).toMatchObject([
+  it('converts an unset address to a server variable', () => {
+    expect(convert({ name: 'x', title: 'X', rootUrl: '{base_url}/' })['servers']).toMatchObject([
       { url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:8787' } } },
     ]);
-    expect(openApiOf({ name: 'x', rootUrl: 'https://x.example/' })['servers']).toEqual([{ url: 'https://x.example' }]);
+    expect(convert({ name: 'x', rootUrl: 'https://x.example/' })['servers']).toEqual([{ url: 'https://x.example' }]);
   });
 
-  it('gives components names that OpenAPI allows', () => {
+  it('creates valid component names', () => {
     const parameters = { '$.xgafv': { type: 'string', location: 'query' }, '_.xgafv': { type: 'string', location: 'query' } };
-    const document = openApiOf({ name: 'x', parameters, methods: { get: { httpMethod: 'GET', path: 'x' } } });
+    const document = convert({ name: 'x', parameters, methods: { get: { httpMethod: 'GET', path: 'x' } } });
     expect(document['components']).toMatchObject({ parameters: { '_.xgafv': { name: '$.xgafv' }, '_.xgafv_2': { name: '_.xgafv' } } });
     expect(document['paths']).toMatchObject({
       '/x': { parameters: [{ $ref: '#/components/parameters/_.xgafv' }, { $ref: '#/components/parameters/_.xgafv_2' }] },
@@ -117,23 +117,23 @@ describe('toOpenApi', () => {
 });
 
 describe('OpenAPI tools', () => {
-  it('redocly reports no error in our specifications', { timeout: 60_000 }, async () => {
-    expect(await redoclyErrors(ours)).toBe('');
+  it('redocly accepts the exported specifications', { timeout: 60_000 }, async () => {
+    expect(await lintWithRedocly(specifications)).toBe('');
   });
 
   it.skipIf(published.length === 0)(
-    'redocly reports no error in published documents (skipped without ../shared/corpus)',
+    'redocly accepts exported published documents (skipped without ../shared/corpus)',
     { timeout: 120_000 },
     async () => {
-      expect(await redoclyErrors(published)).toBe('');
+      expect(await lintWithRedocly(published)).toBe('');
     },
   );
 
-  it.each(ours.map((file) => [basename(file.pathname), file] as const))(
-    'openapi-typescript generates types of %s',
+  it.each(specifications.map((file) => [basename(file.pathname), file] as const))(
+    'openapi-typescript generates types from %s',
     { timeout: 60_000 },
     async (_, file) => {
-      const document = openApiOfFile(file);
+      const document = convertFile(file);
       const text = astToString(await openapiTS(document as unknown as OpenAPI3, { silent: true }));
       const ids = [...JSON.stringify(document['paths']).matchAll(/"operationId":"([^"]*)"/g)].map(([, id]) => id ?? '');
       expect(ids.length).toBeGreaterThan(0);

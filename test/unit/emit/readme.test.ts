@@ -25,21 +25,21 @@ resources:
 `;
 
 const files = emitFiles(resolveApi(description));
-const textOf = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
-const page = textOf('README.md');
+const getText = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
+const readme = getText('README.md');
 
-test('examples seed the mock with the data that they read, and import only the package', () => {
-  expect(page).toContain(
+test('seeds the mock with the data that the examples read, and imports only the package', () => {
+  expect(readme).toContain(
     `await mock.seed({ resources: { '/v1/projects/my-project/racks/my-rack': { name: 'projects/my-project/racks/my-rack' }`,
   );
-  expect(page).toContain(`await client.racks.get({ name: 'projects/my-project/racks/my-rack' })`);
-  expect(page).toContain('console.log(found.name);\n```\n\n```text\nprojects/my-project/racks/my-rack\n```');
-  expect(page).toContain(`for await (const item of client.racks.list({ parent: 'projects/my-project' }))`);
-  const imports = [...page.matchAll(/^import .* from '([^']*)';$/gm)].map(([, from]) => from);
+  expect(readme).toContain(`await client.racks.get({ name: 'projects/my-project/racks/my-rack' })`);
+  expect(readme).toContain('console.log(found.name);\n```\n\n```text\nprojects/my-project/racks/my-rack\n```');
+  expect(readme).toContain(`for await (const item of client.racks.list({ parent: 'projects/my-project' }))`);
+  const imports = [...readme.matchAll(/^import .* from '([^']*)';$/gm)].map(([, from]) => from);
   expect(new Set(imports)).toEqual(new Set(['@discogen/demo-v1', '@discogen/demo-v1/mock', '@discogen/demo-v1/validators']));
 });
 
-test("examples create and read the main resource by the caller's or the server's name", () => {
+test('creates and reads the main resource by a client-assigned or server-generated ID', () => {
   const api = (properties: string): string => `
 schemas:
   Rack: { type: object, properties: ${properties} }
@@ -54,38 +54,38 @@ resources:
         response: { $ref: Rack }
 `;
   const text = (properties: string): string => emitFiles(resolveApi(api(properties))).find(({ path }) => path === 'README.md')?.text ?? '';
-  const named = text('{ name: { type: string } }');
-  expect(named).toContain(
+  const clientNamed = text('{ name: { type: string } }');
+  expect(clientNamed).toContain(
     `await client.racks.insert({ requestBody: { name: 'my-rack' } });\nconst found = await client.racks.get({ rack: 'my-rack' });`,
   );
-  const generated = text('{ id: { type: string }, title: { type: string } }');
-  expect(generated).toContain(
+  const serverNamed = text('{ id: { type: string }, title: { type: string } }');
+  expect(serverNamed).toContain(
     `const { id = '' } = await client.racks.insert({ requestBody: { title: 'Example' } });\nconst found = await client.racks.get({ rack: id });\nconsole.log(found.title);`,
   );
 });
 
-test('an example sets the address only if the package has none', () => {
-  expect(page).toContain(`createDemoClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch })`);
-  expect(page).toContain('Set `rootUrl` to the address of the service.');
-  const known = emitFiles(resolveApi(description.replace(/^rootUrl.*$/m, ''))).find(({ path }) => path === 'README.md')?.text ?? '';
-  expect(known).toContain('createDemoClient({ fetch: mock.fetch })');
-  expect(known).toContain('The client sends its requests to `https://demo.example.com/`');
-  expect(known).not.toContain('service.example.com');
+test('sets the address in examples only if the package has no default', () => {
+  expect(readme).toContain(`createDemoClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch })`);
+  expect(readme).toContain('Set `rootUrl` to the address of the service.');
+  const knownAddress = emitFiles(resolveApi(description.replace(/^rootUrl.*$/m, ''))).find(({ path }) => path === 'README.md')?.text ?? '';
+  expect(knownAddress).toContain('createDemoClient({ fetch: mock.fetch })');
+  expect(knownAddress).toContain('The client sends its requests to `https://demo.example.com/`');
+  expect(knownAddress).not.toContain('service.example.com');
 });
 
-test('a page without a mock has no examples that need one', () => {
+test("omits examples with the mock if it isn't generated", () => {
   const text = emitFiles(resolveApi(description), ['docs', 'client']).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(text).not.toContain('/mock');
 });
 
-test('the page summarizes mock support, and a separate page lists it by method', () => {
-  expect(page).toContain(
+test('summarizes mock support and lists it by method on a separate page', () => {
+  expect(readme).toContain(
     'Of 2 methods the mock implements 2 by convention, from their shape. [What the mock supports](docs/mock-support.md) lists every method.',
   );
-  const found = emitFiles(
+  const changedFiles = emitFiles(
     resolveApi(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
   );
-  const table = found.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
+  const table = changedFiles.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
   expect(table).toEqual([
     '| Method | Support | Ignored parameters |',
     '| --- | --- | --- |',
@@ -94,25 +94,25 @@ test('the page summarizes mock support, and a separate page lists it by method',
   ]);
 });
 
-test('separate pages list the methods and the provenance of facts', () => {
-  expect(textOf('docs/methods.md').match(/^\|.*\|$/gm)).toEqual([
+test('lists the methods and the provenance of facts on separate pages', () => {
+  expect(getText('docs/methods.md').match(/^\|.*\|$/gm)).toEqual([
     '| Method | Route | Scopes | Permissions |',
     '| --- | --- | --- | --- |',
     '| `racks.get` | `GET v1/{name=projects/*/racks/*}` |  |  |',
     '| `racks.list` | `GET v1/{parent=projects/*}/racks` |  |  |',
   ]);
-  expect(textOf('docs/provenance.md')).toContain('## Sources');
-  expect(textOf('docs/provenance.md')).not.toContain('## Topics that');
+  expect(getText('docs/provenance.md')).toContain('## Sources');
+  expect(getText('docs/provenance.md')).not.toContain('## Topics that');
 });
 
-test('the page has at most 200 lines for any API', () => {
+test('has at most 200 lines for any API', () => {
   const methods = Array.from({ length: 300 }, (_, index) => `      m${index}: { httpMethod: GET, path: m${index}, description: Reads. }`);
   const large = emitFiles(resolveApi(`${description}${methods.join('\n')}\n`)).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(large.split('\n').length).toBeLessThanOrEqual(200);
 });
 
-test('a package whose methods return operations shows how to wait for one', () => {
-  const returning = `
+test('shows how to wait for an operation if methods return operations', () => {
+  const operationDescription = `
 schemas:
   Rack: { type: object, properties: { name: { type: string } } }
   Operation: { type: object, properties: { name: { type: string }, done: { type: boolean }, error: { type: any }, response: { type: any } } }
@@ -129,9 +129,9 @@ resources:
         parameters: { operation: { type: string, location: path, required: true } }
         response: { $ref: Operation }
 `;
-  const text = emitFiles(resolveApi(returning)).find(({ path }) => path === 'README.md')?.text ?? '';
+  const text = emitFiles(resolveApi(operationDescription)).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(text).toContain('const done = await client.waitForOperation(operation, { timeout: 60_000 });\nconsole.log(done.done);');
-  expect(page).not.toContain('waitForOperation');
+  expect(readme).not.toContain('waitForOperation');
 });
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
   ['- a list', '\\- a list'],
   ['1. first', '\\1. first'],
   ['a & b', 'a &amp; b'],
-])('escapes words: %j becomes %j', (before, after) => {
+])('escapes prose: %j as %j', (before, after) => {
   expect(escapeMarkdown(before)).toBe(after);
 });
 
@@ -153,6 +153,6 @@ test.each([
   ['a|b', '`a\\|b`'],
   ['two\nlines', '`two lines`'],
   ['', ''],
-])('escapes code: %j becomes %j', (before, after) => {
+])('escapes code: %j as %j', (before, after) => {
   expect(formatInlineCode(before)).toBe(after);
 });

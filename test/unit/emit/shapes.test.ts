@@ -1,4 +1,4 @@
-/** The shapes of nested objects, each emitted once, so that recursive schemas terminate. */
+/** The shapes of nested objects. Each is emitted once, so that recursive schemas terminate. */
 import { expect, test } from 'vitest';
 import { collectShapes } from '../../../generator/emit/shapes.js';
 import { resolveApi } from '../../support/packages.js';
@@ -38,16 +38,16 @@ schemas:
       byName: { type: object, additionalProperties: { $ref: Node } }
 `;
 
-test('gives each object a shape, by its schema or its inline position', () => {
-  const found = collectShapes(resolveApi(text));
-  expect(found).toMatchObject({
+test('creates a shape for each object, named by its schema or its inline position', () => {
+  const shapes = collectShapes(resolveApi(text));
+  expect(shapes).toMatchObject({
     Node: { size: { format: 'int64' }, children: { type: 'array', shape: 'Node' }, byName: { type: 'map', shape: 'Node' } },
     '.Tree.owner': { name: {}, home: { type: 'object', shape: '.Tree.owner.home' } },
     '.Tree.owner.home': { street: {} },
   });
 });
 
-test('gives a partly documented object the shape of its known fields, and an open object none', () => {
-  const found = collectShapes(resolveApi(text));
-  expect(Object.entries(found).filter(([name]) => name.includes('open'))).toEqual([['.Tree.open', { known: {} }]]);
+test('creates a shape of the known fields for a partly documented object, and none for an open object', () => {
+  const shapes = collectShapes(resolveApi(text));
+  expect(Object.entries(shapes).filter(([name]) => name.includes('open'))).toEqual([['.Tree.open', { known: {} }]]);
 });

@@ -9,12 +9,12 @@ import { readSpecification } from '../../../generator/read/index.js';
 
 const schema = JSON.parse(readFileSync(join(packageRoot, 'generator/validate/config.schema.json'), 'utf8')) as object;
 const matchesSchema = new Ajv2020({ strict: true }).compile(schema);
-const read = (text: string): ReturnType<typeof readConfig> => readConfig({ path: 'conf/discogen.config.yaml', text });
-const agrees = (text: string): boolean => matchesSchema(readSpecification({ path: 'c.yaml', text }).specification?.value);
+const readText = (text: string): ReturnType<typeof readConfig> => readConfig({ path: 'conf/discogen.config.yaml', text });
+const conformsToSchema = (text: string): boolean => matchesSchema(readSpecification({ path: 'c.yaml', text }).specification?.value);
 
 test('applies defaults and resolves paths relative to the file', () => {
   const text = 'specs: [{ name: a, file: ../specs/a.yaml, overlays: [over.yaml] }]\n';
-  expect(read(text).config).toMatchObject({
+  expect(readText(text).config).toMatchObject({
     sources: [{ name: 'a', file: 'specs/a.yaml', overlays: ['conf/over.yaml'] }],
     out: 'conf/generated',
     scope: '@discogen',
@@ -26,7 +26,7 @@ test('applies defaults and resolves paths relative to the file', () => {
     limits: {},
     ownsOutputFolder: true,
   });
-  expect(agrees(text)).toBe(true);
+  expect(conformsToSchema(text)).toBe(true);
 });
 
 test('reads every option', () => {
@@ -41,7 +41,7 @@ methods: [a.things.*, a.*.list]
 enums: closed
 limits: { size: 1000, depth: 10, elements: 99 }
 `;
-  expect(read(text)).toMatchObject({
+  expect(readText(text)).toMatchObject({
     diagnostics: [],
     config: {
       sources: [{ file: '/abs/a.json', enums: 'open' }],
@@ -55,16 +55,16 @@ limits: { size: 1000, depth: 10, elements: 99 }
       limits: { size: 1000, depth: 10, elements: 99 },
     },
   });
-  expect(agrees(text)).toBe(true);
+  expect(conformsToSchema(text)).toBe(true);
 });
 
 test('drops the overlays with overlays: false', () => {
-  expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').config?.sources).toEqual([
+  expect(readText('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').config?.sources).toEqual([
     { name: 'a', file: 'conf/a.yaml', overlays: [] },
   ]);
 });
 
-describe('errors have positions, and the JSON Schema rejects the same values', () => {
+describe('reports errors with positions, and the JSON Schema rejects the same values', () => {
   const spec = 'specs: [{ name: a, file: a.yaml }]\n';
   test.each([
     ['{}', '1:1: error missing-key a config needs the key "specs"'],
@@ -91,19 +91,19 @@ describe('errors have positions, and the JSON Schema rejects the same values', (
     [`${spec}only: []\n`, '2:7: error wrong-count only must have at least one entry'],
     [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on (received the number 0)'],
     [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key unknown key "width" in limits'],
-  ])('%j', (text, finding) => {
-    const { config, diagnostics } = read(text);
-    expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(finding);
+  ])('%j', (text, expected) => {
+    const { config, diagnostics } = readText(text);
+    expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(expected);
     expect(config).toBeUndefined();
-    expect(agrees(text)).toBe(false);
+    expect(conformsToSchema(text)).toBe(false);
   });
 
   test('reports a repeated name, which JSON Schema cannot reject', () => {
-    expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
+    expect(readText('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
       'conf/discogen.config.yaml:1:39: error repeated-name the name "a" occurs more than once in specs',
     ]);
   });
   test('reports unreadable YAML', () => {
-    expect(read('specs: [\n').config).toBeUndefined();
+    expect(readText('specs: [\n').config).toBeUndefined();
   });
 });

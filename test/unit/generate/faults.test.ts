@@ -1,4 +1,4 @@
-/** `generate` reports all errors and keeps the existing output. */
+/** `generate` reports all errors and preserves the existing output. */
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/diagnostics.js';
 import type { GenerateOptions } from '../../../generator/generate-options.js';
@@ -6,14 +6,14 @@ import { runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
-const broken = smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong');
-const written = ({ files }: MemoryEffects): readonly string[] => files.touched;
+const invalidSpecification = smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong');
+const listWrittenFiles = ({ files }: MemoryEffects): readonly string[] => files.touched;
 
-describe('diagnostics', () => {
-  const cases: readonly (readonly [what: string, files: Record<string, string>, expected: readonly RegExp[]])[] = [
+describe('reports', () => {
+  const cases: readonly (readonly [problem: string, files: Record<string, string>, expected: readonly RegExp[]])[] = [
     [
-      'of all specifications, in one run',
-      { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': broken, 'specs/b.yaml': 'name: [' },
+      'errors of all specifications in one run',
+      { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': invalidSpecification, 'specs/b.yaml': 'name: [' },
       [/^specs\/a\.yaml:\d+:\d+: error dangling-reference /, /^specs\/b\.yaml:1:\d+: error syntax /],
     ],
     [
@@ -22,12 +22,12 @@ describe('diagnostics', () => {
       [/^specs\/b\.yaml:1:1: error unreadable-file the file cannot be read: there is no such file$/],
     ],
     [
-      'two packages in one folder',
+      'two packages with the same folder',
       { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': smallSpecification(), 'specs/b.yaml': smallSpecification() },
       [/^specs\/b\.yaml:1:7: error same-folder the package cannot be written to "tiny-v1", which is already the folder of specs\/a\.yaml$/],
     ],
     [
-      'a hidden folder',
+      'a folder outside the output folder',
       { 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification({ name: '"../x"' }) },
       [/^specs\/a\.yaml:1:7: error /],
     ],
@@ -43,13 +43,13 @@ describe('diagnostics', () => {
     const errors = result.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
     expect(result.status).toBe('failed');
     for (const pattern of expected) expect(errors).toContainEqual(expect.stringMatching(pattern));
-    expect(written(effects)).toEqual([]);
+    expect(listWrittenFiles(effects)).toEqual([]);
   });
 });
 
-describe('wrong usage', () => {
+describe('rejects', () => {
   const config = { 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification() };
-  const cases: readonly (readonly [what: string, files: Record<string, string>, options: GenerateOptions, message: RegExp])[] = [
+  const cases: readonly (readonly [problem: string, files: Record<string, string>, options: GenerateOptions, message: RegExp])[] = [
     [
       'no config',
       {},
@@ -78,34 +78,34 @@ describe('wrong usage', () => {
   test.each(cases)('%s', async (_, files, options, message) => {
     const effects = memoryEffects(files);
     await expect(runGenerate(options, effects)).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) });
-    expect(written(effects)).toEqual([]);
+    expect(listWrittenFiles(effects)).toEqual([]);
   });
 });
 
 describe('the existing output', () => {
-  const project = async (): Promise<MemoryEffects> => {
+  const createProject = async (): Promise<MemoryEffects> => {
     const effects = memoryEffects({ 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification() });
     await runGenerate({}, effects);
     effects.files.touched.length = 0;
     return effects;
   };
 
-  test('stays unchanged when a specification has errors', async () => {
-    const effects = await project();
+  test('is unchanged if a specification has errors', async () => {
+    const effects = await createProject();
     const before = effects.files.snapshot();
-    effects.files.edit('/project/specs/a.yaml', broken);
+    effects.files.edit('/project/specs/a.yaml', invalidSpecification);
     expect(await runGenerate({}, effects)).toMatchObject({ status: 'failed' });
     expect({ ...effects.files.snapshot(), '/project/specs/a.yaml': '' }).toEqual({ ...before, '/project/specs/a.yaml': '' });
   });
 
-  test('is not written through a symbolic link', async () => {
+  test('is never written through a symbolic link', async () => {
     const effects = memoryEffects({ 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification() });
     effects.files.link('/project/made/tiny-v1', '/elsewhere');
     const result = await runGenerate({}, effects);
     expect(result.diagnostics.map(formatDiagnostic)).toContainEqual(
       'specs/a.yaml:1:7: error obstructed-folder the package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
     );
-    expect(written(effects)).toEqual([]);
+    expect(listWrittenFiles(effects)).toEqual([]);
   });
 
   test.each([
@@ -115,11 +115,11 @@ describe('the existing output', () => {
     const effects = memoryEffects({ made: 'text', 'specs/a.yaml': smallSpecification(), 'discogen.config.yaml': buildConfig(['a']) });
     for (const check of [false, true])
       await expect(runGenerate({ out, check }, effects)).rejects.toMatchObject({ name: 'UsageError', message });
-    expect(written(effects)).toEqual([]);
+    expect(listWrittenFiles(effects)).toEqual([]);
   });
 
-  test('does not change with a damaged or unwritable cache', async () => {
-    const effects = await project();
+  test('is unchanged if the cache is damaged or not writable', async () => {
+    const effects = await createProject();
     const state = Object.keys(effects.files.snapshot()).find((path) => /\.cache\/.*\.json$/.test(path)) ?? '';
     for (const text of ['', '{', 'null', '[]', '{"build":"sources"}', '{"packages":1}']) {
       effects.files.edit(state, text);

@@ -1,4 +1,4 @@
-/** `generate` as a whole, on a file system in memory. */
+/** `generate` on an in-memory file system. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/diagnostics.js';
@@ -12,7 +12,7 @@ const runtimeFile = join(templatesFolder, 'runtime/errors.ts');
 const overlay = (description: string): string =>
   `name: tiny\nversion: v1\nx-source: { public: its manual }\nschemas:\n  Thing:\n    properties:\n      more: { type: string, description: ${description} }\n`;
 
-const project = (): MemoryEffects =>
+const createProject = (): MemoryEffects =>
   memoryEffects({
     'discogen.config.yaml': buildConfig(['tiny', 'other']).replace('specs/tiny.yaml', 'specs/tiny.yaml, overlays: [specs/more.yaml]'),
     'specs/tiny.yaml': smallSpecification(),
@@ -20,24 +20,24 @@ const project = (): MemoryEffects =>
     'specs/other.yaml': smallSpecification({ name: 'other' }),
   });
 
-async function generated(effects: MemoryEffects, options: GenerateOptions = {}): Promise<GenerateResult> {
+async function generateWithoutErrors(effects: MemoryEffects, options: GenerateOptions = {}): Promise<GenerateResult> {
   effects.files.touched.length = 0;
   const result = await runGenerate(options, effects);
   expect(result.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic)).toEqual([]);
   return result;
 }
 
-/** Files that a run wrote or removed, except the cache. */
-const touched = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
-const output = ({ files }: MemoryEffects): Readonly<Record<string, string>> =>
+/** Lists the files that a run wrote or removed, except the cache. */
+const listTouchedFiles = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
+const readOutput = ({ files }: MemoryEffects): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(files.snapshot()).filter(([path]) => path.startsWith('/project/made/') && !path.includes('/.cache/')));
 
 describe('a first run', () => {
   let effects: MemoryEffects;
   let result: GenerateResult;
   beforeAll(async () => {
-    effects = project();
-    result = await generated(effects);
+    effects = createProject();
+    result = await generateWithoutErrors(effects);
   });
 
   test('lists its packages in the order of the config', () => {
@@ -47,7 +47,7 @@ describe('a first run', () => {
     ]);
   });
   test('writes sources, their runtime, and the compiled output', () => {
-    expect(Object.keys(output(effects))).toEqual(
+    expect(Object.keys(readOutput(effects))).toEqual(
       expect.arrayContaining(
         [
           'package.json',
@@ -62,45 +62,45 @@ describe('a first run', () => {
     );
   });
   test('ends lines with LF', () => {
-    expect(Object.entries(output(effects)).filter(([, text]) => text.includes('\r'))).toEqual([]);
+    expect(Object.entries(readOutput(effects)).filter(([, text]) => text.includes('\r'))).toEqual([]);
   });
   test('lists exactly the committed files in the manifest', () => {
     const prefix = '/project/made/tiny-v1/';
-    const listed = Object.keys((JSON.parse(output(effects)[`${prefix}.discogen.json`] ?? '') as { files: object }).files);
-    const committed = Object.keys(output(effects)).filter(
+    const listed = Object.keys((JSON.parse(readOutput(effects)[`${prefix}.discogen.json`] ?? '') as { files: object }).files);
+    const committed = Object.keys(readOutput(effects)).filter(
       (path) => path.startsWith(prefix) && !path.startsWith(`${prefix}dist/`) && !path.endsWith('.discogen.json'),
     );
     expect(listed).toEqual(committed.map((path) => path.slice(prefix.length)));
   });
-  test('is followed by a run that writes nothing, even without the cache', async () => {
-    await generated(effects);
-    expect(touched(effects)).toEqual([]);
+  test('leaves nothing to write for the next run, even without the cache', async () => {
+    await generateWithoutErrors(effects);
+    expect(listTouchedFiles(effects)).toEqual([]);
     for (const path of Object.keys(effects.files.snapshot())) if (path.includes('/.cache/')) effects.files.remove(path);
-    await generated(effects);
-    expect(touched(effects)).toEqual([]);
+    await generateWithoutErrors(effects);
+    expect(listTouchedFiles(effects)).toEqual([]);
   });
   test('generates the same output in another folder', async () => {
-    const elsewhere = project();
-    await generated(elsewhere);
-    expect(output(elsewhere)).toEqual(output(effects));
+    const otherProject = createProject();
+    await generateWithoutErrors(otherProject);
+    expect(readOutput(otherProject)).toEqual(readOutput(effects));
   });
-  test('leaves nothing to do for --check', async () => {
-    expect(await generated(effects, { check: true })).toMatchObject({ status: 'done', changes: [] });
+  test('is up to date for --check', async () => {
+    expect(await generateWithoutErrors(effects, { check: true })).toMatchObject({ status: 'done', changes: [] });
   });
 });
 
-test('a config in any form sets the output folder', async () => {
+test('accepts the output folder in any notation of the config', async () => {
   for (const out of ['{"out": "deep/er"}', 'out:   "deep/er" # here\n', "'out': deep/er\n", '"out": >-\n  deep/er\n']) {
     const specs = '{"specs": [{"name": "tiny", "file": "specs/tiny.yaml"}], ';
     const text = out.startsWith('{') ? `${specs}${out.slice(1)}` : `specs: [{ name: tiny, file: specs/tiny.yaml }]\n${out}`;
     const effects = memoryEffects({ 'discogen.config.yaml': text, 'specs/tiny.yaml': smallSpecification() });
-    expect((await generated(effects)).packages).toMatchObject([{ folder: 'deep/er/tiny-v1' }]);
-    expect(touched(effects).filter((path) => !path.startsWith('/project/deep/er/'))).toEqual([]);
-    expect((await generated(effects, { check: true })).status).toBe('done');
+    expect((await generateWithoutErrors(effects)).packages).toMatchObject([{ folder: 'deep/er/tiny-v1' }]);
+    expect(listTouchedFiles(effects).filter((path) => !path.startsWith('/project/deep/er/'))).toEqual([]);
+    expect((await generateWithoutErrors(effects, { check: true })).status).toBe('done');
   }
 });
 
-test('enums are open or closed as configured, for all specifications or for one', async () => {
+test('generates open or closed enums as configured for all specifications or for one', async () => {
   const withEnum = (name: string): string =>
     smallSpecification({ name }).replace('{ type: string, description: A remark. }', '{ type: string, enum: [A] }');
   const effects = memoryEffects({
@@ -108,18 +108,18 @@ test('enums are open or closed as configured, for all specifications or for one'
     'specs/tiny.yaml': withEnum('tiny'),
     'specs/other.yaml': withEnum('other'),
   });
-  const noteOf = (name: string): string | undefined =>
-    /note\?: .*/.exec(output(effects)[`/project/made/${name}-v1/src/types.ts`] ?? '')?.[0];
-  await generated(effects);
-  expect([noteOf('tiny'), noteOf('other')]).toEqual(["note?: 'A';", "note?: 'A' | (string & {});"]);
+  const findNoteField = (name: string): string | undefined =>
+    /note\?: .*/.exec(readOutput(effects)[`/project/made/${name}-v1/src/types.ts`] ?? '')?.[0];
+  await generateWithoutErrors(effects);
+  expect([findNoteField('tiny'), findNoteField('other')]).toEqual(["note?: 'A';", "note?: 'A' | (string & {});"]);
   effects.files.edit('/project/discogen.config.yaml', buildConfig(['tiny', 'other'], 'enums: closed\n'));
-  await generated(effects);
-  expect([noteOf('tiny'), noteOf('other')]).toEqual(["note?: 'A';", "note?: 'A';"]);
+  await generateWithoutErrors(effects);
+  expect([findNoteField('tiny'), findNoteField('other')]).toEqual(["note?: 'A';", "note?: 'A';"]);
 });
 
-test('an edit during a run is found by the next run', async () => {
+test('detects an edit during the previous run', async () => {
   for (const path of ['/project/specs/tiny.yaml', '/project/discogen.config.yaml']) {
-    const effects = project();
+    const effects = createProject();
     const { files } = effects;
     const before = files.read(path);
     const write = files.write;
@@ -129,13 +129,13 @@ test('an edit during a run is found by the next run', async () => {
       files.edit(path, path.endsWith('tiny.yaml') ? smallSpecification({ field: 'remark' }) : `${before}version: 3.0.0\n`);
       return write(target, text);
     };
-    await generated(effects);
-    expect(await generated(effects, { check: true })).toMatchObject({ status: 'stale' });
+    await generateWithoutErrors(effects);
+    expect(await generateWithoutErrors(effects, { check: true })).toMatchObject({ status: 'stale' });
   }
 });
 
 describe('a change', () => {
-  const edits: readonly (readonly [what: string, edit: (effects: MemoryEffects) => void, changed: RegExp])[] = [
+  const edits: readonly (readonly [description: string, edit: (effects: MemoryEffects) => void, changed: RegExp])[] = [
     [
       'of a specification',
       ({ files }) => files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' })),
@@ -167,94 +167,94 @@ describe('a change', () => {
     ['that removes the list of packages', ({ files }) => files.remove('/project/made/.discogen.json'), /^made\/\.discogen\.json$/],
   ];
   test.each(edits)('%s is reported by --check and repaired by a run', async (_, edit, changed) => {
-    const effects = project();
-    await generated(effects);
+    const effects = createProject();
+    await generateWithoutErrors(effects);
     edit(effects);
-    const check = await generated(effects, { check: true });
+    const check = await generateWithoutErrors(effects, { check: true });
     expect(check.status).toBe('stale');
-    expect(touched(effects)).toEqual([]);
-    const found = [...check.packages.flatMap(({ changes }) => changes), ...check.changes].map(({ path }) => path);
-    expect(found.filter((path) => !changed.test(path) && !path.endsWith('.discogen.json'))).toEqual([]);
-    expect(found.some((path) => changed.test(path))).toBe(true);
-    await generated(effects);
-    expect(await generated(effects, { check: true })).toMatchObject({ status: 'done' });
+    expect(listTouchedFiles(effects)).toEqual([]);
+    const paths = [...check.packages.flatMap(({ changes }) => changes), ...check.changes].map(({ path }) => path);
+    expect(paths.filter((path) => !changed.test(path) && !path.endsWith('.discogen.json'))).toEqual([]);
+    expect(paths.some((path) => changed.test(path))).toBe(true);
+    await generateWithoutErrors(effects);
+    expect(await generateWithoutErrors(effects, { check: true })).toMatchObject({ status: 'done' });
   });
 
   test('of the generator or of an invalid state file is detected', async () => {
-    const effects = project();
-    await generated(effects);
+    const effects = createProject();
+    await generateWithoutErrors(effects);
     const states = Object.keys(effects.files.snapshot()).filter((path) => /\/\.cache\/\w+\.json$/.test(path));
-    for (const told of [{ build: 'another' }, { request: 'another' }, 'no JSON']) {
+    for (const corruption of [{ build: 'another' }, { request: 'another' }, 'no JSON']) {
       for (const path of states) {
         const state = JSON.parse(effects.files.read(path)) as { packages: object[] };
-        const lie = { ...state, packages: state.packages.map((one) => ({ ...one, size: 1 })) };
-        effects.files.edit(path, typeof told === 'string' ? told : JSON.stringify({ ...lie, ...told }));
+        const wrongState = { ...state, packages: state.packages.map((one) => ({ ...one, size: 1 })) };
+        effects.files.edit(path, typeof corruption === 'string' ? corruption : JSON.stringify({ ...wrongState, ...corruption }));
       }
-      const { packages } = await generated(effects);
+      const { packages } = await generateWithoutErrors(effects);
       expect(packages.map(({ files }) => files > 1)).toEqual([true, true]);
-      expect(touched(effects)).toEqual([]);
+      expect(listTouchedFiles(effects)).toEqual([]);
     }
   });
 
   test('of one specification keeps the packages of others', async () => {
-    const effects = project();
-    await generated(effects);
+    const effects = createProject();
+    await generateWithoutErrors(effects);
     effects.files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' }));
-    await generated(effects);
-    expect(touched(effects).filter((path) => !path.startsWith('/project/made/tiny-v1/'))).toEqual([]);
-    expect(touched(effects)).toContain('/project/made/tiny-v1/dist/types.d.ts');
+    await generateWithoutErrors(effects);
+    expect(listTouchedFiles(effects).filter((path) => !path.startsWith('/project/made/tiny-v1/'))).toEqual([]);
+    expect(listTouchedFiles(effects)).toContain('/project/made/tiny-v1/dist/types.d.ts');
   });
 
   test('of dist/ is ignored by --check and repaired by a run', async () => {
-    const effects = project();
-    await generated(effects);
+    const effects = createProject();
+    await generateWithoutErrors(effects);
     effects.files.edit('/project/made/tiny-v1/dist/index.js', '');
-    expect(await generated(effects, { check: true })).toMatchObject({ status: 'done' });
-    await generated(effects);
-    expect(touched(effects)).toEqual(['/project/made/tiny-v1/dist/index.js']);
+    expect(await generateWithoutErrors(effects, { check: true })).toMatchObject({ status: 'done' });
+    await generateWithoutErrors(effects);
+    expect(listTouchedFiles(effects)).toEqual(['/project/made/tiny-v1/dist/index.js']);
   });
 });
 
 describe('obsolete files', () => {
   test('are removed with their compiled files if a manifest lists them', async () => {
-    const effects = project();
-    await generated(effects);
+    const effects = createProject();
+    await generateWithoutErrors(effects);
     effects.files.write('/project/made/tiny-v1/src/mine.ts', 'export const mine = 1;\n');
-    const check = await generated(effects, { check: true, only: ['types'] });
+    const check = await generateWithoutErrors(effects, { check: true, only: ['types'] });
     expect(check.packages[0]?.changes).toContainEqual({ path: 'made/tiny-v1/src/client.ts', difference: 'orphaned' });
-    await generated(effects, { only: ['types'] });
-    const left = Object.keys(output(effects));
-    expect(left).not.toContain('/project/made/tiny-v1/src/client.ts');
-    expect(left).not.toContain('/project/made/tiny-v1/dist/client.d.ts');
-    expect(left).toContain('/project/made/tiny-v1/src/mine.ts');
+    await generateWithoutErrors(effects, { only: ['types'] });
+    const remainingPaths = Object.keys(readOutput(effects));
+    expect(remainingPaths).not.toContain('/project/made/tiny-v1/src/client.ts');
+    expect(remainingPaths).not.toContain('/project/made/tiny-v1/dist/client.d.ts');
+    expect(remainingPaths).toContain('/project/made/tiny-v1/src/mine.ts');
   });
 
   test('are removed with the package of a deleted specification', async () => {
-    const effects = project();
-    await generated(effects);
+    const effects = createProject();
+    await generateWithoutErrors(effects);
     effects.files.write('/project/made/other-v1/notes.txt', 'mine');
     effects.files.edit('/project/discogen.config.yaml', buildConfig(['tiny']));
-    expect(await generated(effects, { check: true })).toMatchObject({ status: 'stale' });
-    await generated(effects);
-    expect(Object.keys(output(effects)).filter((path) => path.includes('/other-v1/'))).toEqual(['/project/made/other-v1/notes.txt']);
+    expect(await generateWithoutErrors(effects, { check: true })).toMatchObject({ status: 'stale' });
+    await generateWithoutErrors(effects);
+    expect(Object.keys(readOutput(effects)).filter((path) => path.includes('/other-v1/'))).toEqual(['/project/made/other-v1/notes.txt']);
   });
 
   test('are kept in packages of other files in the same folder', async () => {
-    const effects = project();
-    await generated(effects, { files: ['specs/other.yaml'], out: 'made' });
-    await generated(effects, { files: ['specs/tiny.yaml'], out: 'made' });
-    expect(touched(effects).filter((path) => path.includes('/other-v1/'))).toEqual([]);
+    const effects = createProject();
+    await generateWithoutErrors(effects, { files: ['specs/other.yaml'], out: 'made' });
+    await generateWithoutErrors(effects, { files: ['specs/tiny.yaml'], out: 'made' });
+    expect(listTouchedFiles(effects).filter((path) => path.includes('/other-v1/'))).toEqual([]);
   });
 
   test('are kept if a manifest lists paths outside its package', async () => {
-    const effects = project();
-    await generated(effects);
+    const effects = createProject();
+    await generateWithoutErrors(effects);
     effects.files.write('/project/precious.txt', 'mine');
     effects.files.edit(
       '/project/made/tiny-v1/.discogen.json',
       JSON.stringify({ files: { '../../precious.txt': '', '/project/precious.txt': '' } }),
     );
-    await generated(effects);
+    await generateWithoutErrors(effects);
     expect(effects.files.snapshot()['/project/precious.txt']).toBe('mine');
   });
 });

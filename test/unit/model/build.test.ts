@@ -24,7 +24,7 @@ describe('buildModel', () => {
     ]);
   });
 
-  it('treats hostile names as names', () => {
+  it('treats hostile names as data', () => {
     const document = JSON.parse(
       '{"name":"a","version":"v1","schemas":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"$ref":"__proto__"},"x":{"$ref":"toString"}}}},"methods":{"__proto__":{"httpMethod":"GET","path":"x"}}}',
     ) as JsonObject;
@@ -42,18 +42,19 @@ describe('buildModel', () => {
   it('does not depend on the order of schemas and methods', () => {
     const schemas = { B: { type: 'object', properties: { a: { $ref: 'A' } } }, A: { type: 'string' } };
     const methods = { z: { httpMethod: 'GET', path: 'z' }, Z: { httpMethod: 'GET', path: 'Z' }, a: { httpMethod: 'GET', path: 'a' } };
-    const reversed = <T extends JsonObject>(object: T): JsonObject => Object.fromEntries(Object.entries(object).reverse());
+    const reverseKeys = <T extends JsonObject>(createObjectType: T): JsonObject =>
+      Object.fromEntries(Object.entries(createObjectType).reverse());
     const api = build({ name: 'x', version: 'v1', schemas, methods });
-    expect(build({ name: 'x', version: 'v1', schemas: reversed(schemas), methods: reversed(methods) })).toEqual(api);
+    expect(build({ name: 'x', version: 'v1', schemas: reverseKeys(schemas), methods: reverseKeys(methods) })).toEqual(api);
     expect(api.methods.map(({ name }) => name)).toEqual(['Z', 'a', 'z']);
   });
 
-  it('reads nothing from absent parts', () => {
+  it('builds an empty model from an empty document', () => {
     expect(build({})).toMatchObject({ name: '', version: 'v1', methods: [], schemas: [], scopes: [], parameters: [], servicePath: '' });
   });
 });
 
-describe('flagsOfProse', () => {
+describe('parseDescriptionFlags', () => {
   it.each([
     ['Required. The name.', ['required']],
     ['[Required] The name.', ['required']],
@@ -76,8 +77,8 @@ describe('flagsOfProse', () => {
   });
 });
 
-describe('directionalSchemas', () => {
-  const object = (references: readonly string[], readOnly: boolean): Type => ({
+describe('findDirectionalSchemas', () => {
+  const createObjectType = (references: readonly string[], readOnly: boolean): Type => ({
     kind: 'object',
     rules: [],
     fields: references.map((schema, index) => ({
@@ -97,26 +98,28 @@ describe('directionalSchemas', () => {
     })),
   });
 
-  it('equals a search from each schema for any graph', () => {
+  it('returns the same schemas as a search from each schema, for any graph', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-    const graph = fc.dictionary(id, fc.record({ to: fc.array(id, { maxLength: 3 }), own: fc.boolean() }));
+    const graph = fc.dictionary(id, fc.record({ references: fc.array(id, { maxLength: 3 }), readOnly: fc.boolean() }));
     fc.assert(
       fc.property(graph, (schemas) => {
-        const types = new Map(Object.entries(schemas).map(([name, { to, own }]) => [name, object(to, own)]));
-        const found = findDirectionalSchemas(types);
-        for (const name of types.keys()) expect(found.has(name)).toBe(reachesOwn(name, schemas));
+        const types = new Map(
+          Object.entries(schemas).map(([name, { references, readOnly }]) => [name, createObjectType(references, readOnly)]),
+        );
+        const directional = findDirectionalSchemas(types);
+        for (const name of types.keys()) expect(directional.has(name)).toBe(reachesReadOnly(name, schemas));
       }),
     );
   });
 });
 
 interface Node {
-  readonly to: readonly string[];
-  readonly own: boolean;
+  readonly references: readonly string[];
+  readonly readOnly: boolean;
 }
 
-function reachesOwn(start: string, schemas: Readonly<Record<string, Node>>): boolean {
+function reachesReadOnly(start: string, schemas: Readonly<Record<string, Node>>): boolean {
   const seen = new Set([start]);
-  for (const name of seen) for (const next of schemas[name]?.to ?? []) seen.add(next);
-  return [...seen].some((name) => schemas[name]?.own === true && schemas[name].to.length > 0);
+  for (const name of seen) for (const next of schemas[name]?.references ?? []) seen.add(next);
+  return [...seen].some((name) => schemas[name]?.readOnly === true && schemas[name].references.length > 0);
 }

@@ -16,18 +16,18 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
     expect(api.methods.length).toBe(JSON.stringify(document).match(/"httpMethod":"/g)?.length);
     expect(new Set(api.methods.map(({ id }) => id)).size).toBe(api.methods.length);
     expect(api.schemas.map(({ id }) => id)).toEqual(Object.keys(document['schemas'] ?? {}).sort());
-    expect(danglingReferences(api)).toEqual([]);
+    expect(listDanglingReferences(api)).toEqual([]);
   });
 
-  it.each(files)('%s: lists return their items in a field of the response', (file) => {
+  it.each(files)('%s: has list methods with their items in a field of the response', (file) => {
     const api = build(file);
     const lookup = createLookup(api);
     const lists = api.methods.filter(({ action, response }) => action.kind === 'list' && lookup.object(response)?.fields.length);
-    const unknown = lists.filter(({ list, listItems, response }) => !lookup.field(response, (list ?? listItems)?.items ?? ''));
-    expect(unknown.map(({ id }) => id)).toEqual([]);
+    const listsWithoutItems = lists.filter(({ list, listItems, response }) => !lookup.field(response, (list ?? listItems)?.items ?? ''));
+    expect(listsWithoutItems.map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(files)('%s: wait methods wait for an operation', (file) => {
+  it.each(files)('%s: infers that wait methods wait for an operation', (file) => {
     const waits = build(file).methods.filter(({ route }) => /operations\/[^/]*[/:]wait$/.test(route));
     expect(waits.filter(({ action }) => action.kind !== 'await').map(({ id }) => id)).toEqual([]);
   });
@@ -41,15 +41,15 @@ function build(file: string): Api {
   return buildModel(read(file), { variables: {} });
 }
 
-function danglingReferences(api: Api): readonly string[] {
-  const known = new Set(api.schemas.map(({ id }) => id));
+function listDanglingReferences(api: Api): readonly string[] {
+  const schemaIds = new Set(api.schemas.map(({ id }) => id));
   const roots = [...api.schemas.map(({ type }) => type), ...api.methods.flatMap(({ request, response }) => [request, response])];
-  return roots.flatMap((type) => (type ? references(type) : [])).filter((id) => !known.has(id));
+  return roots.flatMap((type) => (type ? listReferences(type) : [])).filter((id) => !schemaIds.has(id));
 }
 
-function references(type: Type): readonly string[] {
+function listReferences(type: Type): readonly string[] {
   if (type.kind === 'ref') return [type.schema];
-  if (type.kind === 'array') return references(type.items);
-  if (type.kind === 'map') return references(type.values);
-  return type.kind === 'object' ? type.fields.flatMap((field) => references(field.type)) : [];
+  if (type.kind === 'array') return listReferences(type.items);
+  if (type.kind === 'map') return listReferences(type.values);
+  return type.kind === 'object' ? type.fields.flatMap((field) => listReferences(field.type)) : [];
 }

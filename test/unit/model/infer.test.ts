@@ -1,12 +1,12 @@
-/** Facts inferred from naming conventions, with one small description as a table. */
+/** Facts that the generator infers from naming conventions, in a small API. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
 import type { Api } from '../../../generator/model/model.js';
 
-const path = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
-const query = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string', location: 'query' }]));
+const pathParameter = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
+const queryParameters = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string', location: 'query' }]));
 const ref = (id: string) => ({ $ref: id });
-const method = (httpMethod: string, route: string, rest: object = {}) => ({ httpMethod, path: route, ...rest });
+const method = (httpMethod: string, route: string, members: object = {}) => ({ httpMethod, path: route, ...members });
 
 const description = {
   name: 'shop',
@@ -67,47 +67,53 @@ const description = {
     shelves: {
       methods: {
         list: method('GET', 'v1/{+parent}/shelves', {
-          parameters: { parent: { ...path('parent').parent, pattern: '^projects/[^/]+$' }, ...query('pageToken', 'pageSize') },
+          parameters: {
+            parent: { ...pathParameter('parent').parent, pattern: '^projects/[^/]+$' },
+            ...queryParameters('pageToken', 'pageSize'),
+          },
           response: ref('Page'),
         }),
         get: method('GET', 'v1/{+name}', {
-          parameters: { name: { ...path('name').name, pattern: '^projects/[^/]+/shelves/[^/]+$' } },
+          parameters: { name: { ...pathParameter('name').name, pattern: '^projects/[^/]+/shelves/[^/]+$' } },
           response: ref('Shelf'),
         }),
         create: method('POST', 'v1/{+parent}/shelves', {
-          parameters: { parent: { ...path('parent').parent, pattern: '^projects/[^/]+$' }, ...query('shelfId') },
+          parameters: { parent: { ...pathParameter('parent').parent, pattern: '^projects/[^/]+$' }, ...queryParameters('shelfId') },
           request: ref('Shelf'),
           response: ref('Done'),
         }),
         close: method('POST', 'v1/{+name}:close', {
-          parameters: { name: { ...path('name').name, pattern: '^projects/[^/]+/shelves/[^/]+$' } },
+          parameters: { name: { ...pathParameter('name').name, pattern: '^projects/[^/]+/shelves/[^/]+$' } },
           response: ref('Done'),
         }),
         testIamPermissions: method('POST', 'v1/{+resource}:testIamPermissions', {
-          parameters: { resource: { ...path('resource').resource, pattern: '^projects/[^/]+/shelves/[^/]+$' } },
+          parameters: { resource: { ...pathParameter('resource').resource, pattern: '^projects/[^/]+/shelves/[^/]+$' } },
         }),
       },
     },
     pages: {
       methods: {
-        scoped: method('GET', 'v1/scoped', { parameters: query('pageToken'), response: ref('Scoped') }),
-        failures: method('GET', 'v1/failures', { parameters: query('pageToken'), response: ref('Failures') }),
-        rows: method('GET', 'v1/rows', { parameters: query('pageToken', 'maxResults'), response: ref('Rows') }),
-        table: method('GET', 'v1/tables', { parameters: query('nextPageToken'), response: ref('Table') }),
+        scoped: method('GET', 'v1/scoped', { parameters: queryParameters('pageToken'), response: ref('Scoped') }),
+        failures: method('GET', 'v1/failures', { parameters: queryParameters('pageToken'), response: ref('Failures') }),
+        rows: method('GET', 'v1/rows', { parameters: queryParameters('pageToken', 'maxResults'), response: ref('Rows') }),
+        table: method('GET', 'v1/tables', { parameters: queryParameters('nextPageToken'), response: ref('Table') }),
         unused: method('GET', 'v1/unused', { response: ref('Scoped') }),
       },
     },
     rules: {
       methods: {
-        get: method('GET', 'v1/rooms/{room}/rules/{rule}', { parameters: { ...path('room'), ...path('rule') }, response: ref('Rule') }),
+        get: method('GET', 'v1/rooms/{room}/rules/{rule}', {
+          parameters: { ...pathParameter('room'), ...pathParameter('rule') },
+          response: ref('Rule'),
+        }),
         insert: method('POST', 'v1/rooms/{room}/rules', {
-          parameters: { ...path('room'), ...query('requestId') },
+          parameters: { ...pathParameter('room'), ...queryParameters('requestId') },
           request: ref('Rule'),
           response: ref('Status'),
         }),
-        aggregatedList: method('GET', 'v1/rules', { parameters: query('pageToken', 'maxResults'), response: ref('Aggregated') }),
+        aggregatedList: method('GET', 'v1/rules', { parameters: queryParameters('pageToken', 'maxResults'), response: ref('Aggregated') }),
         update: method('PUT', 'v1/rooms/{room}/rules/{rule}', {
-          parameters: { ...path('room'), ...path('rule') },
+          parameters: { ...pathParameter('room'), ...pathParameter('rule') },
           request: ref('Rule'),
           response: ref('Rule'),
         }),
@@ -117,10 +123,10 @@ const description = {
 };
 
 const api: Api = buildModel(description, { variables: {} });
-const methodOf = (id: string) => {
-  const found = api.methods.find((each) => each.id === `shop.${id}`);
-  if (!found) throw new Error(`no method ${id}`);
-  return found;
+const findMethod = (id: string) => {
+  const result = api.methods.find((candidate) => candidate.id === `shop.${id}`);
+  if (!result) throw new Error(`no method ${id}`);
+  return result;
 };
 
 describe('actions', () => {
@@ -133,12 +139,12 @@ describe('actions', () => {
     ['rules.get', { kind: 'get', resource: 'v1/rooms/{room}/rules/{rule}' }],
     ['rules.insert', { kind: 'create', resource: 'v1/rooms/{room}/rules/{rule}' }],
     ['rules.update', { kind: 'update', resource: 'v1/rooms/{room}/rules/{rule}' }],
-  ])('%s', (id, action) => expect(methodOf(id).action).toEqual(action));
+  ])('%s', (id, action) => expect(findMethod(id).action).toEqual(action));
 });
 
 describe('lists', () => {
-  it('finds the items among several arrays by the name of the collection', () =>
-    expect(methodOf('shelves.list').list).toEqual({
+  it('finds the items among several arrays by the collection name', () =>
+    expect(findMethod('shelves.list').list).toEqual({
       items: 'shelves',
       shape: 'array',
       pageToken: 'pageToken',
@@ -147,16 +153,16 @@ describe('lists', () => {
       in: 'query',
     }));
   it('supports items keyed by scope', () =>
-    expect(methodOf('rules.aggregatedList').list).toMatchObject({ items: 'items', shape: 'map', pageSize: 'maxResults' }));
+    expect(findMethod('rules.aggregatedList').list).toMatchObject({ items: 'items', shape: 'map', pageSize: 'maxResults' }));
   it.each([
     ['items keyed by scope next to other members', 'scoped', { items: 'items', shape: 'map' }],
     ['unreachable locations as items if there is no other list', 'failures', { items: 'errors', shape: 'array' }],
     ['a token with the request name in the response', 'rows', { items: 'rows', pageToken: 'pageToken', nextPageToken: 'pageToken' }],
     ['a token with the response name in the request', 'table', { pageToken: 'nextPageToken', nextPageToken: 'nextPageToken' }],
-    ['rows rather than the names of their columns', 'table', { items: 'values' }],
-  ])('finds %s', (_, name, expected) => expect(methodOf(`pages.${name}`).list).toMatchObject(expected));
-  it('infers nothing if no parameter takes the returned token', () => expect(methodOf('pages.unused').list).toBeUndefined());
-  it('infers nothing without a page token', () => expect(methodOf('rules.get').list).toBeUndefined());
+    ['rows rather than column names', 'table', { items: 'values' }],
+  ])('finds %s', (_, name, expected) => expect(findMethod(`pages.${name}`).list).toMatchObject(expected));
+  it('infers nothing if no parameter takes the returned token', () => expect(findMethod('pages.unused').list).toBeUndefined());
+  it('infers nothing without a page token', () => expect(findMethod('rules.get').list).toBeUndefined());
 });
 
 describe('operations and request ids', () => {
@@ -166,8 +172,8 @@ describe('operations and request ids', () => {
     ['rules.insert', 'compute', { name: 'requestId', in: 'query' }],
     ['rules.get', undefined, undefined],
   ])('%s', (id, operation, requestId) => {
-    expect(methodOf(id).operation).toBe(operation);
-    expect(methodOf(id).requestId).toEqual(requestId);
+    expect(findMethod(id).operation).toBe(operation);
+    expect(findMethod(id).requestId).toEqual(requestId);
   });
 });
 
@@ -175,14 +181,14 @@ describe('resources', () => {
   it.each([
     ['v1/projects/{projectsId}/shelves/{shelvesId}', { idFields: ['name'], schema: 'Shelf', fullNameFrom: 1, implicit: false }],
     ['v1/rooms/{room}/rules/{rule}', { idFields: ['ruleName'], schema: 'Rule', implicit: false }],
-  ])('%s', (template, expected) => expect(api.resources.find((each) => each.path === template)).toMatchObject(expected));
+  ])('%s', (template, expected) => expect(api.resources.find((candidate) => candidate.path === template)).toMatchObject(expected));
 
   it.each([
     ['changeId', 'id'],
     ['id', 'id'],
     ['change', 'name'],
-  ])('named by an undocumented {%s} has it in its %s', (parameter, field) => {
-    const methods = { get: method('GET', `v1/changes/{${parameter}}`, { parameters: path(parameter), response: ref('Unknown') }) };
+  ])('whose ID {%s} is undocumented has the ID field %s', (parameter, field) => {
+    const methods = { get: method('GET', `v1/changes/{${parameter}}`, { parameters: pathParameter(parameter), response: ref('Unknown') }) };
     const { resources } = buildModel(
       { ...description, schemas: { Unknown: { type: 'object' } }, resources: { changes: { methods } } },
       { variables: {} },
@@ -190,13 +196,16 @@ describe('resources', () => {
     expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
   });
 
-  it('has one path for all its actions, whatever the routes call its variables', () => {
+  it('has one path for all its actions, regardless of variable names in routes', () => {
     const methods = {
-      get: method('GET', 'v1/rooms/{room}/rules/{rule}', { parameters: { ...path('room'), ...path('rule') }, response: ref('Rule') }),
-      getIamPolicy: method('POST', 'v1/{resource=rooms/*/rules/*}:getIamPolicy', { parameters: path('resource') }),
+      get: method('GET', 'v1/rooms/{room}/rules/{rule}', {
+        parameters: { ...pathParameter('room'), ...pathParameter('rule') },
+        response: ref('Rule'),
+      }),
+      getIamPolicy: method('POST', 'v1/{resource=rooms/*/rules/*}:getIamPolicy', { parameters: pathParameter('resource') }),
     };
-    const { methods: read } = buildModel({ ...description, resources: { rules: { methods } } }, { variables: {} });
-    expect(read.map(({ action }) => action)).toEqual([
+    const { methods: inferredMethods } = buildModel({ ...description, resources: { rules: { methods } } }, { variables: {} });
+    expect(inferredMethods.map(({ action }) => action)).toEqual([
       { kind: 'get', resource: 'v1/rooms/{room}/rules/{rule}' },
       { kind: 'getIamPolicy', resource: 'v1/rooms/{room}/rules/{rule}' },
     ]);

@@ -1,11 +1,11 @@
-/** Which methods require an annotated field. */
+/** The methods that require an annotated field. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
 import { resolveApi } from '../../support/packages.js';
 
 const method = (id: string, httpMethod: string, request: { readonly $ref: string }) => ({ id, httpMethod, path: `v1/${id}`, request });
 const bookMethods = ['shop.books.insert', 'shop.books.patch', 'shop.books.update'];
-const annotated = (...required: string[]) => ({ type: 'string', annotations: { required } });
+const createAnnotatedField = (...required: string[]) => ({ type: 'string', annotations: { required } });
 
 const api = buildModel(
   {
@@ -18,20 +18,20 @@ const api = buildModel(
       Book: {
         type: 'object',
         properties: {
-          some: annotated('shop.books.insert'),
-          all: annotated('shop.books.update', 'shop.books.insert', 'shop.books.patch'),
-          denied: { ...annotated(...bookMethods), required: false },
-          others: annotated('shop.orders.send'),
-          unknown: annotated('shop.books.burn'),
-          made: { ...annotated('shop.books.insert'), readOnly: true },
-          prose: { ...annotated('shop.books.insert'), description: 'Required. Its name.' },
+          some: createAnnotatedField('shop.books.insert'),
+          all: createAnnotatedField('shop.books.update', 'shop.books.insert', 'shop.books.patch'),
+          denied: { ...createAnnotatedField(...bookMethods), required: false },
+          others: createAnnotatedField('shop.orders.send'),
+          unknown: createAnnotatedField('shop.books.burn'),
+          made: { ...createAnnotatedField('shop.books.insert'), readOnly: true },
+          prose: { ...createAnnotatedField('shop.books.insert'), description: 'Required. Its name.' },
           cover: { $ref: 'Cover' },
           stock: { $ref: 'Stock', readOnly: true },
         },
       },
-      Cover: { type: 'object', properties: { color: annotated('shop.books.update') } },
-      Stock: { type: 'object', properties: { count: annotated('shop.books.insert') } },
-      Order: { type: 'object', properties: { what: annotated('catalogue.send') } },
+      Cover: { type: 'object', properties: { color: createAnnotatedField('shop.books.update') } },
+      Stock: { type: 'object', properties: { count: createAnnotatedField('shop.books.insert') } },
+      Order: { type: 'object', properties: { what: createAnnotatedField('catalogue.send') } },
     },
     resources: {
       books: {
@@ -53,9 +53,9 @@ const api = buildModel(
   { variables: {} },
 );
 
-function requiredFieldsOf(schema: string, name: string): boolean | readonly string[] | undefined {
+function findRequirement(schema: string, name: string): boolean | readonly string[] | undefined {
   const type = api.schemas.find(({ id }) => id === schema)?.type;
-  const field = type?.kind === 'object' ? type.fields.find((each) => each.name === name) : undefined;
+  const field = type?.kind === 'object' ? type.fields.find((candidate) => candidate.name === name) : undefined;
   return field?.requiredBy ?? field?.required;
 }
 
@@ -63,7 +63,7 @@ describe('a field with a required annotation is required', () => {
   it.each([
     ['by the named methods', 'Book', 'some', ['shop.books.insert']],
     ['by all methods if the annotation names all', 'Book', 'all', true],
-    ['by the methods that it names, where they are all and `required` is denied', 'Book', 'denied', bookMethods],
+    ['by the named methods if it names all and `required` is false', 'Book', 'denied', bookMethods],
     ['by no method if the annotation names others', 'Book', 'others', false],
     ['by all methods if the annotation names no known method', 'Book', 'unknown', true],
     ['by no method if the field is output-only', 'Book', 'made', false],
@@ -71,10 +71,10 @@ describe('a field with a required annotation is required', () => {
     ['in a nested object', 'Cover', 'color', ['shop.books.update']],
     ['by no method if the schema only occurs in responses', 'Stock', 'count', false],
     ['by methods whose IDs differ from their positions', 'Order', 'what', ['shop.orders.send']],
-  ])('%s', (_, schema, field, expected) => expect(requiredFieldsOf(schema, field)).toEqual(expected));
+  ])('%s', (_, schema, field, expected) => expect(findRequirement(schema, field)).toEqual(expected));
 });
 
-it('an inline body belongs to its method alone', () => {
+it('applies an annotation of an inline body to its method only', () => {
   const { methods } = resolveApi(`
 resources:
   books:
@@ -90,7 +90,7 @@ resources:
 
 describe('a field that the description requires and the path of a method sets', () => {
   const name = { type: 'string', description: 'Required. The name.' };
-  const put = (id: string, request: string, parameter: string, location = 'path') => ({
+  const createPutMethod = (id: string, request: string, parameter: string, location = 'path') => ({
     id,
     httpMethod: 'PUT',
     path: location === 'path' ? `v1/${id}/{${parameter}}` : `v1/${id}`,
@@ -111,12 +111,17 @@ describe('a field that the description requires and the path of a method sets', 
         Change: { type: 'object', properties: { note: { $ref: 'Note' } } },
       },
       resources: {
-        topics: { methods: { create: put('topics.topics.create', 'Topic', 'name'), state: put('topics.topics.state', 'Topic', 'stated') } },
+        topics: {
+          methods: {
+            create: createPutMethod('topics.topics.create', 'Topic', 'name'),
+            state: createPutMethod('topics.topics.state', 'Topic', 'stated'),
+          },
+        },
         notes: {
           methods: {
-            create: put('topics.notes.create', 'Note', 'name'),
-            change: put('topics.notes.change', 'Change', 'name'),
-            find: put('topics.notes.find', 'Query', 'name', 'query'),
+            create: createPutMethod('topics.notes.create', 'Note', 'name'),
+            change: createPutMethod('topics.notes.change', 'Change', 'name'),
+            find: createPutMethod('topics.notes.find', 'Query', 'name', 'query'),
           },
         },
       },
@@ -131,7 +136,7 @@ describe('a field that the description requires and the path of a method sets', 
     ['is required if an annotation requires it', 'Topic', 'stated', true],
   ])('%s', (_, schema, field, expected) => {
     const type = topics.schemas.find(({ id }) => id === schema)?.type;
-    const found = type?.kind === 'object' ? type.fields.find((each) => each.name === field) : undefined;
-    expect(found?.requiredBy ?? found?.required).toEqual(expected);
+    const match = type?.kind === 'object' ? type.fields.find((candidate) => candidate.name === field) : undefined;
+    expect(match?.requiredBy ?? match?.required).toEqual(expected);
   });
 });

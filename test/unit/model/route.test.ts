@@ -33,8 +33,8 @@ const cases: readonly Case[] = [
 
 describe('parseRoute', () => {
   it.each(cases)('$servicePath + $path ($pattern) becomes $route', ({ path, servicePath, pattern, route }) => {
-    const found = parseRoute({ path, servicePath: servicePath ?? '', pattern: () => pattern });
-    expect(found).toMatchObject({ ok: true, route: { text: route } });
+    const result = parseRoute({ path, servicePath: servicePath ?? '', pattern: () => pattern });
+    expect(result).toMatchObject({ ok: true, route: { text: route } });
   });
 
   it.each([
@@ -52,15 +52,15 @@ describe('parseRoute', () => {
   });
 
   it('lists the variables in the order of the path', () => {
-    const found = parseRoute({ path: '{+b}/x/{a}', pattern: () => '^p/[^/]+$' });
-    expect(found.ok && found.route.variables).toEqual([
+    const result = parseRoute({ path: '{+b}/x/{a}', pattern: () => '^p/[^/]+$' });
+    expect(result.ok && result.route.variables).toEqual([
       { name: 'b', template: 'p/*' },
       { name: 'a', template: '*' },
     ]);
   });
 });
 
-describe('templateOfPattern', () => {
+describe('patternToTemplate', () => {
   it.each([
     ['^projects/[^/]+/locations/[^/]+$', 'projects/*/locations/*'],
     ['projects/[^/]+', 'projects/*'],
@@ -86,7 +86,7 @@ const literal = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,6}$/);
 const template = fc.array(fc.oneof(literal, fc.constant('*')), { minLength: 1, maxLength: 6 });
 
 describe('properties', () => {
-  it('the normal form is its own normal form', () => {
+  it('keeps a normalized route unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(literal, template), { minLength: 1, maxLength: 4 }), (parts) => {
         const path = parts.map((part, index) => (typeof part === 'string' ? part : `{v${String(index)}=${part.join('/')}}`)).join('/');
@@ -97,7 +97,7 @@ describe('properties', () => {
     );
   });
 
-  it('a template and the equivalent pattern give one route', () => {
+  it('parses a template and the equivalent pattern to the same route', () => {
     fc.assert(
       fc.property(template, (segments) => {
         const pattern = `^${segments.map((segment) => (segment === '*' ? '[^/]+' : segment)).join('/')}$`;
@@ -109,11 +109,11 @@ describe('properties', () => {
     );
   });
 
-  it('never throws for any path and pattern', () => {
+  it('never throws, for any path and pattern', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (path, pattern) => {
-        const found = parseRoute({ path, pattern: () => pattern });
-        if (found.ok) expect(found.route.text.startsWith('/')).toBe(false);
+        const result = parseRoute({ path, pattern: () => pattern });
+        if (result.ok) expect(result.route.text.startsWith('/')).toBe(false);
         expect(() => patternToTemplate(pattern)).not.toThrow();
       }),
     );

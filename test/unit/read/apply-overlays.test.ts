@@ -4,16 +4,16 @@ import { applyOverlays } from '../../../generator/read/apply-overlays.js';
 import type { Specification } from '../../../generator/read/specification.js';
 
 const source = { public: 'the service itself' };
-const head = { name: 'shop', version: 'v1' };
+const identity = { name: 'shop', version: 'v1' };
 
 function specification(path: string, value: object): Specification {
   return readSpecification({ path, text: JSON.stringify(value, undefined, 1) }).specification!;
 }
 
-function overlaid(base: object, ...overlays: readonly object[]) {
+function applyTo(base: object, ...overlays: readonly object[]) {
   return applyOverlays(
-    specification('base.json', { ...head, ...base }),
-    overlays.map((overlay, i) => specification(`overlay${i + 1}.json`, { ...head, 'x-source': source, ...overlay })),
+    specification('base.json', { ...identity, ...base }),
+    overlays.map((overlay, i) => specification(`overlay${i + 1}.json`, { ...identity, 'x-source': source, ...overlay })),
   );
 }
 
@@ -23,8 +23,8 @@ describe('an overlay adds', () => {
     methods: { get: { id: 'shop.get', scopes: ['a'] } },
   };
 
-  test('elements to maps, each with the source of the overlay', () => {
-    const { value } = overlaid(base, {
+  test('elements to maps with the source of the overlay', () => {
+    const { value } = applyTo(base, {
       schemas: { Thing: { properties: { size: { type: 'integer' } } }, Part: { type: 'object', properties: { a: { type: 'string' } } } },
     }).specification;
     expect(value).toMatchObject({
@@ -36,9 +36,9 @@ describe('an overlay adds', () => {
     expect(value).not.toHaveProperty('x-source');
   });
 
-  test('an element with its own source, which applies to everything below', () => {
+  test('an element with its own source, which applies to its children', () => {
     const assumption = { assumption: 'so that the mock works' };
-    const { value } = overlaid(base, {
+    const { value } = applyTo(base, {
       schemas: {
         Thing: { 'x-source': assumption, properties: { size: { type: 'integer' } } },
         Part: { type: 'object', 'x-source': assumption },
@@ -50,8 +50,8 @@ describe('an overlay adds', () => {
     expect(value['schemas']).not.toHaveProperty('Thing.x-source');
   });
 
-  test('a map of elements that did not exist', () => {
-    const { value } = overlaid(base, {
+  test('a map that the specification lacks', () => {
+    const { value } = applyTo(base, {
       methods: { get: { parameters: { page: { type: 'string', location: 'query' } }, response: { $ref: 'Thing' } } },
       resources: { shelves: { methods: { list: { id: 'shop.shelves.list' } } } },
     }).specification;
@@ -63,7 +63,7 @@ describe('an overlay adds', () => {
 
   test('rules and permissions to lists with their source, without duplicates', () => {
     const rule = { kind: 'requires', fields: ['name'] };
-    const { value } = overlaid(
+    const { value } = applyTo(
       { schemas: { Thing: { type: 'object', 'x-rules': [rule], 'x-undocumented': ['fields'] } }, methods: { get: { scopes: ['a'] } } },
       {
         schemas: { Thing: { 'x-rules': [rule, { kind: 'requires', fields: ['size'] }], 'x-undocumented': ['description'] } },
@@ -79,7 +79,7 @@ describe('an overlay adds', () => {
   });
 
   test('values with descriptions to an enum', () => {
-    const { value } = overlaid(
+    const { value } = applyTo(
       { schemas: { State: { type: 'string', enum: ['ON', 'OFF'] } } },
       { schemas: { State: { enum: ['AWAY', 'ON'], enumDescriptions: ['Not here.', 'Running.'] } } },
     ).specification;
@@ -88,8 +88,8 @@ describe('an overlay adds', () => {
     });
   });
 
-  test('documented parts that were open', () => {
-    const { specification: completed, diagnostics } = overlaid(
+  test('facts about parts that were undocumented', () => {
+    const { specification: result, diagnostics } = applyTo(
       {
         schemas: {
           A: { type: 'object', 'x-undocumented': ['fields', 'description'] },
@@ -98,15 +98,15 @@ describe('an overlay adds', () => {
       },
       { schemas: { A: { 'x-documented': ['fields'] }, B: { 'x-documented': ['fields', 'values'] } } },
     );
-    expect(completed.value['schemas']).toEqual({ A: { type: 'object', 'x-undocumented': ['description'] }, B: { type: 'object' } });
+    expect(result.value['schemas']).toEqual({ A: { type: 'object', 'x-undocumented': ['description'] }, B: { type: 'object' } });
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'overlay-shows-nothing x-undocumented of the specification does not list "values"',
     ]);
   });
 
-  test('fields called x-source, enum, or __proto__', () => {
+  test('fields named x-source, enum, and __proto__', () => {
     const fields = { 'x-source': { type: 'string' }, enum: { format: 'byte' }, ['__proto__']: { type: 'string' } };
-    const { value } = overlaid(
+    const { value } = applyTo(
       { schemas: { A: { properties: { enum: { type: 'string' } } } } },
       { schemas: { A: { properties: fields } } },
     ).specification;
@@ -124,7 +124,7 @@ describe('an overlay adds', () => {
   });
 });
 
-describe('an overlay is rejected', () => {
+describe('rejects an overlay that would', () => {
   test.each([
     ['contradict a value', { title: 'A' }, { title: 'B' }, 'overlay-contradiction'],
     [
@@ -138,15 +138,15 @@ describe('an overlay is rejected', () => {
     ['belong to another version', {}, { version: 'v2' }, 'overlay-mismatch'],
     ['omit its source', {}, { 'x-source': 'manual: All' }, 'not-an-overlay'],
   ])('%s', (_, base, overlay, code) => {
-    const { specification: completed, diagnostics } = overlaid(base, overlay);
+    const { specification: result, diagnostics } = applyTo(base, overlay);
     expect(diagnostics.map((finding) => finding.code)).toEqual([code]);
     expect(diagnostics[0]?.file).toBe('overlay1.json');
-    expect(completed.value).toEqual({ ...head, ...base });
+    expect(result.value).toEqual({ ...identity, ...base });
   });
 });
 
 describe('positions', () => {
-  const { specification: completed } = overlaid(
+  const { specification: result } = applyTo(
     { schemas: { Thing: { type: 'object', 'x-rules': [{ kind: 'requires', fields: ['a'] }] } } },
     { schemas: { Thing: { 'x-rules': [{ kind: 'requires', fields: ['b'] }], properties: { b: { type: 'string' } } } } },
     { schemas: { Thing: { 'x-rules': [{ kind: 'requires', fields: ['c'] }], properties: { c: { type: 'string', enum: ['C'] } } } } },
@@ -162,15 +162,15 @@ describe('positions', () => {
     [['schemas', 'Thing', 'properties', 'c', 'x-source'], 'overlay2.json'],
     [['schemas', 'Thing', 'properties', 'd'], 'overlay1.json'],
   ] as const)('%j is in %s', (pointer, file) => {
-    expect(completed.at(pointer).file).toBe(file);
+    expect(result.at(pointer).file).toBe(file);
   });
 
-  test('of an added rule refer to the overlay', () => {
-    const own = specification('overlay1.json', {
-      ...head,
+  test('of an added rule are those in the overlay', () => {
+    const overlaySpecification = specification('overlay1.json', {
+      ...identity,
       'x-source': source,
       schemas: { Thing: { 'x-rules': [{ kind: 'requires', fields: ['b'] }], properties: { b: { type: 'string' } } } },
     });
-    expect(completed.at(['schemas', 'Thing', 'x-rules', 1])).toEqual(own.at(['schemas', 'Thing', 'x-rules', 0]));
+    expect(result.at(['schemas', 'Thing', 'x-rules', 1])).toEqual(overlaySpecification.at(['schemas', 'Thing', 'x-rules', 0]));
   });
 });

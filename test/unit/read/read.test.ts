@@ -67,7 +67,7 @@ describe('rejected input', () => {
     ['a number too large to be exact', 'a.yaml', 'a: 9007199254740993', ['1:4 inexact-number']],
     ['infinity', 'a.yaml', 'a: .inf', ['1:4 inexact-number']],
     ['a list', 'a.yaml', '- a', ['1:1 not-a-mapping']],
-    ['nothing', 'a.yaml', '', ['1:1 not-a-mapping']],
+    ['an empty file', 'a.yaml', '', ['1:1 not-a-mapping']],
     ['an empty JSON file', 'a.json', '', ['1:1 syntax']],
     ['a comment in JSON', 'a.json', '{} // nothing', ['1:4 syntax']],
     ['a trailing comma', 'a.json', '{"a": [1, ]}', ['1:11 syntax']],
@@ -126,17 +126,17 @@ describe('limits', () => {
     ['a.yaml', 'a:\n  pattern: abc\n  enum: [x, y]\n  b: [long]\n  names: 1\n'],
     ['a.json', '{\n "a": {\n  "pattern": "abc", "enum": ["x", "y"],\n"b": ["long"],\n "names": 1 } }'],
   ])('%s: limits the size of a text, pattern, or enumeration', (path, text) => {
-    const found = (limits: Limits) => read(path, text, limits).diagnostics.map(({ message }) => message);
-    expect(found({ text: 7, pattern: 3, enum: 2 })).toEqual([]);
-    expect(found({ text: 4, pattern: 2, enum: 1 })).toEqual([
+    const listMessages = (limits: Limits) => read(path, text, limits).diagnostics.map(({ message }) => message);
+    expect(listMessages({ text: 7, pattern: 3, enum: 2 })).toEqual([]);
+    expect(listMessages({ text: 4, pattern: 2, enum: 1 })).toEqual([
       // The name `pattern`.
       'the text has 7 characters; limits.text is 4',
       'the pattern has 3 characters; limits.pattern is 2',
       'the enumeration has 2 values; limits.enum is 1',
       'the text has 5 characters; limits.text is 4',
     ]);
-    expect(found({ text: 5 })).toEqual(['the text has 7 characters; limits.text is 5']);
-    expect(found({ text: 3, pattern: 9 }).at(-1)).toBe('the text has 5 characters; limits.text is 3');
+    expect(listMessages({ text: 5 })).toEqual(['the text has 7 characters; limits.text is 5']);
+    expect(listMessages({ text: 3, pattern: 9 }).at(-1)).toBe('the text has 5 characters; limits.text is 3');
     expect(read(path, text, { text: 1 }).specification).toBeUndefined();
   });
 
@@ -158,7 +158,7 @@ test.each(['a.json', 'a.yaml'])('%s: reads the key __proto__ as data', (path) =>
 });
 
 describe('any text', () => {
-  const pieces = fc.constantFrom(
+  const fragments = fc.constantFrom(
     'a',
     'b: ',
     ': ',
@@ -194,10 +194,10 @@ describe('any text', () => {
   );
   const texts = fc.oneof(
     fc.string(),
-    fc.array(pieces).map((list) => list.join('')),
+    fc.array(fragments).map((list) => list.join('')),
   );
 
-  test('is read without an exception, with positions inside the text', () => {
+  test('never throws, and reports positions inside the text', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom('a.json', 'a.yaml', 'a'), (text, path) => {
         const lines = text.split(/\r\n|\r|\n/);
@@ -212,7 +212,7 @@ describe('any text', () => {
     );
   });
 
-  test('both readers return equal JSON data with a position for every part', () => {
+  test('returns equal JSON data from both readers, with a position for every part', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
         const text = JSON.stringify(value);

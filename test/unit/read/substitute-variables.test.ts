@@ -37,7 +37,7 @@ const document = {
 };
 
 describe('declared variables', () => {
-  test('are replaced by their defaults', () => {
+  test('are listed with their descriptions and defaults', () => {
     expect([...listDeclaredVariables(document)]).toEqual([
       ['base_url', { description: 'The address.' }],
       ['Provider', { description: 'The vendor.', default: 'Provider' }],
@@ -45,18 +45,18 @@ describe('declared variables', () => {
     ]);
   });
 
-  test('stay if they are unset, and take their default if they have one', () => {
+  test('keep their placeholder if they have neither value nor default', () => {
     expect(substituteVariables(document, {})).toMatchObject({ rootUrl: '{base_url}/', title: 'Hello, {project}' });
   });
 
   test.each(['https://shop.example', 'https://shop.example/', 'https://shop.example//'])(
-    'set to %s: the address ends in one slash',
+    'normalize the address %s to one trailing slash',
     (base_url) => {
       expect(substituteVariables(document, { base_url })).toMatchObject({ rootUrl: 'https://shop.example/' });
     },
   );
 
-  test('are replaced in keys of scopes and in lists', () => {
+  test('are replaced in scope keys and in lists', () => {
     const value = substituteVariables(document, { base_url: 'https://shop.example' });
     expect(value).toMatchObject({
       auth: { oauth2: { scopes: { 'https://shop.example/read': {} } } },
@@ -64,18 +64,18 @@ describe('declared variables', () => {
     });
   });
 
-  test('are not replaced inside values, which have no special characters', () => {
+  test('are not replaced inside other values, and special characters have no effect', () => {
     expect(substituteVariables(document, { greeting: '{base_url} $& $1', base_url: 'x' })).toMatchObject({
       title: '{base_url} $& $1, {project}',
     });
   });
 
-  test('only declared variables are replaced', () => {
+  test('excludes undeclared variables', () => {
     expect(substituteVariables({ title: '{a}' }, { a: 'b' })).toEqual({ title: '{a}' });
   });
 });
 
-test('replaces the word Provider in identifiers and in prose', () => {
+test('replaces the word Provider in identifiers, also in prose', () => {
   const value = substituteVariables(document, { Provider: 'Acme' });
   expect(value).toMatchObject({
     methods: {
@@ -97,7 +97,7 @@ test('replaces the word Provider in identifiers and in prose', () => {
   });
 });
 
-test('substitution does not modify the given document', () => {
+test('does not modify the document', () => {
   const before = JSON.stringify(document);
   substituteVariables(document, { Provider: 'Acme', base_url: 'x' });
   expect(JSON.stringify(document)).toBe(before);
@@ -109,6 +109,6 @@ test.each([
   ['Provider', '', expect.stringContaining('letters and digits')],
   ['base_url', 'https://example.com', undefined],
   ['base_url', 'https://example.com/\n', expect.stringContaining('blanks')],
-])('%s may be %j: %s', (name, value, problem) => {
+])('validates %s = %j: %s', (name, value, problem) => {
   expect(checkVariableValue(name, value)).toEqual(problem);
 });

@@ -1,4 +1,4 @@
-/** Malformed rules can still be inspected. */
+/** Conformed rules can be inspected even if the input is malformed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/read/specification.js';
@@ -11,11 +11,11 @@ test('accepts any value in a rule', () => {
   const rules = fc.constantFrom(...kinds).chain((kind) => {
     const names = Object.keys(ruleKinds[kind].schema.properties);
     const members = fc.dictionary(fc.constantFrom('other', ...names), fc.jsonValue({ maxDepth: 3 }));
-    return members.map((held) => ({ ...held, kind }) as JsonObject);
+    return members.map((memberValues) => ({ ...memberValues, kind }) as JsonObject);
   });
   fc.assert(
-    fc.property(rules, (stated) => {
-      const rule = conformRule(stated);
+    fc.property(rules, (input) => {
+      const rule = conformRule(input);
       if (rule === undefined) throw new Error('the kind is known');
       for (const { path } of [...listRuleFields(rule), ...listRulePlaces(rule)]) expect(path).toBeTypeOf('string');
       for (const { id } of getRuleMethods(rule)) expect(id).toBeTypeOf('string');
@@ -37,8 +37,8 @@ test.each([
     { kind: 'serverDefault', field: 'a', value: 'x', when: { b: 1 }, other: 1 },
     { kind: 'serverDefault', field: 'a', value: 'x', when: { b: [] } },
   ],
-])('%j', (stated, expected) => {
-  expect(conformRule(stated)).toEqual(expected);
+])('repairs %j', (input, expected) => {
+  expect(conformRule(input)).toEqual(expected);
 });
 
 test('reports an unknown kind', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listFacets } from '../../../generator/rules/describe-facets.js';
 import type { JsonObject } from '../../../generator/read/specification.js';
 
-const sentences = (element: JsonObject): string[] => listFacets(element).map(({ kind, sentence }) => `${kind}: ${sentence}`);
+const describeFacets = (element: JsonObject): string[] => listFacets(element).map(({ kind, sentence }) => `${kind}: ${sentence}`);
 
 describe("sentences of a field's facets", () => {
   test.each<[JsonObject, string[]]>([
@@ -38,6 +38,6 @@ describe("sentences of a field's facets", () => {
     ],
     [{ readOnly: false, 'x-immutable': false, enum: [] }, []],
   ])('%j', (element, expected) => {
-    expect(sentences(element)).toEqual(expected);
+    expect(describeFacets(element)).toEqual(expected);
   });
 });

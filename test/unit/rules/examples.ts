@@ -1,11 +1,11 @@
-/** One example of each kind of rule; the compiler reports a kind without one. */
+/** An example of each kind of rule. The compiler reports a kind without one. */
 import type { RuleOf } from '../../../generator/rules/index.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 
 interface Example<K extends RuleKind> {
   readonly rule: RuleOf<K>;
   readonly sentence: string;
-  /** `place: path`, in the order of the rule. */
+  /** `position: path`, in the order of the rule. */
   readonly fields: readonly string[];
 }
 

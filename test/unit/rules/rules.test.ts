@@ -13,31 +13,31 @@ describe.each(kinds)('%s', (kind) => {
   const { rule, sentence, fields } = examples[kind];
   const validate = ajv.compile({ $ref: `language#/definitions/${ruleKinds[kind].on}Rule` });
 
-  test('is listed under its own name', () => {
+  test('has its key as its kind', () => {
     expect(ruleKinds[kind].kind).toBe(kind);
   });
 
-  test('has a sentence', () => {
+  test('has a description', () => {
     expect(describeRule(rule)).toBe(sentence);
   });
 
   test('names its fields and their positions', () => {
     const uses = listRuleFields(rule);
     expect(uses.map((use) => `${use.in}: ${use.path}`)).toEqual(fields);
-    for (const { pointer, path, key, placeholder, values = [], given = [] } of uses) {
-      const stated = key === true ? pointer.at(-1) : at(rule, pointer);
-      for (const value of given) expect(at(rule, value.pointer)).toBe(value.value);
+    for (const { pointer, path, key, placeholder, values = [], given: conditions = [] } of uses) {
+      const text = key === true ? pointer.at(-1) : at(rule, pointer);
+      for (const value of conditions) expect(at(rule, value.pointer)).toBe(value.value);
       if (placeholder !== undefined) {
-        expect(stated).toContain(`{${placeholder}}`);
+        expect(text).toContain(`{${placeholder}}`);
         continue;
       }
-      // An order is a field and a direction.
-      expect(path === String(stated).split(' ')[0] || path.endsWith(`.${String(stated)}`)).toBe(true);
+      // An order consists of a field and a direction.
+      expect(path === String(text).split(' ')[0] || path.endsWith(`.${String(text)}`)).toBe(true);
       for (const value of values) expect(at(rule, value.pointer)).toBe(value.value);
     }
   });
 
-  test('matches its schema', () => {
+  test('conforms to its schema', () => {
     expect(validate({ ...rule, source: 'manual: Rules' })).toBe(true);
     expect(validate({ ...rule, surplus: 1 })).toBe(false);
     for (const parameter of Object.keys(ruleKinds[kind].schema.properties)) {
@@ -51,7 +51,7 @@ function at(value: unknown, pointer: readonly (string | number)[]): unknown {
   return pointer.reduce<unknown>((part, segment) => (part as Record<string, unknown>)[segment], value);
 }
 
-test('text of a specification cannot end its code span', () => {
+test('escapes backticks in text of the specification', () => {
   expect(describeRule({ kind: 'allowMissing', parameter: 'a` **b** `c' })).toContain("`a' **b** 'c`");
 });
 
@@ -71,7 +71,7 @@ test.each([
   expect(getRuleParameters(examples[kind].rule)).toEqual(parameters);
 });
 
-test('describes each counter once', () => {
+test('rejects several counters in one rule', () => {
   expect(getExclusiveKeys({ kind: 'counter', field: 'n', covers: ['a'] })).toBeUndefined();
   expect(getExclusiveKeys({ kind: 'counter', field: 'n', methods: ['shop.get'], members: 'things/{thing}' })).toEqual([
     'members',
@@ -79,7 +79,7 @@ test('describes each counter once', () => {
   ]);
 });
 
-test('an optional etag is a parameter of deletions', () => {
+test('reads an optional etag from the parameters of a deletion', () => {
   const rule = { kind: 'etag', field: 'etag', match: 'optional' } as const;
   expect(getRuleParameters(rule)).toEqual(['etag']);
   expect(describeRule(rule)).toBe(
@@ -87,7 +87,7 @@ test('an optional etag is a parameter of deletions', () => {
   );
 });
 
-test('orders can have names of their own', () => {
+test('supports names for orders', () => {
   const rule = { kind: 'orderBy', parameter: 'sortBy', orders: { start: 'startTime desc', id: 'id' } } as const;
   expect(describeRule(rule)).toBe('`sortBy` sorts the items by `start` or `id`.');
   expect(listRuleFields(rule).map(({ path, pointer }) => [path, pointer])).toEqual([

@@ -1,4 +1,4 @@
-/** What each service module says of its rules, and how its options are checked. */
+/** The descriptions and the options of rules from service modules. */
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { describeRule, listRuleFields } from '../../../generator/rules/index.js';

@@ -1,6 +1,6 @@
-/** A path that names the body's name binds it: `{group.name=...}`. */
+/** A path variable `{group.name=...}` must equal the field `name` of the request body. */
 import { beforeAll, expect, test } from 'vitest';
-import { listKeywords, collectErrors, load, type Loaded } from './support.js';
+import { listKeywords, collectErrors, load, type ValidatorModule } from './support.js';
 
 const description = {
   name: 'groups',
@@ -26,24 +26,26 @@ const description = {
   schemas: { Group: { type: 'object', properties: { name: { type: 'string' }, state: { type: 'string' } } } },
 };
 
-let validators: Loaded;
+let validators: ValidatorModule;
 beforeAll(async () => {
   validators = await load(JSON.stringify(description));
 });
 
-const validateBody = (requestBody: unknown, more: object = { 'group.name': 'groups/g' }): unknown => ({ ...more, requestBody });
+const createRequest = (requestBody: unknown, more: object = { 'group.name': 'groups/g' }): unknown => ({ ...more, requestBody });
 
 test.each([
-  ['the same name', { name: 'groups/g', state: 'OPEN' }],
+  ['a matching name', { name: 'groups/g', state: 'OPEN' }],
   ['no name', { state: 'OPEN' }],
-  ['no name at all', {}],
-])('accepts a body with %s', (_, body) => expect(collectErrors(validators['validateGroupsUpdateRequest'], validateBody(body))).toEqual([]));
+  ['no fields', {}],
+])('accepts a body with %s', (_, body) =>
+  expect(collectErrors(validators['validateGroupsUpdateRequest'], createRequest(body))).toEqual([]),
+);
 
 test.each([
-  ['another name', validateBody({ name: 'groups/h' }), ['/requestBody/name path']],
-  ['an empty name', validateBody({ name: '' }), ['/requestBody/name path']],
-  ['a name that is not a string', validateBody({ name: 5 }), ['/requestBody/name type']],
-  ['a name without a path variable', validateBody({ name: 'groups/h' }, {}), [' required']],
-])('rejects a body with %s', (_, request, broken) =>
-  expect(listKeywords(validators['validateGroupsUpdateRequest'] as NonNullable<Loaded[string]>, request)).toEqual(broken),
+  ['another name', createRequest({ name: 'groups/h' }), ['/requestBody/name path']],
+  ['an empty name', createRequest({ name: '' }), ['/requestBody/name path']],
+  ['a name that is not a string', createRequest({ name: 5 }), ['/requestBody/name type']],
+  ['a name without a path variable', createRequest({ name: 'groups/h' }, {}), [' required']],
+])('rejects a body with %s', (_, request, expected) =>
+  expect(listKeywords(validators['validateGroupsUpdateRequest'] as NonNullable<ValidatorModule[string]>, request)).toEqual(expected),
 );

@@ -1,4 +1,4 @@
-/** The compiled module contains only safe code, agrees with ajv, and treats specification text as data. */
+/** The compiled module contains only safe code, returns the same errors as ajv, and treats specification text as data. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createNames } from '../../../../generator/emit/names.js';
 import { compileValidators } from '../../../../generator/emit/validators/compile-validators.js';
 import { resolveApi } from '../../../support/packages.js';
-import { listKeywords, collectErrors, load, root, writeValidators, type Loaded } from './support.js';
+import { listKeywords, collectErrors, load, root, writeValidators, type ValidatorModule } from './support.js';
 
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) =>
   join(root, 'specs', `${name}.yaml`),
@@ -17,33 +17,33 @@ const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporti
 const published = join(root, '../shared/corpus/compute-v1.json');
 const hasPublished = existsSync(published);
 
-function compiled(path: string): string {
+function compileFile(path: string): string {
   const api = resolveApi(readFileSync(path, 'utf8'));
   return compileValidators(api, createNames(api)).text;
 }
 
 describe('the module', () => {
-  const holdsNoForeignCode = (text: string): void => {
+  const expectSafeCode = (text: string): void => {
     expect(text).not.toMatch(/\brequire\s*\(|\beval\b|\bnew Function\b/);
     expect([...text.matchAll(/^import .* from '(.*)';$/gm)].every(([, from]) => from?.startsWith('./runtime/'))).toBe(true);
   };
 
-  test.each(specifications)('has no imports beyond the runtime and evaluates no code: %s', (path) => holdsNoForeignCode(compiled(path)));
+  test.each(specifications)('imports only the runtime and evaluates no code: %s', (path) => expectSafeCode(compileFile(path)));
 
-  test('is the same each time', () => {
-    expect(specifications.map(compiled)).toEqual(specifications.map(compiled));
+  test('is deterministic', () => {
+    expect(specifications.map(compileFile)).toEqual(specifications.map(compileFile));
   });
 
-  test('stays small', () => {
+  test('stays within its size limit', () => {
     const limits = [60_000, 96_000, 12_000, 18_000];
-    expect(specifications.map(compiled).every((text, at) => text.length < (limits[at] ?? 0))).toBe(true);
+    expect(specifications.map(compileFile).every((text, at) => text.length < (limits[at] ?? 0))).toBe(true);
   });
 
   test.skipIf(!hasPublished)(
-    'compiles and stays small for a large document (skipped without ../shared)',
+    'stays small for a large document (skipped without ../shared)',
     () => {
-      const text = compiled(published);
-      holdsNoForeignCode(text);
+      const text = compileFile(published);
+      expectSafeCode(text);
       expect(text.length).toBeLessThan(1_700_000);
     },
     120_000,
@@ -62,7 +62,7 @@ describe('the module', () => {
   });
 });
 
-const shapes = `
+const schemas = `
 schemas:
   Thing:
     type: object
@@ -108,10 +108,10 @@ const thing = {
 };
 
 describe('compared with ajv', () => {
-  let validators: Loaded;
+  let validators: ValidatorModule;
   const ajv = new Ajv({ allErrors: true }).compile(thing);
   beforeAll(async () => {
-    validators = await load(shapes);
+    validators = await load(schemas);
   });
 
   const scalar = fc.oneof(
@@ -130,9 +130,9 @@ describe('compared with ajv', () => {
     ),
   }));
 
-  test('returns the same errors at the same places', () => {
-    // For a value of the wrong type, ajv also reports enum and range errors; we do not.
-    const placed = (errors: readonly { instancePath: string; keyword: string }[] | null | undefined): string[] => {
+  test('returns the same errors at the same paths', () => {
+    // For a value of the wrong type, ajv also reports enum and range errors, which the compiled validators don't.
+    const listErrors = (errors: readonly { instancePath: string; keyword: string }[] | null | undefined): string[] => {
       const lines = new Set((errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`));
       return [...lines].filter((line) => !lines.has(line.replace(/ (?:enum|minimum|maximum)$/, ' type')) || line.endsWith(' type')).sort();
     };
@@ -140,7 +140,7 @@ describe('compared with ajv', () => {
       fc.property(value, (input) => {
         const valid = ajv(input);
         expect(validators.validateThing?.(input)).toBe(valid);
-        expect(placed(validators.validateThing?.errors)).toEqual(placed(ajv.errors));
+        expect(listErrors(validators.validateThing?.errors)).toEqual(listErrors(ajv.errors));
       }),
       { numRuns: 2000 },
     );
@@ -157,7 +157,7 @@ describe('hostile descriptions', () => {
   const text = '\'"`]/*;${process.exit(3)}*/\u2028</script>\\';
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'a-b', "it's", '`${1}`', 'a/b~c', '\u2028'];
 
-  test('treats names and texts of any kind as data', async () => {
+  test('treats names and texts as data', async () => {
     const field = (name: string): [string, unknown] => [name, { type: 'string', enum: [text, 'ok'], description: text }];
     const validators = await load(
       JSON.stringify({
@@ -183,23 +183,24 @@ describe('hostile descriptions', () => {
     ]);
   });
 
-  test('validates values of any kind safely', async () => {
-    const validators = await load(shapes);
+  test('validates hostile values safely', async () => {
+    const validators = await load(schemas);
     const polluted = JSON.parse('{"__proto__":{"flag":1},"inner":{"__proto__":{"text":2}},"map":{"__proto__":"abc"}}') as unknown;
     expect(listKeywords(validators.validateThing, polluted)).toEqual(['/map/__proto__ maxLength']);
     expect(({} as { flag?: unknown }).flag).toBeUndefined();
   });
 });
 
-test('distinguishes many fields with any name and place', async () => {
+test('distinguishes many fields by name and position', async () => {
   const names = [...Array.from({ length: 70 }, (_, at) => `field${at}`), '7', '__proto__', '0', 'constructor', ...'abc'];
   const fields = names.map((name, at) => [name, { type: at % 3 === 0 ? 'boolean' : 'string', readOnly: at % 5 === 0 }] as const);
   const properties = `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${JSON.stringify(field)}`).join()}}`;
   const { validateMany } = await load(`{"schemas":{"Many":{"type":"object","properties":${properties}}}}`);
-  const wrong = (some: readonly string[]): unknown => JSON.parse(`{${some.map((name) => `${JSON.stringify(name)}:5`).join()}}`);
+  const createInvalid = (invalidNames: readonly string[]): unknown =>
+    JSON.parse(`{${invalidNames.map((name) => `${JSON.stringify(name)}:5`).join()}}`);
   fc.assert(
-    fc.property(fc.subarray(names), (some) => {
-      expect(listKeywords(validateMany, wrong(some)).sort()).toEqual(some.map((name) => `/${name} type`).sort());
+    fc.property(fc.subarray(names), (invalidNames) => {
+      expect(listKeywords(validateMany, createInvalid(invalidNames)).sort()).toEqual(invalidNames.map((name) => `/${name} type`).sort());
     }),
   );
 });
@@ -212,13 +213,13 @@ test.each([
   ['12345', ['maxLength', 'pattern']],
   ['abc', ['format']],
   ['123', ['pattern']],
-])('reports every error of one field: %j', async (code, broken) => {
+])('reports every error of one field: %j', async (code, keywords) => {
   const field = "{ type: string, format: int64, pattern: '[a-z]+', x-minLength: 3, x-maxLength: 4 }";
   const { validateThing } = await load(`{ schemas: { Thing: { type: object, properties: { code: ${field} } } } }`);
-  expect(listKeywords(validateThing, { code })).toEqual(broken.map((keyword) => `/code ${keyword}`));
+  expect(listKeywords(validateThing, { code })).toEqual(keywords.map((keyword) => `/code ${keyword}`));
 });
 
-test('accepts an undescribed message and validates one described inline', async () => {
+test("accepts any message that the specification doesn't describe", async () => {
   const validators = await load(`
 resources:
   things:

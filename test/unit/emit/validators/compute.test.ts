@@ -1,11 +1,11 @@
-/** The request and response validators of the compute specification; test/rules covers single rules. */
+/** The request and response validators of the compute specification. The tests in test/rules cover single rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resolveApi } from '../../../support/packages.js';
-import { listKeywords, collectErrors, loadApi, root, type Loaded } from './support.js';
+import { listKeywords, collectErrors, loadApi, root, type ValidatorModule } from './support.js';
 
-let compute: Loaded;
+let compute: ValidatorModule;
 
 beforeAll(async () => {
   compute = await loadApi(resolveApi(readFileSync(join(root, 'specs/compute.v1.yaml'), 'utf8')));
@@ -17,12 +17,12 @@ const fingerprint = 'YWJj';
 describe('requests', () => {
   const patch = { project: 'p', region: 'r', subnetwork: 's' };
 
-  test('ignore output-only fields with any value', () => {
+  test('ignores output-only fields with any value', () => {
     const requestBody = { fingerprint, kind: 'x', state: 1, id: {} };
     expect(collectErrors(compute.validateSubnetworksPatchRequest, { ...patch, requestBody })).toEqual([]);
   });
 
-  test('treat an undefined parameter or field as absent', () => {
+  test('treats an undefined parameter or field as absent', () => {
     const requestBody = { fingerprint, role: undefined, unknown: undefined, logConfig: { enable: false, flowSampling: undefined } };
     expect(collectErrors(compute.validateSubnetworksPatchRequest, { ...patch, requestId: undefined, requestBody })).toEqual([]);
     expect(listKeywords(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint: undefined } })).toEqual([
@@ -30,7 +30,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('report all errors', () => {
+  test('reports all errors', () => {
     const requestBody = { name: 'A', extra: 1, secondaryIpRanges: [{ rangeName: 1 }] };
     expect(
       listKeywords(compute.validateSubnetworksPatchRequest, { region: 'r', subnetwork: '', requestId: 'x', other: 1, requestBody }),
@@ -46,7 +46,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('report a missing fingerprint separately', () => {
+  test('reports a missing fingerprint with the rule and the source', () => {
     expect(compute.validateSubnetworksPatchRequest?.({ ...patch, requestBody: {} })).toBe(false);
     expect(compute.validateSubnetworksPatchRequest?.errors).toEqual([
       {
@@ -63,12 +63,12 @@ describe('requests', () => {
     ]);
   });
 
-  test('do not require fields in a partial request that the stored resource may have', () => {
+  test('does not require fields in a partial request that the stored resource may have', () => {
     const requestBody = { fingerprint, role: 'ACTIVE' };
     expect(collectErrors(compute.validateSubnetworksPatchRequest, { ...patch, requestBody })).toEqual([]);
   });
 
-  test('accept null in a merge patch', () => {
+  test('accepts null in a merge patch', () => {
     const request = { project: 'p', httpHealthCheck: 'h', requestBody: { host: null, timeoutSec: 9 } };
     expect(collectErrors(compute.validateHttpHealthChecksPatchRequest, request)).toEqual([]);
     expect(
@@ -79,7 +79,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('require a request ID to be a nonzero UUID', () => {
+  test('requires a request ID to be a nonzero UUID', () => {
     const request = { ...patch, requestBody: { fingerprint } };
     expect(
       collectErrors(compute.validateSubnetworksPatchRequest, { ...request, requestId: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' }),
@@ -89,7 +89,7 @@ describe('requests', () => {
     ).toEqual(['/requestId not']);
   });
 
-  test('validate page sizes, system parameters, and empty bodies', () => {
+  test('validates page sizes, system parameters, and absent bodies', () => {
     const list = compute.validateSslPoliciesListRequest;
     expect(collectErrors(list, { project: 'p', maxResults: 500, alt: 'json', $fields: 'x', '$.xgafv': '2' })).toEqual([]);
     expect(listKeywords(list, { project: 'p', maxResults: 501 })).toEqual(['/maxResults maximum']);
@@ -98,7 +98,7 @@ describe('requests', () => {
     expect(listKeywords(list, { project: 'p', requestBody: {} })).toEqual([' additionalProperties']);
   });
 
-  test('are lenient on demand', () => {
+  test('is lenient on demand', () => {
     const request = { ...patch, other: 1, requestBody: { extra: 1, stackType: 'NEW' } };
     expect(collectErrors(compute.validateSubnetworksPatchRequest, request, { strict: false })).toEqual([]);
     expect(listKeywords(compute.validateSubnetworksPatchRequest, { ...request, project: 1 }, { strict: false })).toEqual(['/project type']);
@@ -108,7 +108,7 @@ describe('requests', () => {
 describe('responses', () => {
   const list = { kind: 'compute#sslPoliciesList', items: [{ name: 'a', profile: 'NEW', extra: 1 }], extra: 1 };
 
-  test('are lenient by default: they accept unknown fields but no wrong types', () => {
+  test('accepts unknown fields but no wrong types by default', () => {
     expect(collectErrors(compute.validateSslPoliciesListResponse, list)).toEqual([]);
     expect(listKeywords(compute.validateSslPoliciesListResponse, { items: [{ name: 1 }], nextPageToken: 2 })).toEqual([
       '/nextPageToken type',
@@ -116,7 +116,7 @@ describe('responses', () => {
     ]);
   });
 
-  test('are strict on demand', () => {
+  test('is strict on demand', () => {
     expect(listKeywords(compute.validateSslPoliciesListResponse, list, { strict: true })).toEqual([
       ' additionalProperties',
       '/items/0/profile enum',
@@ -124,14 +124,14 @@ describe('responses', () => {
     ]);
   });
 
-  test('reject input-only fields', () => {
+  test('rejects input-only fields', () => {
     const response = { items: [{ name: 'c', privateKey: pem('PRIVATE KEY') }] };
     expect(listKeywords(compute.validateRegionSslCertificatesListResponse, response)).toEqual(['/items/0 writeOnly']);
     expect(collectErrors(compute.validateSslCertificate, response.items[0])).toEqual([]);
   });
 });
 
-test('messages name the field, the expected value, and the received value', () => {
+test('includes the path, the rule, the source, and a message in an error', () => {
   expect(compute.validateHttpHealthCheck?.({ timeoutSec: 6, checkIntervalSec: 5 })).toBe(false);
   expect(compute.validateHttpHealthCheck?.errors).toEqual([
     {

@@ -6,51 +6,51 @@ import { FunctionBody } from '../../../../generator/emit/validators/function-bod
 const found = new Name('found');
 const value = new Name('value');
 
-function printed(write: (body: FunctionBody) => void): string {
+function printBody(write: (body: FunctionBody) => void): string {
   const body = new FunctionBody();
   write(body);
   return body.print().join('\n');
 }
 
-const report = (body: FunctionBody): void => body.assign(found, _`true`);
+const assignFound = (body: FunctionBody): void => body.assign(found, _`true`);
 
 const cases: Record<string, { readonly write: (body: FunctionBody) => void; readonly text: string }> = {
-  'a constant that is read': {
+  'prints a constant that is read': {
     write: (body) => body.assign(found, body.const('data', _`${value}.a`)),
     text: 'const data0 = value.a;\nfound = data0;',
   },
-  'one that nothing reads': { write: (body) => void body.const('data', _`${value}.a`), text: '' },
-  'one that only such a one reads': {
+  'omits a constant that is never read': { write: (body) => void body.const('data', _`${value}.a`), text: '' },
+  'omits a constant that only an omitted constant reads': {
     write: (body) => void body.const('data', _`${body.const('data', _`${value}.a`)}.b`),
     text: '',
   },
-  'names count on, also behind one that is left out': {
+  'keeps numbering names after an omitted constant': {
     write: (body) => {
       body.const('data', _`1`);
       body.code(body.let('data', _`2`));
     },
     text: 'let data1 = 2;\ndata1;',
   },
-  'a condition without consequence': { write: (body) => body.if(value, () => void body.const('data', _`1`)), text: '' },
-  'a condition with both': {
+  'omits a condition with empty branches': { write: (body) => body.if(value, () => void body.const('data', _`1`)), text: '' },
+  'prints both branches of a condition': {
     write: (body) =>
       body.if(
         value,
-        () => report(body),
+        () => assignFound(body),
         () => body.code(value),
       ),
     text: 'if(value){\nfound = true;\n}\nelse {\nvalue;\n}',
   },
-  'a condition with the other alone': {
+  'negates a condition with an empty first branch': {
     write: (body) =>
       body.if(
         value,
         () => undefined,
-        () => report(body),
+        () => assignFound(body),
       ),
     text: 'if(!(value)){\nfound = true;\n}',
   },
-  'loops, each with names of its own': {
+  'prints loops with distinct variable names and omits empty loops': {
     write: (body) => {
       body.forRange('i', [0, _`${value}.length`], (index) => body.code(_`${value}[${index}]`));
       body.forRange('i', [0, _`${value}.length`], () => undefined);
@@ -59,12 +59,12 @@ const cases: Record<string, { readonly write: (body: FunctionBody) => void; read
     },
     text: 'for(let i0=0; i0<value.length; i0++){\nvalue[i0];\n}\nfor(const key0 of value){\nkey0;\n}\nfor(let i2=1; i2<2; i2++){\ni2;\n}',
   },
-  'what a condition reads that is left out is not read': {
+  'omits a constant that only an omitted condition reads': {
     write: (body) => body.if(body.const('data', _`1`), () => undefined),
     text: '',
   },
 };
 
-describe('a body', () => {
-  test.each(Object.entries(cases))('%s', (_title, { write, text }) => expect(printed(write)).toBe(text));
+describe('FunctionBody', () => {
+  test.each(Object.entries(cases))('%s', (_title, { write, text }) => expect(printBody(write)).toBe(text));
 });

@@ -1,9 +1,9 @@
-/** Guards only save work: a validator reports the same errors as the rules applied to every value. */
+/** Guards only skip work: a validator reports the same errors as the rules applied to every value. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
 import { checkRule } from '../../../../templates/runtime/rules/index.js';
-import { load, type Loaded } from './support.js';
+import { load, type ValidatorModule } from './support.js';
 
 const defaults = { mode: 'A', least: 3 };
 const rules: readonly MessageRule[] = [
@@ -33,15 +33,15 @@ const description = {
   },
 };
 
-let validators: Loaded;
+let validators: ValidatorModule;
 beforeAll(async () => {
   validators = await load(JSON.stringify(description));
 });
 
-const anything = fc.constantFrom<unknown>(null, '', 'A', 'B', 'C', '2', 1, 5, true, false, [], {}, [null], [{}]);
+const oddValue = fc.constantFrom<unknown>(null, '', 'A', 'B', 'C', '2', 1, 5, true, false, [], {}, [null], [{}]);
 const range = fc.constantFrom('10.0.0.0/24', '10.0.0.128/25', '10.0.1.0/24', '0.0.0.0/0', '255.255.255.255/32', 'none');
 const text = fc.constantFrom('A', 'B', 'C', '', '10', '9', '10.0.0.0/8');
-const likely = fc.record(
+const plausibleValue = fc.record(
   {
     mode: text,
     least: fc.integer({ min: 0, max: 6 }),
@@ -57,10 +57,10 @@ const likely = fc.record(
   { requiredKeys: [] },
 );
 const value = fc
-  .tuple(likely, fc.dictionary(fc.constantFrom(...Object.keys(description.schemas.Thing.properties)), anything, { maxKeys: 2 }))
-  .map(([one, odd]) => ({ ...one, ...odd }));
+  .tuple(plausibleValue, fc.dictionary(fc.constantFrom(...Object.keys(description.schemas.Thing.properties)), oddValue, { maxKeys: 2 }))
+  .map(([plausible, replacements]) => ({ ...plausible, ...replacements }));
 
-test('rules report the same errors with and without guards', () => {
+test('reports the same errors with and without guards', () => {
   const kinds = new Set<string>(rules.map(({ kind }) => kind));
   const context = { defaults: { ...defaults, most: 4 } };
   fc.assert(
@@ -69,8 +69,8 @@ test('rules report the same errors with and without guards', () => {
         checkRule(rule, input, context).map(({ path, message }) => `${path} ${rule.kind}: ${message}`),
       );
       validators.validateThing?.(input);
-      const found = (validators.validateThing?.errors ?? []).filter(({ keyword }) => kinds.has(keyword));
-      expect(found.map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`)).toEqual(expected);
+      const errors = (validators.validateThing?.errors ?? []).filter(({ keyword }) => kinds.has(keyword));
+      expect(errors.map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`)).toEqual(expected);
     }),
     { numRuns: 4000 },
   );

@@ -1,6 +1,6 @@
-/** Fields that one method requires in a body that other methods share. */
+/** Required fields of a schema that several methods share as request body. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listKeywords, load, type Loaded } from './support.js';
+import { listKeywords, load, type ValidatorModule } from './support.js';
 
 const description = `
 schemas:
@@ -22,12 +22,12 @@ resources:
       patch: { id: demo.books.patch, httpMethod: PATCH, path: books, request: { $ref: Book } }
 `;
 
-let validators: Loaded;
+let validators: ValidatorModule;
 beforeAll(async () => {
   validators = await load(description);
 });
 
-describe('a body', () => {
+describe('the body of a request', () => {
   const full = { name: 'a', etag: 'b' };
   test.each([
     ['Insert', full, []],
@@ -48,9 +48,9 @@ describe('a body', () => {
   );
 });
 
-test('a lenient validator requires nothing', () =>
+test('requires nothing in a lenient validator', () =>
   expect(listKeywords(validators['validateBooksInsertRequest'], { requestBody: { cover: {} } }, { strict: false })).toEqual([]));
-test('a response may omit the field', () => {
+test('requires nothing in a response', () => {
   expect(listKeywords(validators['validateBooksInsertResponse'], {}, { strict: true })).toEqual([]);
   expect(listKeywords(validators['validateBook'], {})).toEqual([]);
 });

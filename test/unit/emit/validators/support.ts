@@ -13,8 +13,8 @@ import { resolveApi } from '../../../support/packages.js';
 
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Every validator by name; resource validators ignore options. */
-export interface Loaded {
+/** The validators by name. Resource validators ignore options. */
+export interface ValidatorModule {
   readonly [name: string]: MessageValidator<unknown>;
 }
 
@@ -30,7 +30,7 @@ function writeScript(path: string, text: string): void {
   write(path.replace(/\.ts$/, '.js'), path.endsWith('.ts') ? transformSync(path, text).code : text);
 }
 
-/** Writes the validators as JavaScript to their own folder; returns the path of `validators.js`. */
+/** Writes the validators as JavaScript to a new folder and returns the path of `validators.js`. */
 export function writeValidators(api: Api): string {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
@@ -56,23 +56,23 @@ export function writeValidators(api: Api): string {
   return join(folder, 'src/validators.js');
 }
 
-/** The validators of a description in YAML. */
-export async function load(text: string): Promise<Loaded> {
+/** Loads the validators of a description in YAML. */
+export async function load(text: string): Promise<ValidatorModule> {
   return loadApi(resolveApi(text));
 }
 
-export async function loadApi(api: Api): Promise<Loaded> {
-  return (await import(/* @vite-ignore */ pathToFileURL(writeValidators(api)).href)) as Loaded;
+export async function loadApi(api: Api): Promise<ValidatorModule> {
+  return (await import(/* @vite-ignore */ pathToFileURL(writeValidators(api)).href)) as ValidatorModule;
 }
 
-/** Returns the errors of a call as `/place keyword: message` lines; empty if it is valid. */
+/** Returns the errors of a value as `/path keyword: message` lines; empty if it is valid. */
 export function collectErrors(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
   if (validator === undefined) throw new Error('There is no such validator');
   if (validator(value, options)) return [];
   return (validator.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`);
 }
 
-/** Place and keyword only. */
+/** Returns the errors of a value as `/path keyword` lines. */
 export function listKeywords(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
   return collectErrors(validator, value, options).map((line) => line.slice(0, line.indexOf(':', line.indexOf(' '))));
 }

@@ -1,4 +1,4 @@
-/** Compile-time guarantees; the compiler checks this file. */
+/** Types of the client, which the compiler checks. */
 import { expectTypeOf, test } from 'vitest';
 import { defineListMethod, defineMethod, defineWaitForOperation } from '../../../../templates/runtime/client/index.js';
 import type {
@@ -35,11 +35,12 @@ interface Operation {
 const get: Method<{ project: string }, Zone> = defineMethod(getZone);
 const about: ParameterlessMethod<{ trace?: string }, Zone> = defineMethod(getZone);
 const list: ListMethod<{ project: string }, ZonePage, Zone, 'managedZones'> = defineListMethod(getZone);
-const waitHere: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> = defineWaitForOperation();
+const waitForOperation: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> =
+  defineWaitForOperation();
 const client = connect(script({ body: { managedZones: [] } }).fetch);
 const project = 'p';
 
-test('methods require required parameters and no argument without them', () => {
+test('requires parameters only for methods with required parameters', () => {
   expectTypeOf(() => get(client, { project })).returns.toEqualTypeOf<Call<Zone>>();
   expectTypeOf(() => get(client, { project }, { timeout: 1 } satisfies CallOptions)).returns.toEqualTypeOf<Call<Zone>>();
   expectTypeOf(() => about(client)).returns.toEqualTypeOf<Call<Zone>>();
@@ -48,10 +49,10 @@ test('methods require required parameters and no argument without them', () => {
   // @ts-expect-error no such parameter
   expectTypeOf(() => get(client, { project, zone: 'z' })).toBeFunction();
   expectTypeOf(get.scopes).toEqualTypeOf<readonly string[] | undefined>();
-  expectTypeOf(waitHere).toBeFunction();
+  expectTypeOf(waitForOperation).toBeFunction();
 });
 
-test('a mask narrows the response and the items of a list', () => {
+test('narrows the response and the items of a list by the mask', () => {
   expectTypeOf(() => get(client, { project, fields: ['name'] })).returns.resolves.toEqualTypeOf<{ name: string }>();
   expectTypeOf(() => get(client, { project, fields: 'id' })).returns.resolves.toEqualTypeOf<{ id?: string }>();
   expectTypeOf(() => get(client, { project, fields: '*' })).returns.resolves.toEqualTypeOf<Zone>();
@@ -63,14 +64,14 @@ test('a mask narrows the response and the items of a list', () => {
   expectTypeOf(() => list(client, { project })).returns.toEqualTypeOf<PagedCall<Zone, ZonePage>>();
 });
 
-test('results', () => {
+test('types the results of calls', () => {
   expectTypeOf<Awaited<PagedCall<Zone, ZonePage>>>().toEqualTypeOf<ZonePage>();
   expectTypeOf<PagedCall<Zone, ZonePage>>().toExtend<AsyncIterable<Zone>>();
   expectTypeOf<Awaited<Call<Zone>>>().toEqualTypeOf<Zone>();
   expectTypeOf<Call<Zone>['withResponse']>().returns.resolves.toEqualTypeOf<ApiResponse<Zone>>();
 });
 
-test('platform functions fit the options', () => {
+test('accepts platform functions as options', () => {
   expectTypeOf<typeof fetch>().toExtend<Fetch>();
   expectTypeOf<Headers>().toExtend<HeadersLike>();
   expectTypeOf<Transport>().toExtend<Client>();

@@ -67,7 +67,7 @@ describe('a request', () => {
     ['create', { project: 'p', requestBody: { n: 1n } }, 'requestBody'],
     ['search', {}, 'q'],
     ['search', { q: undefined }, 'q'],
-  ])('%s with %o is rejected before anything is sent', async (method, params, parameter) => {
+  ])('rejects %s with %o before sending anything', async (method, params, parameter) => {
     const search = defineMethod<Values, unknown>({
       id: 'dns.search',
       httpMethod: 'GET',
@@ -88,10 +88,19 @@ describe('a request', () => {
     expect(sent[0]?.url).toBe(`http://service.test/s?q=${q}`);
   });
 
-  test('accepts the parameters of every service', async () => {
-    const every = { access_token: 'a', alt: 'b', fields: 'c', key: 'd', oauth_token: 'e', prettyPrint: true, quotaUser: 'f', userIp: 'g' };
+  test('accepts the system parameters', async () => {
+    const commonParameters = {
+      access_token: 'a',
+      alt: 'b',
+      fields: 'c',
+      key: 'd',
+      oauth_token: 'e',
+      prettyPrint: true,
+      quotaUser: 'f',
+      userIp: 'g',
+    };
     const { fetch, sent } = script({});
-    await get(connect(fetch), { ...zone, ...every, '$.xgafv': '1' });
+    await get(connect(fetch), { ...zone, ...commonParameters, '$.xgafv': '1' });
     expect(new URL(sent[0]?.url ?? '').search).toBe(
       '?access_token=a&alt=b&fields=c&key=d&oauth_token=e&prettyPrint=true&quotaUser=f&userIp=g&%24.xgafv=1',
     );
@@ -109,18 +118,18 @@ describe('a request', () => {
     ['http://h/', 'http://h/'],
     ['https://h:8443/a/b', 'https://h:8443/a/b/'],
     ['http://h/a//', 'http://h/a/'],
-  ])('resolves below the address %s', async (rootUrl, base) => {
+  ])('resolves paths relative to the address %s', async (rootUrl, base) => {
     const { fetch, sent } = script({});
     await get(createTransport(api, { rootUrl, fetch }), zone);
     expect(sent[0]?.url).toBe(`${base}dns/v1/projects/p/managedZones/z`);
   });
 
   test.each([undefined, '', 'h', '/v1', 'ftp://h/', 'http://user:secret@h/', 'http://h/?key=secret', 'http://h/#a'])(
-    'rejects the address %s at once',
+    'rejects the address %s',
     (rootUrl) => {
-      const make = (): unknown => createTransport(api, { rootUrl });
-      expect(make).toThrow(ParameterError);
-      expect(make).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') as string }) as Error);
+      const createWithAddress = (): unknown => createTransport(api, { rootUrl });
+      expect(createWithAddress).toThrow(ParameterError);
+      expect(createWithAddress).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') as string }) as Error);
     },
   );
 
@@ -131,59 +140,62 @@ describe('a request', () => {
 });
 
 describe('a request id', () => {
-  const patchX = defineMethod<Values, unknown>(patch, addRequestId);
-  const idOf = (url: string | undefined): string | null => new URL(url ?? '').searchParams.get('requestId');
+  const callPatch = defineMethod<Values, unknown>(patch, addRequestId);
+  const getRequestId = (url: string | undefined): string | null => new URL(url ?? '').searchParams.get('requestId');
 
-  test('is generated for methods that take one and kept over the attempts', async () => {
+  test('is generated once per call, for all attempts', async () => {
     const { fetch, sent } = script({ status: 503 }, { status: 503 }, {});
-    await patchX(connect(fetch), { x: '1' });
-    expect(sent.map(({ url }) => idOf(url))).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)));
+    await callPatch(connect(fetch), { x: '1' });
+    expect(sent.map(({ url }) => getRequestId(url))).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)));
     expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
   });
   test('does not modify the given parameters', async () => {
     const params = { x: '1' };
-    await patchX(connect(script({}).fetch), params);
+    await callPatch(connect(script({}).fetch), params);
     expect(params).toEqual({ x: '1' });
   });
-  test('of the caller is sent and makes the call safe to repeat', async () => {
+  test('from the caller is sent and makes the call idempotent', async () => {
     const { fetch, sent } = script({ status: 503 }, {});
-    await patchX(connect(fetch, { requestId: false }), { x: '1', requestId: 'mine' });
-    expect(sent.map(({ url }) => idOf(url))).toEqual(['mine', 'mine']);
+    await callPatch(connect(fetch, { requestId: false }), { x: '1', requestId: 'mine' });
+    expect(sent.map(({ url }) => getRequestId(url))).toEqual(['mine', 'mine']);
   });
   test.each<[string, ClientOptions, { requestId?: false | (() => string) }, string | null]>([
     ['switched off for the client', { requestId: false }, {}, null],
     ['switched off for the call', {}, { requestId: false }, null],
-    ['made, but empty', { requestId: () => '' }, {}, null],
-    ['made by the client', { requestId: () => 'own' }, {}, 'own'],
-    ['made by the call', { requestId: false }, { requestId: () => 'own' }, 'own'],
+    ['empty', { requestId: () => '' }, {}, null],
+    ['created by the client', { requestId: () => 'own' }, {}, 'own'],
+    ['created by the call', { requestId: false }, { requestId: () => 'own' }, 'own'],
   ])('can be %s', async (_, options, callOptions, id) => {
     const { fetch, sent } = script({});
-    await patchX(connect(fetch, options), { x: '1' }, callOptions);
-    expect(idOf(sent[0]?.url)).toBe(id);
+    await callPatch(connect(fetch, options), { x: '1' }, callOptions);
+    expect(getRequestId(sent[0]?.url)).toBe(id);
   });
   test.each<[string, ClientOptions, Values]>([
-    ['one', { requestId: false }, {}],
-    ['more than an empty one', { requestId: () => '' }, {}],
-    ['more than an empty one that was given', { requestId: false }, { requestId: '' }],
-  ])('is not generated for a PATCH without %s, which is sent once', async (_, options, given) => {
+    ['a request ID', { requestId: false }, {}],
+    ['a non-empty request ID', { requestId: () => '' }, {}],
+    ['a non-empty request ID from the caller', { requestId: false }, { requestId: '' }],
+  ])('if absent, leads to no retry: a PATCH without %s is sent once', async (_, options, params) => {
     const { fetch, sent } = script({ status: 503 });
-    await catchError(ApiError, patchX(connect(fetch, options), { x: '1', ...given }));
+    await catchError(ApiError, callPatch(connect(fetch, options), { x: '1', ...params }));
     expect(sent).toHaveLength(1);
   });
-  test('is sent in the body if the method requires it, without modifying the given body', async () => {
-    const inBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, addRequestIdToBody);
+  test("is sent in the body if the method requires it, without modifying the caller's body", async () => {
+    const createWithIdInBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, addRequestIdToBody);
     const { fetch, sent } = script({});
     const requestBody = { name: 'z' };
-    await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p', requestBody });
+    await createWithIdInBody(connect(fetch, { requestId: () => 'r' }), { project: 'p', requestBody });
     expect([sent[0]?.body, requestBody]).toEqual(['{"name":"z","id":"r"}', { name: 'z' }]);
-    await inBody(connect(fetch, { requestId: false }), { project: 'p', requestBody });
+    await createWithIdInBody(connect(fetch, { requestId: false }), { project: 'p', requestBody });
     expect(sent[1]?.body).toBe('{"name":"z"}');
   });
-  test('that is turned off adds no body', async () => {
-    const inBody = defineMethod<Values, unknown>({ ...createZone, body: 1, requestId: 'id', requestIdIn: 'body' }, addRequestIdToBody);
+  test('adds no body if it is turned off', async () => {
+    const createWithIdInBody = defineMethod<Values, unknown>(
+      { ...createZone, body: 1, requestId: 'id', requestIdIn: 'body' },
+      addRequestIdToBody,
+    );
     const { fetch, sent } = script({});
-    await inBody(connect(fetch, { requestId: false }), { project: 'p' });
-    await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p' });
+    await createWithIdInBody(connect(fetch, { requestId: false }), { project: 'p' });
+    await createWithIdInBody(connect(fetch, { requestId: () => 'r' }), { project: 'p' });
     expect(sent.map(({ body }) => body)).toEqual([undefined, '{"id":"r"}']);
   });
 });
@@ -195,11 +207,11 @@ describe('a response', () => {
     ['204 without a body', { status: 204 }, {}],
     ['200 with null', { body: 'null' }, {}],
     ['JSON of another content type', { body: '[1]', headers: { 'content-type': 'text/plain' } }, [1]],
-  ])('%s', async (_, answer, body) => {
+  ])('returns the body: %s', async (_, answer, body) => {
     expect(await get(connect(script(answer).fetch), zone)).toEqual(body);
   });
 
-  test('withResponse returns status and headers of the same call without cookies', async () => {
+  test('returns status and headers of the same call from withResponse, without cookies', async () => {
     const { fetch, sent } = script({ status: 201, body: { a: 1 }, headers: { ETag: 'e', 'Set-Cookie': 'secret' } });
     const call = get(connect(fetch), zone);
     expect(await call.withResponse()).toEqual({ status: 201, headers: { 'content-type': 'application/json', etag: 'e' }, body: { a: 1 } });
@@ -207,7 +219,7 @@ describe('a response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('withResponse returns an object that the caller owns, including its headers', async () => {
+  test('returns a new object from each withResponse call', async () => {
     const call = get(connect(script({ body: {} }).fetch), zone);
     const [first, second] = [await call.withResponse(), await call.withResponse()];
     expect(first).not.toBe(second);
@@ -215,7 +227,7 @@ describe('a response', () => {
     expect(first.headers).not.toBe(second.headers);
   });
 
-  test('withResponse rejects like the call', async () => {
+  test('rejects withResponse like the call', async () => {
     const call = get(connect(script({ status: 404, body: { error: { message: 'gone', errors: [{ reason: 'notFound' }] } } }).fetch), zone);
     expect(await catchError(ApiError, call.withResponse())).toMatchObject({
       status: 404,
@@ -225,12 +237,12 @@ describe('a response', () => {
     });
   });
 
-  test('a successful response that is not JSON is an ApiError', async () => {
+  test('rejects a successful response that is not JSON', async () => {
     const { fetch } = script({ body: '<html>log in</html>', headers: { 'content-type': 'text/html' } });
     expect(await catchError(ApiError, get(connect(fetch), zone))).toMatchObject({ status: 200, reason: 'invalidResponse' });
   });
 
-  test('an error contains no credentials', async () => {
+  test('contains no credentials in an error', async () => {
     const { fetch } = script({ status: 403, body: { error: { message: 'no' } } });
     const error = await catchError(ApiError, get(connect(fetch, { auth: 'secret-token' }), { ...zone, key: 'secret-key' }));
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');
@@ -241,10 +253,10 @@ type Bound = (params: Values) => Promise<unknown>;
 type BoundClient = Client & { managedZones: { get: Bound }; deep: { er: { create: Bound } }; echo(text: string): string };
 
 describe('methods', () => {
-  test('expose their descriptor', () => {
+  test('have the members of their descriptor', () => {
     expect({ ...get }).toMatchObject({ id: 'dns.managedZones.get', scopes: ['dns.readonly'], path: getZone.path });
   });
-  test('bound in a tree need no client', async () => {
+  test('need no client argument as members of a client', async () => {
     const { fetch, sent } = script({ body: { name: 'z' } });
     const echo = (_: unknown, text: string): string => text;
     const dns = bindMethods<BoundClient>(connect(fetch), { managedZones: { get }, deep: { er: { create } }, echo });
@@ -254,7 +266,7 @@ describe('methods', () => {
     expect(sent).toHaveLength(2);
     expect(await get(dns, zone)).toEqual({ name: 'z' });
   });
-  test('a collection can be called like a member of objects', async () => {
+  test('accept collection names such as __proto__ and constructor', async () => {
     const tree = Object.fromEntries([
       ['__proto__', { get }],
       ['constructor', { get }],
@@ -266,7 +278,7 @@ describe('methods', () => {
     expect(Object.keys(bound)).toEqual(['__proto__', 'constructor']);
     expect(await bound['constructor']?.['get']?.(zone)).toEqual({ a: 1 });
   });
-  test('a client has no inherited members', () => {
+  test('are in an object without inherited members', () => {
     const dns = bindMethods<BoundClient>(connect(script({}).fetch), { managedZones: { get } });
     expect(['toString' in dns, 'toString' in dns.managedZones]).toEqual([false, false]);
   });

@@ -1,4 +1,4 @@
-/** Downloads: headers and resumption. */
+/** Downloads: response headers and resumption. */
 import { describe, expect, test } from 'vitest';
 import { defineMediaMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
 import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
@@ -10,63 +10,71 @@ const getMedia = defineMediaMethod<Values>(getZone);
 interface Content {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** The body before the end or the error. */
+  /** The part of the body before the end or the error. */
   readonly text?: string;
   readonly error?: Error;
   readonly cancel?: () => void;
 }
 
-/** A streamed response: after the text comes an error, the end, or, with `cancel`, nothing. */
-const flowing =
+/** Creates a streamed response. After the text, the stream fails with `error`, stalls if there is `cancel`, or ends. */
+const streamResponse =
   ({ status = 200, headers = {}, text = 'abc', error, cancel }: Content) =>
   async (): Promise<FetchResponse> => {
     let sent = false;
     const body = new ReadableStream<Uint8Array>({
-      pull(to) {
-        if (!sent) to.enqueue(new TextEncoder().encode(text));
-        else if (error) to.error(error);
-        else if (!cancel) to.close();
+      pull(streamController) {
+        if (!sent) streamController.enqueue(new TextEncoder().encode(text));
+        else if (error) streamController.error(error);
+        else if (!cancel) streamController.close();
         sent = true;
       },
       cancel: () => cancel?.(),
     });
     return { status, headers: new Headers(headers), body, text: async () => '' };
   };
-const broken = new TypeError('terminated');
+const interruption = new TypeError('terminated');
 
-describe('content', () => {
+describe('a download', () => {
   test.each<[string, Content, object]>([
-    ['whole, with its size', { headers: { 'content-length': '3' } }, { size: 3, range: undefined }],
-    ['a compressed body of unknown size', { headers: { 'content-length': '3', 'content-encoding': 'gzip' } }, { size: undefined }],
-    ['a complete body despite a range header', { headers: { 'content-range': 'bytes 0-2/3' } }, { range: undefined }],
-    ['in part', { status: 206, headers: { 'content-range': 'bytes 0-2/9' } }, { range: { start: 0, end: 2, total: 9 } }],
-    ['a range of content of unknown size', { status: 206, headers: { 'content-range': 'bytes 0-2/*' } }, { range: { total: undefined } }],
-  ])('%s', async (_, content, described) => {
-    const media = await getMedia(connect(script(flowing(content)).fetch), zone);
-    expect(media).toMatchObject(described);
+    ['returns complete content with its size', { headers: { 'content-length': '3' } }, { size: 3, range: undefined }],
+    [
+      'returns an unknown size for a compressed body',
+      { headers: { 'content-length': '3', 'content-encoding': 'gzip' } },
+      { size: undefined },
+    ],
+    ['ignores a range header of a complete response', { headers: { 'content-range': 'bytes 0-2/3' } }, { range: undefined }],
+    [
+      'returns the range of partial content',
+      { status: 206, headers: { 'content-range': 'bytes 0-2/9' } },
+      { range: { start: 0, end: 2, total: 9 } },
+    ],
+    ['returns an unknown total size', { status: 206, headers: { 'content-range': 'bytes 0-2/*' } }, { range: { total: undefined } }],
+  ])('%s', async (_, content, expected) => {
+    const media = await getMedia(connect(script(streamResponse(content)).fetch), zone);
+    expect(media).toMatchObject(expected);
     expect(await media.text()).toBe('abc');
   });
 
-  test('resumes after a break if the etag is the same', async () => {
+  test('resumes after an interruption if the etag is the same', async () => {
     const rest = { status: 206, headers: { 'content-range': 'bytes 3-5/6', etag: '"e"' }, text: 'def' };
-    const { fetch, sent } = script(flowing({ headers: { etag: '"e"' }, error: broken }), flowing(rest));
+    const { fetch, sent } = script(streamResponse({ headers: { etag: '"e"' }, error: interruption }), streamResponse(rest));
     expect(await getMedia(connect(fetch), zone).text()).toBe('abcdef');
     expect(sent[1]?.headers).toMatchObject({ range: 'bytes=3-', 'if-range': '"e"' });
   });
 
   test.each<[string, Record<string, string>]>([
     ['it has no etag', {}],
-    ['has a weak etag', { etag: 'W/"e"' }],
+    ['it has a weak etag', { etag: 'W/"e"' }],
     ['it is compressed', { etag: '"e"', 'content-encoding': 'gzip' }],
-  ])('is not requested again after a break if %s', async (_, headers) => {
-    const { fetch, sent } = script(flowing({ headers, error: broken }));
+  ])('is not resumed after an interruption if %s', async (_, headers) => {
+    const { fetch, sent } = script(streamResponse({ headers, error: interruption }));
     await catchError(NetworkError, getMedia(connect(fetch), zone).text());
     expect(sent).toHaveLength(1);
   });
 
-  test.each([{ etag: '"e"' }, {}])('ends with the reason if its reader stops: %j', async (headers) => {
+  test.each([{ etag: '"e"' }, {}])('rejects with the reason if the reader aborts: %j', async (headers) => {
     const controller = new AbortController();
-    const { fetch, sent } = script(flowing({ headers: { ...headers }, error: broken }));
+    const { fetch, sent } = script(streamResponse({ headers: { ...headers }, error: interruption }));
     const chunks = (await getMedia(connect(fetch), zone, { signal: controller.signal }))[Symbol.asyncIterator]();
     await chunks.next();
     const next = chunks.next();
@@ -75,9 +83,9 @@ describe('content', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is released when its stream is canceled', async () => {
+  test('cancels the response body when its stream is canceled', async () => {
     let cancelled = false;
-    const { fetch } = script(flowing({ cancel: () => (cancelled = true) }));
+    const { fetch } = script(streamResponse({ cancel: () => (cancelled = true) }));
     const reader = (await getMedia(connect(fetch), zone)).body.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toBe('abc');
     void reader.cancel();

@@ -1,4 +1,4 @@
-/** A generated client on its own mock, whose faults simulate network and service failures. */
+/** A generated client with its mock, whose faults simulate network and service failures. */
 import { describe, expect, test } from 'vitest';
 import { createComputeClient } from '../../../../generated/compute-v1/src/index.js';
 import { createMock as createComputeMock } from '../../../../generated/compute-v1/src/mock.js';
@@ -25,20 +25,20 @@ async function start(options: Omit<ClientOptions, 'rootUrl'> = {}): Promise<{ mo
 }
 
 describe('transient failures', () => {
-  test.each([408, 429, 500, 502, 503, 504])('a retry overcomes %d', async (status) => {
+  test.each([408, 429, 500, 502, 503, 504])('are retried: status %d', async (status) => {
     const { mock, dns, waits } = await start();
     await mock.faults.add({ method: 'dns.managedZones.get', status, times: 2 });
     expect(await dns.managedZones.get(zone)).toMatchObject(requestBody);
     expect(waits).toEqual([250, 500]);
   });
 
-  test('a retry overcomes a broken connection', async () => {
+  test('are retried: a broken connection', async () => {
     const { mock, dns } = await start();
     await mock.faults.add({ path: '/dns/*', drop: true, times: 2 });
     expect(await dns.managedZones.get(zone)).toMatchObject(requestBody);
   });
 
-  test('each page is retried', async () => {
+  test('are retried for each page', async () => {
     const { mock, dns } = await start();
     for (let number = 0; number < 5; number += 1)
       await dns.managedZones.create({ project: 'p', requestBody: { ...requestBody, name: `z${number}` } });
@@ -51,14 +51,14 @@ describe('transient failures', () => {
 });
 
 describe('permanent failures', () => {
-  test('a creation is sent once because its result is unknown', async () => {
+  test('a broken creation is not retried because its result is unknown', async () => {
     const { mock, dns } = await start();
     await mock.faults.add({ method: 'dns.managedZones.create', drop: true });
     await catchError(NetworkError, dns.managedZones.create({ project: 'p', requestBody: { ...requestBody, name: 'y' } }));
     expect(mock.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('the retry policy of the call overrides that of the client', async () => {
+  test("are not retried if the call disables the client's retries", async () => {
     const { mock, dns } = await start({ retry: { attempts: 5 } });
     await mock.faults.add({ method: 'dns.managedZones.get', drop: true });
     await catchError(NetworkError, dns.managedZones.get(zone, { retry: false }));
@@ -67,20 +67,20 @@ describe('permanent failures', () => {
 });
 
 describe('a failed operation', () => {
-  const started = async () => {
+  const startOperation = async () => {
     const resources = { '/compute/v1/projects/p/global/sslPolicies/s': { name: 's', fingerprint: 'cw==' } };
     const mock = createComputeMock({ seed: { resources }, operationDelay: 1000 });
     const compute = createComputeClient({ rootUrl: 'http://mock.test', fetch: mock.fetch, clock: instantClock() });
-    const change = () =>
+    const patchPolicy = () =>
       compute.sslPolicies.patch({ project: 'p', sslPolicy: 's', requestBody: { fingerprint: 'cw==', minTlsVersion: 'TLS_1_2' } });
-    return { mock, compute, change };
+    return { mock, compute, change: patchPolicy };
   };
 
-  test('is accepted and rejects the wait', async () => {
-    const { mock, compute, change } = await started();
+  test('is returned by the method and rejects the wait', async () => {
+    const { mock, compute, change: patchPolicy } = await startOperation();
     const errors = [{ code: 'QUOTA_EXCEEDED', message: 'no more' }];
     await mock.faults.add({ method: 'compute.sslPolicies.patch', operation: { errors, httpErrorStatusCode: 403 } });
-    const operation = await change();
+    const operation = await patchPolicy();
     const wait = compute.waitForOperation(operation, {
       timeout: Infinity,
       serverWait: false,
@@ -89,9 +89,9 @@ describe('a failed operation', () => {
     expect(await catchError(OperationError, wait)).toMatchObject({ status: 403, codes: ['QUOTA_EXCEEDED'], message: 'no more' });
   });
 
-  test('is polled again after an interrupted poll', async () => {
-    const { mock, compute, change } = await started();
-    const operation = await change();
+  test('is polled again after an interrupted request', async () => {
+    const { mock, compute, change: patchPolicy } = await startOperation();
+    const operation = await patchPolicy();
     await mock.faults.add({ path: '/compute/v1/projects/p/global/operations/*', drop: true, times: 1 });
     await mock.faults.add({ path: '/compute/v1/projects/p/global/operations/*', status: 503, times: 1 });
     const wait = compute.waitForOperation(operation, {
@@ -103,7 +103,7 @@ describe('a failed operation', () => {
   });
 });
 
-test('a slow service exceeds the timeout of the call', async () => {
+test('rejects with a timeout if the service is slow', async () => {
   const clock = manualClock();
   const { mock, dns } = await start({ clock });
   await mock.faults.add({ method: 'dns.managedZones.get', latencyMs: 3_600_000 });
@@ -112,7 +112,7 @@ test('a slow service exceeds the timeout of the call', async () => {
   expect((await call).milliseconds).toBe(1000);
 });
 
-test('the service applies a mask and the response type is narrowed', async () => {
+test('narrows the response and its type by a field mask', async () => {
   const { dns } = await start();
   const { name } = await dns.managedZones.get({ ...zone, fields: ['name'] });
   expect(name).toBe('z');

@@ -8,7 +8,7 @@ const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
 
 describe('headers', () => {
-  const headersWith = async (
+  const sendAndGetHeaders = async (
     options: ClientOptions,
     call: Record<string, string | undefined> = {},
   ): Promise<Record<string, string> | undefined> => {
@@ -17,14 +17,14 @@ describe('headers', () => {
     return sent[0]?.headers;
   };
 
-  test('of the call override those of the client, case-insensitively', async () => {
-    expect(await headersWith({ headers: { 'X-A': '1', 'x-b': '2', 'x-c': '3' } }, { 'x-a': '4', 'X-B': undefined, Accept: '*/*' })).toEqual(
-      {
-        accept: '*/*',
-        'x-a': '4',
-        'x-c': '3',
-      },
-    );
+  test('of the call override those of the client case-insensitively', async () => {
+    expect(
+      await sendAndGetHeaders({ headers: { 'X-A': '1', 'x-b': '2', 'x-c': '3' } }, { 'x-a': '4', 'X-B': undefined, Accept: '*/*' }),
+    ).toEqual({
+      accept: '*/*',
+      'x-a': '4',
+      'x-c': '3',
+    });
   });
 
   test.each<[string, Auth, Record<string, string>]>([
@@ -36,14 +36,14 @@ describe('headers', () => {
       { getRequestHeaders: () => new Headers({ Authorization: 'Bearer t', 'X-Goog-User-Project': 'p' }) },
       { authorization: 'Bearer t', 'x-goog-user-project': 'p' },
     ],
-    ['an object with a plain one', { getRequestHeaders: async () => ({ Authorization: 'Bearer t' }) }, { authorization: 'Bearer t' }],
-  ])('%s sets the credentials', async (_, auth, headers) => {
-    expect(await headersWith({ auth })).toEqual({ accept: 'application/json', ...headers });
+    ['an object with a plain object', { getRequestHeaders: async () => ({ Authorization: 'Bearer t' }) }, { authorization: 'Bearer t' }],
+  ])('are set by credentials: %s', async (_, auth, headers) => {
+    expect(await sendAndGetHeaders({ auth })).toEqual({ accept: 'application/json', ...headers });
   });
 
-  test('the credentials function receives the address', async () => {
+  test('are requested from the credentials object with the URL', async () => {
     const getRequestHeaders = vi.fn(() => ({}));
-    await headersWith({ auth: { getRequestHeaders } });
+    await sendAndGetHeaders({ auth: { getRequestHeaders } });
     expect(getRequestHeaders).toHaveBeenCalledWith('http://service.test/dns/v1/projects/p/managedZones/z');
   });
 
@@ -58,34 +58,37 @@ describe('headers', () => {
     ['a header with a control character', { headers: { 'x-a': 'secret\0' } }],
     ['a header value that is not a string', { headers: { 'x-a': ['secret'] as unknown as string } }],
     ['a header of a hook', { onRequest: ({ headers }) => void (headers['x-a'] = 'secret\nx-b: 1') }],
-  ])('%s is rejected without being shown', async (_, options) => {
-    const error = await catchError(ParameterError, headersWith(options));
+  ])('reject %s without printing it', async (_, options) => {
+    const error = await catchError(ParameterError, sendAndGetHeaders(options));
     expect(JSON.stringify([error, error.message, String(error.cause)])).not.toContain('secret');
   });
 
   test('accept Latin-1 and tabs', async () => {
-    expect(await headersWith({ headers: { 'x-a': 'a\tb', 'x-b': 'gr\u00fcn' } })).toMatchObject({ 'x-a': 'a\tb', 'x-b': 'gr\u00fcn' });
+    expect(await sendAndGetHeaders({ headers: { 'x-a': 'a\tb', 'x-b': 'gr\u00fcn' } })).toMatchObject({
+      'x-a': 'a\tb',
+      'x-b': 'gr\u00fcn',
+    });
   });
 
-  test('that a call unsets are omitted, including credentials', async () => {
-    expect(await headersWith({ auth: 't', headers: { 'x-a': '1' } }, { Authorization: undefined, 'x-a': undefined })).toEqual({
+  test('are omitted if the call unsets them, credentials included', async () => {
+    expect(await sendAndGetHeaders({ auth: 't', headers: { 'x-a': '1' } }, { Authorization: undefined, 'x-a': undefined })).toEqual({
       accept: 'application/json',
     });
   });
 
   test('include the user agent if the platform allows it', async () => {
-    expect(await headersWith({ userAgent: 'me/1' })).toMatchObject({ 'user-agent': 'me/1' });
+    expect(await sendAndGetHeaders({ userAgent: 'me/1' })).toMatchObject({ 'user-agent': 'me/1' });
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
-    expect(await headersWith({ userAgent: 'me/1' })).toEqual({ accept: 'application/json' });
+    expect(await sendAndGetHeaders({ userAgent: 'me/1' })).toEqual({ accept: 'application/json' });
     vi.unstubAllGlobals();
   });
 });
 
 describe('after a 401', () => {
-  const refused = { status: 401, body: { error: { errors: [{ reason: 'authError' }] } } };
-  test('the token is requested again once, for any policy and method', async () => {
+  const unauthorized = { status: 401, body: { error: { errors: [{ reason: 'authError' }] } } };
+  test('the client requests a new token once, for any policy and method', async () => {
     const auth = vi.fn<() => string>().mockReturnValueOnce('old').mockReturnValueOnce('new');
-    const { fetch, sent } = script(refused, {});
+    const { fetch, sent } = script(unauthorized, {});
     await create(connect(fetch, { auth, retry: false }), { project: 'p', requestBody: {} });
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer old', 'Bearer new']);
   });
@@ -93,21 +96,21 @@ describe('after a 401', () => {
     ['a function', () => 't', 2],
     ['an object', { getRequestHeaders: () => ({}) }, 2],
     ['a fixed token', 't', 1],
-    ['nothing', undefined, 1],
-  ])('with %s as auth, the number of requests is limited', async (_, auth, count) => {
-    const { fetch, sent } = script(refused);
+    ['an empty location', undefined, 1],
+  ])('with auth %s, the client limits the number of requests', async (_, auth, count) => {
+    const { fetch, sent } = script(unauthorized);
     expect(await catchError(ApiError, get(connect(fetch, { auth }), zone))).toMatchObject({ status: 401, reason: 'authError' });
     expect(sent).toHaveLength(count);
   });
 });
 
 describe('retries and authentication', () => {
-  test('a 401 does not count as a retry', async () => {
+  test('do not count a 401 as a retry', async () => {
     const { fetch, sent } = script({ status: 401 }, unavailable, unavailable, { body: { a: 1 } });
     expect(await get(connect(fetch, { auth: () => 't' }), zone)).toEqual({ a: 1 });
     expect(sent).toHaveLength(4);
   });
-  test('a 403 does not request new credentials', async () => {
+  test('do not request new credentials after a 403', async () => {
     const auth = vi.fn(() => 't');
     await catchError(ApiError, get(connect(script({ status: 403 }).fetch, { auth }), zone));
     expect(auth).toHaveBeenCalledOnce();
@@ -115,13 +118,13 @@ describe('retries and authentication', () => {
 });
 
 describe('a redirect', () => {
-  const to = (location: string, status = 302) => ({ status, headers: { location } });
+  const redirectTo = (location: string, status = 302) => ({ status, headers: { location } });
   test.each([
-    ['GET', to('/moved?a=1'), 'http://service.test/moved?a=1'],
-    ['GET', to('http://service.test/moved', 301), 'http://service.test/moved'],
-    ['GET', to('/moved', 303), 'http://service.test/moved'],
-    ['POST', to('/moved', 307), 'http://service.test/moved'],
-    ['POST', to('/moved', 308), 'http://service.test/moved'],
+    ['GET', redirectTo('/moved?a=1'), 'http://service.test/moved?a=1'],
+    ['GET', redirectTo('http://service.test/moved', 301), 'http://service.test/moved'],
+    ['GET', redirectTo('/moved', 303), 'http://service.test/moved'],
+    ['POST', redirectTo('/moved', 307), 'http://service.test/moved'],
+    ['POST', redirectTo('/moved', 308), 'http://service.test/moved'],
   ])('%s %o is followed on the same origin', async (method, answer, url) => {
     const { fetch, sent } = script(answer, { body: { a: 1 } });
     const call =
@@ -132,15 +135,15 @@ describe('a redirect', () => {
     expect(sent[1]).toMatchObject({ url, method, headers: { authorization: 'Bearer t' } });
   });
   test.each([
-    ['GET', to('http://other.test/'), 'another host'],
-    ['GET', to('https://service.test/'), 'another scheme'],
-    ['GET', to('//other.test/x', 307), 'another host'],
-    ['GET', to('http://service.test:81/'), 'another port'],
-    ['GET', to('http://[/'), 'nowhere'],
-    ['POST', to('/moved'), 'what would become a GET'],
-    ['POST', to('/moved', 303), 'what is a GET'],
-    ['GET', to('', 304), 'nothing'],
-    ['GET', to('', 0), 'where a browser does not tell'],
+    ['GET', redirectTo('http://other.test/'), 'another host'],
+    ['GET', redirectTo('https://service.test/'), 'another scheme'],
+    ['GET', redirectTo('//other.test/x', 307), 'another host'],
+    ['GET', redirectTo('http://service.test:81/'), 'another port'],
+    ['GET', redirectTo('http://[/'), 'an invalid URL'],
+    ['POST', redirectTo('/moved'), 'a URL that changes the method to GET'],
+    ['POST', redirectTo('/moved', 303), 'a URL that requires GET'],
+    ['GET', redirectTo('', 304), 'an empty location'],
+    ['GET', redirectTo('', 0), 'an opaque response of a browser'],
   ])('%s %o is not followed to %s', async (method, answer) => {
     const { fetch, sent } = script(answer, {});
     const call =
@@ -150,18 +153,18 @@ describe('a redirect', () => {
     expect(await catchError(ApiError, call)).toMatchObject({ status: answer.status });
     expect(sent).toHaveLength(1);
   });
-  test('of a HEAD is followed', async () => {
-    const { fetch, sent } = script(to('/moved'), {});
+  test('is followed for HEAD', async () => {
+    const { fetch, sent } = script(redirectTo('/moved'), {});
     await defineMethod<Values, unknown>({ ...getZone, httpMethod: 'HEAD' })(connect(fetch), zone);
     expect(sent[1]).toMatchObject({ url: 'http://service.test/moved', method: 'HEAD' });
   });
-  test('after another is resolved against it', async () => {
-    const { fetch, sent } = script(to('/moved/there'), to('further'), {});
+  test('is resolved relative to the previous redirect', async () => {
+    const { fetch, sent } = script(redirectTo('/moved/there'), redirectTo('further'), {});
     await get(connect(fetch), zone);
     expect(sent[2]?.url).toBe('http://service.test/moved/further');
   });
-  test('in a circle is rejected', async () => {
-    const { fetch, sent } = script(to('/again'));
+  test('ends after a number of requests if it is circular', async () => {
+    const { fetch, sent } = script(redirectTo('/again'));
     await catchError(ApiError, get(connect(fetch), zone));
     expect(sent).toHaveLength(6);
   });

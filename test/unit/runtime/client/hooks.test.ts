@@ -20,22 +20,22 @@ const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
 
 /** Hooks that record their calls. */
-function recorder(): { readonly told: [hook: string, ...unknown[]][]; readonly hooks: Hooks } {
-  const told: [string, ...unknown[]][] = [];
+function createRecorder(): { readonly calls: [hook: string, ...unknown[]][]; readonly hooks: Hooks } {
+  const calls: [string, ...unknown[]][] = [];
   const hooks: Hooks = {
-    onRequest: (request, attempt) => void told.push(['request', request.method, attempt.attempt]),
-    onResponse: ({ status }, attempt) => void told.push(['response', status, attempt.attempt]),
-    onRetry: ({ error, delay }, attempt) => void told.push(['retry', (error as Error).name, delay, attempt.attempt]),
-    onError: (error, attempt) => void told.push(['error', (error as Error).name, attempt.attempt]),
+    onRequest: (request, attempt) => void calls.push(['request', request.method, attempt.attempt]),
+    onResponse: ({ status }, attempt) => void calls.push(['response', status, attempt.attempt]),
+    onRetry: ({ error, delay }, attempt) => void calls.push(['retry', (error as Error).name, delay, attempt.attempt]),
+    onError: (error, attempt) => void calls.push(['error', (error as Error).name, attempt.attempt]),
   };
-  return { told, hooks };
+  return { calls, hooks };
 }
 
 describe('hooks', () => {
-  test('receive each attempt, its response, the delay, and the end', async () => {
-    const { told, hooks } = recorder();
+  test('are called for each attempt, response, retry, and error', async () => {
+    const { calls, hooks } = createRecorder();
     await get(connect(script(unavailable, {}).fetch, hooks), zone);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['request', 'GET', 1],
       ['response', 503, 1],
       ['retry', 'ApiError', 250, 1],
@@ -44,9 +44,9 @@ describe('hooks', () => {
     ]);
   });
 
-  test('receive the result of a call: a response, a broken connection, a timeout, an abort', async () => {
-    const ends = async (answer: Parameters<typeof script>[0], options: ClientOptions = {}, abort?: Error): Promise<unknown> => {
-      const { told, hooks } = recorder();
+  test('receive the error of a call: a response, a broken connection, a timeout, an abort', async () => {
+    const getLastCall = async (answer: Parameters<typeof script>[0], options: ClientOptions = {}, abort?: Error): Promise<unknown> => {
+      const { calls, hooks } = createRecorder();
       const clock = manualClock();
       const controller = new AbortController();
       const call = get(connect(script(answer).fetch, { ...options, ...hooks, clock, retry: false }), zone, { signal: controller.signal });
@@ -55,12 +55,12 @@ describe('hooks', () => {
       if (abort) controller.abort(abort);
       await clock.advance(10_000);
       await ended;
-      return told.at(-1);
+      return calls.at(-1);
     };
-    expect(await ends({ status: 404 })).toEqual(['error', 'ApiError', 1]);
-    expect(await ends(new TypeError('fetch failed'))).toEqual(['error', 'NetworkError', 1]);
-    expect(await ends(stall, { timeout: 100 })).toEqual(['error', 'TimeoutError', 1]);
-    expect(await ends(stall, {}, new RangeError('left'))).toEqual(['error', 'RangeError', 1]);
+    expect(await getLastCall({ status: 404 })).toEqual(['error', 'ApiError', 1]);
+    expect(await getLastCall(new TypeError('fetch failed'))).toEqual(['error', 'NetworkError', 1]);
+    expect(await getLastCall(stall, { timeout: 100 })).toEqual(['error', 'TimeoutError', 1]);
+    expect(await getLastCall(stall, {}, new RangeError('left'))).toEqual(['error', 'RangeError', 1]);
   });
 
   test('can change the request, its body and address, and can be asynchronous', async () => {
@@ -87,26 +87,26 @@ describe('hooks', () => {
   });
 
   test('are awaited in order', async () => {
-    const told: string[] = [];
-    // The first hooks are slowest, so that a missing await changes the order.
-    const note = (name: string, turns: number) => async (): Promise<void> => {
+    const calls: string[] = [];
+    // The first hooks are the slowest, so that a missing await changes the order.
+    const recordCall = (name: string, turns: number) => async (): Promise<void> => {
       for (let left = turns; left > 0; left -= 1) await flushMicrotasks();
-      told.push(name);
+      calls.push(name);
     };
-    const hooks = { onResponse: note('response', 3), onRetry: note('retry', 2), onError: note('error', 1) };
-    const clock = { ...instantClock(), setTimeout: (callback: () => void) => (told.push('wait'), queueMicrotask(callback)) };
+    const hooks = { onResponse: recordCall('response', 3), onRetry: recordCall('retry', 2), onError: recordCall('error', 1) };
+    const clock = { ...instantClock(), setTimeout: (callback: () => void) => (calls.push('wait'), queueMicrotask(callback)) };
     await catchError(ApiError, get(connect(script(unavailable).fetch, { hooks, clock, retry: { attempts: 2 } }), zone));
-    expect(told).toEqual(['response', 'retry', 'wait', 'response', 'error']);
+    expect(calls).toEqual(['response', 'retry', 'wait', 'response', 'error']);
   });
 
-  test('of the client run before those of the call', async () => {
-    const told: string[] = [];
-    const note = (name: string): Hooks => ({ onRequest: () => void told.push(name) });
-    await get(connect(script({}).fetch, { ...note('own'), hooks: [note('first'), note('second')] }), zone);
-    expect(told).toEqual(['own', 'first', 'second']);
+  test('run in the order client, then call', async () => {
+    const calls: string[] = [];
+    const recordCall = (name: string): Hooks => ({ onRequest: () => void calls.push(name) });
+    await get(connect(script({}).fetch, { ...recordCall('own'), hooks: [recordCall('first'), recordCall('second')] }), zone);
+    expect(calls).toEqual(['own', 'first', 'second']);
   });
 
-  test('receive a response that they cannot consume', async () => {
+  test('cannot change the response', async () => {
     const onResponse: Hooks['onResponse'] = (response) => void Object.assign(response, { status: 500, body: 'theirs' });
     expect(await get(connect(script({ body: 'null' }).fetch, { hooks: { onResponse } }), zone)).toEqual({});
   });
@@ -129,8 +129,11 @@ describe('hooks', () => {
 
   test('receive one loggable summary per attempt', async () => {
     const summaries: AttemptSummary[] = [];
-    const note = (_: unknown, summary: AttemptSummary): void => void summaries.push(summary);
-    await get(connect(script(unavailable, {}).fetch, { onRequest: note, onResponse: note, onRetry: note }), { ...zone, key: 'secret' });
+    const recordCall = (_: unknown, summary: AttemptSummary): void => void summaries.push(summary);
+    await get(connect(script(unavailable, {}).fetch, { onRequest: recordCall, onResponse: recordCall, onRetry: recordCall }), {
+      ...zone,
+      key: 'secret',
+    });
     expect(summaries[0]).toEqual({
       methodId: 'dns.managedZones.get',
       httpMethod: 'GET',
@@ -141,7 +144,7 @@ describe('hooks', () => {
     expect(new Set(summaries).size).toBe(2);
   });
 
-  test('that throw reject the call with their error', async () => {
+  test('reject the call with the error that they throw', async () => {
     const { fetch, sent } = script({});
     const veto = vi.fn((): never => {
       throw new RangeError('not today');
@@ -151,10 +154,10 @@ describe('hooks', () => {
     expect(veto).toHaveBeenCalledOnce();
   });
 
-  test('after a 401 receive an attempt without a delay', async () => {
-    const { told, hooks } = recorder();
+  test('receive a retry without delay after a 401', async () => {
+    const { calls, hooks } = createRecorder();
     await get(connect(script({ status: 401 }, {}).fetch, { ...hooks, auth: () => 't' }), zone);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['request', 'GET', 1],
       ['response', 401, 1],
       ['retry', 'ApiError', 0, 1],
@@ -163,7 +166,7 @@ describe('hooks', () => {
     ]);
   });
 
-  test('end with the timeout of the call', async () => {
+  test('are limited by the timeout of the call', async () => {
     const clock = manualClock();
     const call = catchError(
       TimeoutError,
@@ -174,14 +177,14 @@ describe('hooks', () => {
   });
 
   test.each([
-    ['the time', { timeout: 50 }],
+    ['the timeout', { timeout: 50 }],
     ['the signal', {}],
-  ])('that never settle after a failure end with %s', async (_, options) => {
+  ])('that never settle after a failure are ended by %s', async (_, options) => {
     const clock = manualClock();
     const controller = new AbortController();
-    let told = 0;
+    let calls = 0;
     const onError = (): Promise<void> => {
-      told += 1;
+      calls += 1;
       return new Promise(() => undefined);
     };
     const call = get(connect(script({ status: 404 }).fetch, { clock, onError, ...options }), zone, { signal: controller.signal });
@@ -192,28 +195,28 @@ describe('hooks', () => {
     await clock.advance(50);
     controller.abort();
     expect(await ended).toBe('ended');
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 
-  test('that never settle do not delay the timeout, which they receive', async () => {
+  test('receive the timeout and do not delay it if they never settle', async () => {
     const clock = manualClock();
-    let told: unknown;
+    let calls: unknown;
     const onError = (error: unknown): Promise<void> => {
-      told = error;
+      calls = error;
       return new Promise(() => undefined);
     };
     const call = catchError(TimeoutError, get(connect(script(stall).fetch, { clock, timeout: 50, onError }), zone));
     await clock.advance(50);
-    expect(await call).toBe(told);
+    expect(await call).toBe(calls);
   });
 
-  test('before another attempt that never settle end with the timeout, which the last one receives', async () => {
+  test('that never settle before a retry end with the timeout, which onError receives', async () => {
     const clock = manualClock();
-    const told: unknown[] = [];
-    const hooks: Hooks = { onRetry: () => new Promise(() => undefined), onError: (error) => void told.push(error) };
+    const calls: unknown[] = [];
+    const hooks: Hooks = { onRetry: () => new Promise(() => undefined), onError: (error) => void calls.push(error) };
     const call = catchError(TimeoutError, get(connect(script(unavailable).fetch, { clock, timeout: 50, hooks }), zone));
     await clock.advance(50);
-    expect(told).toEqual([await call]);
+    expect(calls).toEqual([await call]);
   });
 
   test('receive the same error that the call throws', async () => {
@@ -223,12 +226,12 @@ describe('hooks', () => {
   });
 });
 
-test.each(['the client', 'the call'])('a header of %s that a hook removes stays removed, credentials included', async (from) => {
+test.each(['the client', 'the call'])('removes a header of %s that a hook deletes and keeps the credentials', async (origin) => {
   const headers = { 'x-source': 'here' };
   const { fetch, sent } = script({});
   const onRequest: Hooks['onRequest'] = (request) => void delete request.headers['x-source'];
-  const [shared, own] = from === 'the call' ? [{}, { headers }] : [{ headers }, {}];
-  await get(connect(fetch, { auth: 'token', onRequest, ...shared }), zone, own);
+  const [clientOptions, callOptions] = origin === 'the call' ? [{}, { headers }] : [{ headers }, {}];
+  await get(connect(fetch, { auth: 'token', onRequest, ...clientOptions }), zone, callOptions);
   expect(sent[0]?.headers).not.toHaveProperty('x-source');
   expect(sent[0]?.headers).toHaveProperty('authorization', 'Bearer token');
 });

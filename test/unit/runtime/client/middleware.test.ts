@@ -22,7 +22,7 @@ const patch: MethodDescriptor = {
   updateMask: { name: 'updateMask', whole: ['labels', 'template.env'] },
 };
 const call = defineMethod<Values, unknown>(patch, addRequestId, addUpdateMask);
-const queryOf = async (params: Values): Promise<URLSearchParams> => {
+const sendAndGetQuery = async (params: Values): Promise<URLSearchParams> => {
   const { fetch, sent } = script({});
   await call(connect(fetch), { name: 'services/s', ...params });
   return new URL(sent[0]?.url ?? '').searchParams;
@@ -44,16 +44,16 @@ describe('a resource name with slashes', () => {
     ['services/s/t', 'the string "services/s/t"'],
     [['s'], 'an array'],
     [undefined, 'nothing'],
-  ])('is required instead of %j before anything is sent', async (name, received) => {
+  ])('rejects %j before sending anything', async (name, received) => {
     const { fetch, sent } = script({});
-    const fault = { parameter: 'name', expected: 'of the form services/*', received };
-    expect(await catchError(ParameterError, get(connect(fetch), { name }))).toMatchObject(fault);
+    const expectedError = { parameter: 'name', expected: 'of the form services/*', received };
+    expect(await catchError(ParameterError, get(connect(fetch), { name }))).toMatchObject(expectedError);
     expect(sent).toEqual([]);
   });
-  test('must not be `..`', async () => {
+  test('rejects `..`', async () => {
     const { fetch } = script({});
-    const fault = { expected: 'non-empty text without "." and ".."' };
-    expect(await catchError(ParameterError, get(connect(fetch), { name: 'services/..' }))).toMatchObject(fault);
+    const expectedError = { expected: 'non-empty text without "." and ".."' };
+    expect(await catchError(ParameterError, get(connect(fetch), { name: 'services/..' }))).toMatchObject(expectedError);
   });
 });
 
@@ -67,8 +67,8 @@ describe('an update mask', () => {
     [{ template: { timeout: '5s', gone: undefined } }, 'template.timeout'],
     [{ template: { gone: undefined } }, 'template'],
     [{}, null],
-  ])('of %j is %s', async (requestBody, mask) => {
-    expect((await queryOf({ requestBody })).get('updateMask')).toBe(mask);
+  ])('lists the fields of %j as %s', async (requestBody, mask) => {
+    expect((await sendAndGetQuery({ requestBody })).get('updateMask')).toBe(mask);
   });
   test.each<[object, object]>([
     [{ instance: { title: 'a', labels: { a: '1' } } }, { instance: { title: 'a', labels: { a: '1' } }, fieldMask: 'title,labels' }],
@@ -78,27 +78,27 @@ describe('an update mask', () => {
     ],
     [{ instance: {} }, { instance: {} }],
     [{}, {}],
-  ])('is sent in the body next to the resource: %j', async (requestBody, sentBody) => {
+  ])('is sent in the body with the resource: %j', async (requestBody, sentBody) => {
     const { fetch, sent } = script({});
-    const beside: MethodDescriptor = {
+    const bodyMaskDescriptor: MethodDescriptor = {
       ...patch,
       query: {},
       requestId: '',
       updateMask: { name: 'fieldMask', in: 'body', of: 'instance', whole: ['labels'] },
     };
-    await defineMethod<Values, unknown>(beside, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
+    await defineMethod<Values, unknown>(bodyMaskDescriptor, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
     expect(JSON.parse(String(sent[0]?.body))).toEqual(sentBody);
   });
-  test.each([undefined, { instance: { title: 'a' } }])('does not modify the given body: %j', async (given) => {
+  test.each([undefined, { instance: { title: 'a' } }])("does not modify the caller's body: %j", async (originalBody) => {
     const { fetch, sent } = script({});
-    const beside: MethodDescriptor = { ...patch, body: 1, updateMask: { name: 'fieldMask', in: 'body', of: 'instance' } };
-    const requestBody = given && { ...given };
-    await defineMethod<Values, unknown>(beside, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
-    expect(requestBody).toEqual(given);
-    expect(sent[0]?.body).toBe(given && '{"instance":{"title":"a"},"fieldMask":"title"}');
+    const bodyMaskDescriptor: MethodDescriptor = { ...patch, body: 1, updateMask: { name: 'fieldMask', in: 'body', of: 'instance' } };
+    const requestBody = originalBody && { ...originalBody };
+    await defineMethod<Values, unknown>(bodyMaskDescriptor, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
+    expect(requestBody).toEqual(originalBody);
+    expect(sent[0]?.body).toBe(originalBody && '{"instance":{"title":"a"},"fieldMask":"title"}');
   });
-  test('includes a field that has the name of a query parameter', async () => {
-    const query = await queryOf({ requestId: 'r', requestBody: { requestId: 'r', labels: {} } });
+  test('includes a field with the name of a query parameter', async () => {
+    const query = await sendAndGetQuery({ requestId: 'r', requestBody: { requestId: 'r', labels: {} } });
     expect(query.get('updateMask')).toBe('requestId,labels');
   });
   test.each<[object, string | null]>([
@@ -108,39 +108,41 @@ describe('an update mask', () => {
     ],
     [{ name: 'services/other', labels: {} }, 'name,labels'],
     [{ name: 'services/s', uid: '1' }, null],
-  ])('omits fields that cannot be changed: of %j is %s', async (requestBody, mask) => {
+  ])('omits output-only fields: %j has the mask %s', async (requestBody, mask) => {
     const { fetch, sent } = script({});
     const updateMask = { ...patch.updateMask, name: 'updateMask', readOnly: ['uid', 'state', 'template.revision'] };
     await defineMethod<Values, unknown>({ ...patch, updateMask }, addUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
     expect(new URL(sent[0]?.url ?? '').searchParams.get('updateMask')).toBe(mask);
     expect(JSON.parse(String(sent[0]?.body))).toEqual(requestBody);
   });
-  test('of the caller is sent unchanged', async () => {
-    expect((await queryOf({ requestBody: { a: 1, b: 2 }, updateMask: 'a' })).get('updateMask')).toBe('a');
+  test('from the caller is sent unchanged', async () => {
+    expect((await sendAndGetQuery({ requestBody: { a: 1, b: 2 }, updateMask: 'a' })).get('updateMask')).toBe('a');
   });
 });
 
-test('a request ID is generated without randomUUID, as on HTTP pages', async () => {
+test('generates a request ID without randomUUID, which insecure contexts lack', async () => {
   const { getRandomValues } = crypto;
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
-  const ids = [await queryOf({ requestBody: {} }), await queryOf({ requestBody: {} })].map((query) => query.get('requestId'));
+  const ids = [await sendAndGetQuery({ requestBody: {} }), await sendAndGetQuery({ requestBody: {} })].map((query) =>
+    query.get('requestId'),
+  );
   vi.unstubAllGlobals();
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ids[0]).not.toBe(ids[1]);
 });
 
-test('the digits of a request ID are random except for version and variant', async () => {
+test('generates random digits except for version and variant of a UUID', async () => {
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.map((_, at) => at) });
-  const id = (await queryOf({ requestBody: {} })).get('requestId');
+  const id = (await sendAndGetQuery({ requestBody: {} })).get('requestId');
   vi.unstubAllGlobals();
   expect(id).toBe('01234567-9abc-4f01-8456-89abcdef0123');
 });
 
 test.each<[string, unknown, unknown]>([
-  ['below data', { data: { a: 1 } }, { a: 1 }],
-  ['bare', { a: 1 }, { a: 1 }],
+  ['wrapped', { data: { a: 1 } }, { a: 1 }],
+  ['unwrapped', { a: 1 }, { a: 1 }],
   ['empty', undefined, {}],
-])('a wrapped body with a %s response is unwrapped', async (_, body, expected) => {
+])('unwraps a %s response', async (_, body, expected) => {
   const { fetch, sent } = script({ body });
   const wrapped = defineMethod<Values, unknown>({ id: 'x.y', httpMethod: 'POST', path: 'x', body: 1 }, applyDataWrapper);
   expect(await wrapped(connect(fetch), { requestBody: { b: 2 } })).toEqual(expected);

@@ -29,15 +29,15 @@ describe('minimal scopes', () => {
     expect(minimalScopes(methods)).toEqual(scopes);
   });
 
-  test('suffice for every method, and none is redundant', () => {
+  test('are sufficient for every method without a redundant scope', () => {
     const scopes = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 });
     fc.assert(
       fc.property(fc.array(scopes.map((names) => ({ scopes: names }))), (methods) => {
-        const least = minimalScopes(methods);
-        const suffice = (chosen: readonly string[]): boolean =>
-          methods.every((method) => method.scopes.some((scope) => chosen.includes(scope)));
-        expect(suffice(least)).toBe(true);
-        for (const scope of least) expect(suffice(least.filter((other) => other !== scope))).toBe(false);
+        const minimal = minimalScopes(methods);
+        const isSufficient = (selected: readonly string[]): boolean =>
+          methods.every((method) => method.scopes.some((scope) => selected.includes(scope)));
+        expect(isSufficient(minimal)).toBe(true);
+        for (const scope of minimal) expect(isSufficient(minimal.filter((other) => other !== scope))).toBe(false);
       }),
     );
   });
