@@ -1,4 +1,4 @@
-/** Descriptions reduced to some of their methods. */
+/** API descriptions reduced to selected methods. */
 import { describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
 import { selectMethods } from '../../generator/select-methods.js';
@@ -24,7 +24,7 @@ const shop = {
   },
 };
 
-function remains(...patterns: string[]) {
+function select(...patterns: string[]) {
   const { value, matched } = selectMethods(shop, patterns);
   const text = JSON.stringify(value);
   return {
@@ -44,32 +44,36 @@ describe('the selected part of an API', () => {
     [['store.orders.*'], ['store.orders.get'], ['Order'], []],
     [['shop.ping', 'shop.pong'], ['shop.ping'], ['Order'], ['shop.pong']],
   ])('contains the methods of %j', (patterns, methods, schemas, unmatched) => {
-    expect(remains(...patterns)).toEqual({ methods, schemas, unmatched });
+    expect(select(...patterns)).toEqual({ methods, schemas, unmatched });
   });
 
-  test('is the whole API if no pattern names it', () => {
+  test('is the whole API if no pattern matches', () => {
     expect(selectMethods(shop, ['compute.*'])).toEqual({ value: shop, matched: [] });
     expect(selectMethods(shop, [])).toEqual({ value: shop, matched: [] });
   });
 });
 
-test('removes the schemas that only removed methods use', () => {
-  const field = (...required: string[]) => ({ annotations: { required } });
-  const properties = { a: field('shop.things.get'), b: field('shop.ping', 'shop.things.get'), annotations: field('shop.nowhere') };
+test('removes removed methods from annotations', () => {
+  const createField = (...required: string[]) => ({ annotations: { required } });
+  const properties = {
+    a: createField('shop.things.get'),
+    b: createField('shop.ping', 'shop.things.get'),
+    annotations: createField('shop.nowhere'),
+  };
   const { value } = selectMethods({ ...shop, schemas: { Order: { properties } } }, ['shop.ping']);
-  expect(value['schemas']).toEqual({ Order: { properties: { ...properties, a: field(), b: field('shop.ping') } } });
+  expect(value['schemas']).toEqual({ Order: { properties: { ...properties, a: createField(), b: createField('shop.ping') } } });
 });
 
 describe('discogen generate', () => {
-  const more = `      list: { id: tiny.things.list, httpMethod: GET, path: things, description: Lists., response: { $ref: Thing } }\n`;
-  const project = (config = '') =>
+  const secondMethod = `      list: { id: tiny.things.list, httpMethod: GET, path: things, description: Lists., response: { $ref: Thing } }\n`;
+  const createProject = (config = '') =>
     memoryEffects({
       'discogen.config.yaml': buildConfig(['tiny', 'other'], config),
-      'specs/tiny.yaml': smallSpecification() + more,
+      'specs/tiny.yaml': smallSpecification() + secondMethod,
       'specs/other.yaml': smallSpecification({ name: 'other' }),
     });
   const generate = async (words: readonly string[], config = '') => {
-    const effects = project(config);
+    const effects = createProject(config);
     const status = await runCommandLine(['generate', '--quiet', ...words], { ...effects, version: '' });
     const read = (path: string): string => effects.files.snapshot()[`/project/made/${path}`] ?? '';
     return { status, stderr: effects.printed.stderr, tiny: read('tiny-v1/src/descriptors.ts'), other: read('other-v1/src/descriptors.ts') };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSuggester, editDistance, findNearest } from '../../generator/suggest.js';
 
-describe('the nearest name', () => {
+describe('findNearest', () => {
   test.each([
     ['propertys', ['properties', 'parameters'], 'properties'],
     ['Name', ['name', 'game'], 'name'],
@@ -24,14 +24,14 @@ describe('the nearest name', () => {
     );
   });
 
-  test('is not computed after the budget is spent', () => {
+  test('is undefined after the budget is spent', () => {
     const suggest = createSuggester(1);
     expect(suggest('namee', ['name'])).toBe('name');
     expect(suggest('namee', ['name'])).toBeUndefined();
   });
 });
 
-describe('the edit distance', () => {
+describe('editDistance', () => {
   test.each([
     ['', '', 0],
     ['abc', 'abc', 0],

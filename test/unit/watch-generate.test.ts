@@ -1,16 +1,15 @@
-/** `discogen generate --watch` on a file system in memory with manual change events. */
+/** `discogen generate --watch` on an in-memory file system. The test triggers the change events. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommandLine } from '../../generator/commands/cli.js';
 import { debounce } from '../../generator/write/watch-files.js';
 import { memoryEffects, type MemoryEffects } from '../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../support/small-specification.js';
 
-/** A running watch. */
 class Watch {
   readonly effects: MemoryEffects;
-  /** The files that are watched now, relative to the project. */
+  /** The currently watched files, relative to the project. */
   watched: readonly string[] = [];
-  readonly ended: Promise<number>;
+  readonly exitStatus: Promise<number>;
   #changed = (): void => undefined;
   #stop = (): void => undefined;
   #printed: (() => void)[] = [];
@@ -18,14 +17,14 @@ class Watch {
   constructor(words: readonly string[], files: Readonly<Record<string, string>>) {
     this.effects = memoryEffects(files);
     const stopped = new Promise<void>((resolve) => (this.#stop = resolve));
-    const printing = (stream: 'stdout' | 'stderr') => (text: string) => {
+    const createWriter = (stream: 'stdout' | 'stderr') => (text: string) => {
       this.effects.printed[stream] += text;
-      this.#printed.splice(0).forEach((tell) => tell());
+      this.#printed.splice(0).forEach((listener) => listener());
     };
-    this.ended = runCommandLine(['generate', '--watch', ...words], {
+    this.exitStatus = runCommandLine(['generate', '--watch', ...words], {
       ...this.effects,
-      stdout: printing('stdout'),
-      stderr: printing('stderr'),
+      stdout: createWriter('stdout'),
+      stderr: createWriter('stderr'),
       watch: (paths, changed) => {
         this.watched = paths.map((path) => path.replace('/project/', ''));
         this.#changed = changed;
@@ -37,14 +36,14 @@ class Watch {
     });
   }
 
-  /** The output until a line matches. */
-  async until(expected: RegExp): Promise<string> {
+  /** Waits for a line that matches, and returns the output so far. */
+  async waitFor(expected: RegExp): Promise<string> {
     const { printed } = this.effects;
     while (!expected.test(printed.stdout + printed.stderr)) await new Promise<void>((resolve) => this.#printed.push(resolve));
-    const all = printed.stdout + printed.stderr;
+    const text = printed.stdout + printed.stderr;
     printed.stdout = '';
     printed.stderr = '';
-    return all;
+    return text;
   }
 
   edit(path: string, text: string): void {
@@ -54,7 +53,7 @@ class Watch {
 
   stop(): Promise<number> {
     this.#stop();
-    return this.ended;
+    return this.exitStatus;
   }
 
   get output(): string {
@@ -66,14 +65,14 @@ const project = { 'discogen.config.yaml': buildConfig(['tiny']), 'specs/tiny.yam
 let watch: Watch;
 const start = async (words: readonly string[] = [], files: Readonly<Record<string, string>> = project): Promise<Watch> => {
   watch = new Watch(words, files);
-  await watch.until(/watching/);
+  await watch.waitFor(/watching/);
   return watch;
 };
 
 describe('discogen generate --watch', () => {
   afterEach(async () => expect(await watch.stop()).toBe(0));
 
-  test('generates, waits, and generates what a change affects', async () => {
+  test('generates everything, and then what a change affects', async () => {
     await start([], {
       ...project,
       'discogen.config.yaml': buildConfig(['tiny', 'other']),
@@ -82,7 +81,7 @@ describe('discogen generate --watch', () => {
     expect(watch.watched).toEqual(['discogen.config.yaml', 'specs/tiny.yaml', 'specs/other.yaml']);
     watch.effects.files.touched.length = 0;
     watch.edit('specs/tiny.yaml', smallSpecification({ field: 'remark' }));
-    expect(await watch.until(/written/)).toMatch(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, \d+ written\n$/);
+    expect(await watch.waitFor(/written/)).toMatch(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, \d+ written\n$/);
     expect(watch.output).toContain('remark?: string');
     expect(watch.effects.files.touched.filter((path) => path.includes('other'))).toEqual([]);
   });
@@ -91,37 +90,37 @@ describe('discogen generate --watch', () => {
     await start();
     const before = watch.output;
     watch.edit('specs/tiny.yaml', smallSpecification().replace('$ref: Thing', '$ref: Thong'));
-    expect(await watch.until(/nothing was written/)).toContain('error dangling-reference');
+    expect(await watch.waitFor(/nothing was written/)).toContain('error dangling-reference');
     expect(watch.output).toBe(before);
     watch.edit('specs/tiny.yaml', smallSpecification({ field: 'mended' }));
-    await watch.until(/written/);
+    await watch.waitFor(/written/);
     expect(watch.output).toContain('mended?: string');
   });
 
   test('reports an invalid config and a deleted file', async () => {
     await start();
     watch.edit('discogen.config.yaml', 'specs: nothing\n');
-    expect(await watch.until(/stays as it is/)).toContain('discogen.config.yaml:1:8: error wrong-type');
+    expect(await watch.waitFor(/stays as it is/)).toContain('discogen.config.yaml:1:8: error wrong-type');
     watch.effects.files.remove('/project/specs/tiny.yaml');
     watch.edit('discogen.config.yaml', buildConfig(['tiny']));
-    expect(await watch.until(/nothing was written/)).toContain('error unreadable-file');
+    expect(await watch.waitFor(/nothing was written/)).toContain('error unreadable-file');
     expect(watch.output).not.toBe('');
   });
 
   test('watches a specification that the config adds', async () => {
     await start([], { ...project, 'specs/other.yaml': smallSpecification({ name: 'other' }) });
     watch.edit('discogen.config.yaml', buildConfig(['tiny', 'other']));
-    expect(await watch.until(/other-v1/)).toContain('written');
+    expect(await watch.waitFor(/other-v1/)).toContain('written');
     expect(watch.watched).toContain('specs/other.yaml');
     watch.edit('specs/other.yaml', smallSpecification({ name: 'other', field: 'extra' }));
-    await watch.until(/other-v1.*written/);
+    await watch.waitFor(/other-v1.*written/);
   });
 
   test('accepts files and prints results as JSON lines', async () => {
     await start(['specs/tiny.yaml', '--out', 'made', '--json'], project);
     expect(watch.watched).toEqual(['specs/tiny.yaml']);
     watch.edit('specs/tiny.yaml', smallSpecification({ field: 'remark' }));
-    const line = await watch.until(/"status"/);
+    const line = await watch.waitFor(/"status"/);
     expect(JSON.parse(line)).toMatchObject({ status: 'done', packages: [{ folder: 'made/tiny-v1' }] });
   });
 });
@@ -129,28 +128,28 @@ describe('discogen generate --watch', () => {
 test.each([
   ['--watch --check', 'cannot be combined'],
   ['--watch --config nowhere.yaml', 'cannot read nowhere.yaml'],
-])('discogen generate %s is wrong usage', async (words, message) => {
+])('rejects "discogen generate %s"', async (words, message) => {
   const effects = memoryEffects(project);
   expect(await runCommandLine(['generate', ...words.split(' ')], { ...effects, version: '' })).toBe(2);
   expect(effects.printed.stderr).toContain(message);
 });
 
-describe('a debounced call', () => {
+describe('debounce', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('runs some time after the last request', () => {
+  test('calls the function after a delay without further requests', () => {
     const call = vi.fn<() => void>();
-    const later = debounce(call, 15);
-    later.call();
+    const debounced = debounce(call, 15);
+    debounced.call();
     vi.advanceTimersByTime(10);
-    later.call();
+    debounced.call();
     vi.advanceTimersByTime(14);
     expect(call).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(call).toHaveBeenCalledOnce();
-    later.call();
-    later.cancel();
+    debounced.call();
+    debounced.cancel();
     vi.advanceTimersByTime(100);
     expect(call).toHaveBeenCalledOnce();
   });

@@ -13,8 +13,8 @@ import {
 import type { ErrorItem } from '../../../templates/runtime/errors.js';
 
 const request = { methodId: 'm', httpMethod: 'GET', url: 'https://dns.example.com/z' } as const;
-const answer = (status: number, body: unknown) => ({ status, headers: { 'content-type': 'application/json' }, body });
-const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'x' };
+const createResponse = (status: number, body: unknown) => ({ status, headers: { 'content-type': 'application/json' }, body });
+const errorInfo = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'x' };
 
 describe('an error response', () => {
   test.each([
@@ -39,13 +39,15 @@ describe('an error response', () => {
     {
       form: 'status and details',
       status: 403,
-      body: { error: { message: 'off', status: 'PERMISSION_DENIED', details: [{ other: 1 }, info] } },
-      expected: { reason: 'SERVICE_DISABLED', message: 'off', details: [{ other: 1 }, info] },
+      body: { error: { message: 'off', status: 'PERMISSION_DENIED', details: [{ other: 1 }, errorInfo] } },
+      expected: { reason: 'SERVICE_DISABLED', message: 'off', details: [{ other: 1 }, errorInfo] },
     },
     {
       form: 'errors[] and status',
       status: 400,
-      body: { error: { message: 'bad', status: 'INVALID_ARGUMENT', errors: [{ reason: 'invalid', message: 'bad' }], details: [info] } },
+      body: {
+        error: { message: 'bad', status: 'INVALID_ARGUMENT', errors: [{ reason: 'invalid', message: 'bad' }], details: [errorInfo] },
+      },
       expected: { reason: 'invalid', message: 'bad' },
     },
     {
@@ -64,7 +66,7 @@ describe('an error response', () => {
     {
       form: 'errors[] with codes',
       status: 400,
-      body: { error: { status: 'ABORTED', errors: [{ code: 'IN_USE' }], details: [info] } },
+      body: { error: { status: 'ABORTED', errors: [{ code: 'IN_USE' }], details: [errorInfo] } },
       expected: { reason: 'IN_USE' },
     },
     {
@@ -94,19 +96,19 @@ describe('an error response', () => {
       body: '',
       expected: { message: 'm: the service returned status 302 (a redirect)' },
     },
-  ])('has the form $form', ({ status, body, expected }) => {
-    const error = toApiError(request, answer(status, body));
+  ])('is parsed: $form', ({ status, body, expected }) => {
+    const error = toApiError(request, createResponse(status, body));
     expect(error).toMatchObject({ status, ...request, response: { status, body }, ...expected });
   });
 });
 
 describe('each error', () => {
-  const failure = { ...request, response: answer(400, {}), reason: 'r', message: 'said', errors: [], details: [] };
+  const failure = { ...request, response: createResponse(400, {}), reason: 'r', message: 'said', errors: [], details: [] };
   test.each([
     { error: new ApiError(failure), name: 'ApiError', message: 'said' },
     { error: new OperationError({ name: 'op' }, failure), name: 'OperationError', message: 'said' },
     {
-      error: invalidJsonError(request, { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
+      error: invalidJsonError(request, { ...createResponse(200, '<p>'), headers: { 'content-type': 'text/html' } }),
       name: 'ApiError',
       message: 'm: the response must be JSON (received text/html)',
     },
@@ -151,30 +153,34 @@ describe('each error', () => {
   });
 
   test.each([null, undefined, 0, 'ApiError', { name: 'ApiError' }, { isDiscogenError: true }, new TypeError('odd')])(
-    '%o is not one',
+    'does not include %o',
     (value) => expect([value instanceof ApiError, value instanceof DiscogenError]).toEqual([false, false]),
   );
 
-  test('of a custom class matches only that class', () => {
-    class Mine extends ApiError {}
-    const mine = new Mine(failure);
-    expect([mine instanceof Mine, mine instanceof ApiError, mine instanceof ParameterError]).toEqual([true, true, false]);
-    expect(new ApiError(failure) instanceof Mine).toBe(false);
+  test('of a custom class matches that class and its base class', () => {
+    class CustomError extends ApiError {}
+    const customError = new CustomError(failure);
+    expect([customError instanceof CustomError, customError instanceof ApiError, customError instanceof ParameterError]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(new ApiError(failure) instanceof CustomError).toBe(false);
   });
 
-  test('of another package matches the class of the same name', () => {
+  test('of another package matches the class with the same name', () => {
     class Base extends Error {
       get isDiscogenError(): true {
         return true;
       }
     }
-    class Theirs extends Base {
+    class OtherApiError extends Base {
       override get name(): string {
         return 'ApiError';
       }
     }
-    const theirs = new Theirs();
-    expect([theirs instanceof ApiError, theirs instanceof ParameterError]).toEqual([true, false]);
+    const otherError = new OtherApiError();
+    expect([otherError instanceof ApiError, otherError instanceof ParameterError]).toEqual([true, false]);
   });
 
   test('has its data as members', () => {
@@ -185,19 +191,19 @@ describe('each error', () => {
     expect(new NetworkError(request, undefined)).toMatchObject(request);
   });
 
-  test('OperationError is an ApiError with the operation', () => {
+  test('is an ApiError with the operation if it is an OperationError', () => {
     const error = new OperationError({ name: 'op' }, failure);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ operation: { name: 'op' }, status: 400, reason: 'r' });
   });
 
-  test('OperationError has the codes of its list', () => {
+  test('has the codes of its list if it is an OperationError', () => {
     const errors = [{ code: 'IN_USE' }, {}, null as unknown as ErrorItem, { code: 5 as unknown as string }, { code: 'QUOTA_EXCEEDED' }];
     expect(new OperationError({}, { ...failure, errors }).codes).toEqual(['IN_USE', 'QUOTA_EXCEEDED']);
   });
 
-  test('of a success that is not JSON has its own reason', () => {
-    expect(invalidJsonError(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
+  test('of a successful response that is not JSON has its own reason', () => {
+    expect(invalidJsonError(request, { ...createResponse(200, '<p>'), headers: {} })).toMatchObject({
       reason: 'invalidResponse',
       message: 'm: the response must be JSON (received no content type)',
     });

@@ -11,8 +11,8 @@ import {
 
 const iam = 'v1/{resource=projects/*/managedZones/*}:getIamPolicy';
 
-describe('parsing', () => {
-  test('keeps segments, variables with their patterns, and the verb', () => {
+describe('parseTemplate', () => {
+  test('parses segments, variables with their patterns, and the verb', () => {
     expect(parseTemplate(iam)).toMatchObject({
       segments: [['v1'], [{ name: 'resource', pattern: ['projects', '*', 'managedZones', '*'] }]],
       variables: [{ name: 'resource' }],
@@ -24,7 +24,7 @@ describe('parsing', () => {
     });
     expect(parseTemplate('dns/v1')).not.toHaveProperty('verb');
   });
-  test('happens once per text', () => {
+  test('parses each text once', () => {
     expect(parseTemplate(iam)).toBe(parseTemplate(iam));
   });
   test('splits patterns into segments', () => {
@@ -37,7 +37,7 @@ describe('parsing', () => {
   });
 });
 
-describe('expansion', () => {
+describe('expandPath', () => {
   test.each([
     ['dns/v1/projects/{project}', { project: 'p' }, 'dns/v1/projects/p'],
     ['p/{x}', { x: 'a b/ü?#%&+:@' }, 'p/a%20b%2F%C3%BC%3F%23%25%26%2B%3A%40'],
@@ -57,7 +57,7 @@ describe('expansion', () => {
     ['v1/{parent=databases/*/documents/**}/{id}', { parent: 'databases/d/documents', id: 'c' }, 'v1/databases/d/documents/c'],
     ['v1/{a=x.y/*}', { a: 'x.y/1' }, 'v1/x.y/1'],
     ['constructor', {}, 'constructor'],
-  ])('%s with %o', (template, params, path) => {
+  ])('expands %s with %o', (template, params, path) => {
     validatePathParameters(template, params);
     expect(expandPath(template, params)).toBe(path);
   });
@@ -99,12 +99,12 @@ describe('expansion', () => {
     );
   });
 
-  test('names the expected form', () => {
+  test('includes the expected form in the error', () => {
     expect(() => validatePathParameters(iam, { resource: 'p' })).toThrow('of the form projects/*/managedZones/*');
   });
 });
 
-describe('matching', () => {
+describe('matchPath', () => {
   test.each([
     ['p/{x}', '/p/a%2Fb', { x: 'a/b' }],
     ['p/{x}', 'p/a:run', { x: 'a:run' }],
@@ -128,40 +128,40 @@ describe('matching', () => {
     ['v1/{name=**}/{b}', 'v1/1/2/3', { name: '1/2', b: '3' }],
     ['v1/{a=**}/x/{b=**}', 'v1/1/x/2/x/3', { a: '1', b: '2/x/3' }],
     ['v1/{name=**}', 'v1', undefined],
-  ])('%s on %s', (template, path, values) => {
-    const found = matchPath(template, path);
-    expect(found && { ...found }).toEqual(values);
+  ])('matches %s with %s', (template, path, values) => {
+    const match = matchPath(template, path);
+    expect(match && { ...match }).toEqual(values);
   });
 
-  test('a variable called __proto__ is a variable', () => {
+  test('accepts a variable named __proto__', () => {
     const values = matchPath('p/{__proto__}', 'p/x');
     expect(Object.entries(values ?? {})).toEqual([['__proto__', 'x']]);
   });
 });
 
 describe('expand, then match', () => {
-  const piece = fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).filter((text) => text !== '.' && text !== '..');
-  const segment = piece.map((text) => text.replaceAll('/', '_')).filter((text) => text !== '.' && text !== '..');
+  const anyValue = fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).filter((text) => text !== '.' && text !== '..');
+  const segment = anyValue.map((text) => text.replaceAll('/', '_')).filter((text) => text !== '.' && text !== '..');
 
   test('returns the values of plain variables', () => {
     fc.assert(
-      fc.property(piece, piece, (a, b) => {
+      fc.property(anyValue, anyValue, (a, b) => {
         expect({ ...matchPath('v1/{a}/mid/{b}:verb', expandPath('v1/{a}/mid/{b}:verb', { a, b })) }).toEqual({ a, b });
       }),
     );
   });
   test('returns the values of variables with patterns', () => {
     fc.assert(
-      fc.property(segment, fc.array(segment, { minLength: 1, maxLength: 4 }), (one, many) => {
-        const values = { name: `projects/${one}`, rest: `docs/${many.join('/')}` };
+      fc.property(segment, fc.array(segment, { minLength: 1, maxLength: 4 }), (head, tail) => {
+        const values = { name: `projects/${head}`, rest: `docs/${tail.join('/')}` };
         const template = 'v1/{name=projects/*}/{rest=docs/**}:verb';
         expect({ ...matchPath(template, expandPath(template, values)) }).toEqual(values);
       }),
     );
   });
-  test('keeps a path below the root of its template', () => {
+  test('expands to a path below the root of the template', () => {
     fc.assert(
-      fc.property(piece, segment, (x, y) => {
+      fc.property(anyValue, segment, (x, y) => {
         const path = expandPath('root/{x}/{y=*}', { x, y });
         expect(new URL(path, 'http://h/').pathname).toBe(`/${path}`);
         expect(path.split('/')).toHaveLength(3);

@@ -38,12 +38,12 @@ it.each([
   ['number', 'float', '0.1', 0.1],
   ['number', 'float', 1e39, Infinity],
   ['boolean', undefined, '1', '1'],
-])('reads type %s, format %s: %j becomes %j', (type, format, value, normalized) =>
+])('normalizes type %s, format %s: %j to %j', (type, format, value, normalized) =>
   expect(normalizeNumber({ type, format }, value)).toBe(normalized),
 );
 
 describe('for any number', () => {
-  it('all forms of an integer are equal', () => {
+  it('normalizes all forms of an integer to the same digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), fc.nat(30), (number, zeros) => {
         const digits = String(number);
@@ -53,7 +53,7 @@ describe('for any number', () => {
     );
   });
 
-  it('normalization is idempotent and keeps the JSON value', () => {
+  it('is idempotent and keeps the JSON value', () => {
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (number) => {
         expect(normalizeNumber({ type: 'number' }, String(number))).toBe(Number(String(number)));

@@ -5,12 +5,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { referencesOf } from './document-references.js';
-import { listElements, isObject, type Json, resolvePointer, sourcesOf } from './specification-elements.js';
+import { listReferences } from './document-references.js';
+import { listElements, isObject, type Json, resolvePointer, listSources } from './specification-elements.js';
 
 const root = new URL('../../../', import.meta.url);
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) => `specs/${name}.yaml`);
-/** Ids that the specifications give the documents, by title. */
+/** The document IDs in the specifications, by title. */
 const documentIds = new Map<string, string>();
 
 const readYaml = (path: string): Json => parse(readFileSync(new URL(path, root), 'utf8')) as Json;
@@ -28,58 +28,58 @@ interface Entry {
   readonly why?: string;
 }
 const entries = readYaml('test/documents.coverage.yaml') as unknown as readonly Entry[];
-const targets = ({ at }: Entry): readonly string[] => (at === undefined ? [] : [at].flat());
-const allTargets = entries.flatMap(targets);
+const listTargets = ({ at }: Entry): readonly string[] => (at === undefined ? [] : [at].flat());
+const allTargets = entries.flatMap(listTargets);
 
-/** Whether an entry covers a part: by its name or by one of its numbered statements. */
-function covers(ref: string, part: string): boolean {
+/** Returns whether the reference of an entry is a part or one of its numbered statements. */
+function isCovering(ref: string, part: string): boolean {
   if (ref === part) return true;
   const paragraph = part.endsWith(')') && ref.startsWith(`${part.slice(0, -1)}.`);
   return paragraph || (ref.startsWith(part) && /^ \(\d+\)$/.test(ref.slice(part.length)));
 }
 
 describe('the table', () => {
-  test('each entry has its own reference, and targets or a reason', () => {
+  test('has a distinct reference and either targets or a reason in each entry', () => {
     const refs = entries.map(({ ref }) => ref);
     expect(refs.filter((ref, index) => refs.indexOf(ref) !== index)).toEqual([]);
-    expect(entries.filter((entry) => targets(entry).length > 0 === (entry.why !== undefined))).toEqual([]);
+    expect(entries.filter((entry) => listTargets(entry).length > 0 === (entry.why !== undefined))).toEqual([]);
   });
 
-  test('every target exists', () => {
-    const dangling = allTargets.filter((target) => {
+  test('has only targets that exist', () => {
+    const danglingTargets = allTargets.filter((target) => {
       const [path = '', pointer = ''] = target.split('#');
       const value = values.get(path);
       return value === undefined || resolvePointer(value, pointer) === undefined;
     });
-    expect(dangling).toEqual([]);
+    expect(danglingTargets).toEqual([]);
   });
 
-  test.each(specifications)('covers every method, property, rule, note, and open topic of %s', (path) => {
+  test.each(specifications)('covers every method, property, rule, note, and undocumented topic of %s', (path) => {
     const elements = listElements(values.get(path) ?? null).map((pointer) => `${path}#${pointer}`);
-    const reached = (element: string): boolean => allTargets.some((target) => target === element || target.startsWith(`${element}/`));
+    const isCovered = (element: string): boolean => allTargets.some((target) => target === element || target.startsWith(`${element}/`));
     expect(elements.length).toBeGreaterThan(0);
-    expect(elements.filter((element) => !reached(element))).toEqual([]);
+    expect(elements.filter((element) => !isCovered(element))).toEqual([]);
   });
 
   test.each(specifications)('contains every document part that %s names as a source', (path) => {
-    const unknown = sourcesOf(values.get(path) ?? null).filter((source) => !entries.some(({ ref }) => covers(ref, source)));
-    expect([...new Set(unknown)]).toEqual([]);
+    const uncoveredSources = listSources(values.get(path) ?? null).filter((source) => !entries.some(({ ref }) => isCovering(ref, source)));
+    expect([...new Set(uncoveredSources)]).toEqual([]);
   });
 });
 
 const documents = new URL('../shared/documents/', root);
-if (!existsSync(documents)) console.warn('Skipped: ../shared/documents is not here, so the table is not held against the documents.');
+if (!existsSync(documents)) console.warn('Skipped: ../shared/documents is not here, so the table is not compared with the documents.');
 
 describe.skipIf(!existsSync(documents))('the documents', () => {
   const texts = existsSync(documents) ? readdirSync(documents).sort() : [];
 
-  test.each(texts)('every section, row, and paragraph of %s has an entry', (name) => {
+  test.each(texts)('have an entry for every section, row, and paragraph of %s', (name) => {
     const text = readFileSync(new URL(name, documents), 'utf8');
-    const id = documentIds.get(referencesOf('', text).title) ?? 'unknown';
-    const parts = referencesOf(id, text).references;
-    expect(parts.filter((part) => !entries.some(({ ref }) => covers(ref, part)))).toEqual([]);
-    const own = entries.filter(({ ref }) => ref.startsWith(`${id}: `));
-    expect(own.filter(({ ref }) => !parts.some((part) => covers(ref, part)))).toEqual([]);
+    const id = documentIds.get(listReferences('', text).title) ?? 'unknown';
+    const parts = listReferences(id, text).references;
+    expect(parts.filter((part) => !entries.some(({ ref }) => isCovering(ref, part)))).toEqual([]);
+    const ownEntries = entries.filter(({ ref }) => ref.startsWith(`${id}: `));
+    expect(ownEntries.filter(({ ref }) => !parts.some((part) => isCovering(ref, part)))).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ Where from:
 `;
 
   test('are sections, rows by first cell, routes by collection and method, and numbered paragraphs and list items', () => {
-    expect(referencesOf('a', text)).toEqual({
+    expect(listReferences('a', text)).toEqual({
       title: 'A service',
       references: [
         'a: A service',
@@ -137,7 +137,7 @@ Where from:
     ['a: Errors (21)', 'a: Errors (2)', false],
     ['a: Thing > role (2)', 'a: Thing > role', true],
     ['a: Thing > roles', 'a: Thing > role', false],
-  ])('an entry for %s covers %s: %s', (ref, part, expected) => {
-    expect(covers(ref, part)).toBe(expected);
+  ])('with an entry for %s cover %s: %s', (ref, part, expected) => {
+    expect(isCovering(ref, part)).toBe(expected);
   });
 });

@@ -11,84 +11,84 @@ export interface DocumentReferences {
   readonly references: readonly string[];
 }
 
-interface Place {
+interface Position {
   section: string;
   subsection: string;
   paragraphs: number;
   header: readonly string[];
-  /** Name of the list that the items belong to: `Common rules`. */
+  /** The name of the list that the items belong to, such as `Common rules`. */
   list: string;
 }
 
-export function referencesOf(document: string, text: string): DocumentReferences {
+export function listReferences(document: string, text: string): DocumentReferences {
   const title = /^# (.+)$/m.exec(text)?.[1] ?? '';
-  const place: Place = { section: title, subsection: '', paragraphs: 0, header: [], list: '' };
-  const found: string[] = [`${document}: ${title}`];
+  const position: Position = { section: title, subsection: '', paragraphs: 0, header: [], list: '' };
+  const references: string[] = [`${document}: ${title}`];
   const lines = text.split('\n').map((line) => line.trim());
   lines.forEach((line, index) => {
     const next = lines.slice(index + 1).find((following) => following !== '') ?? '';
-    found.push(...partsOf(line, next, place).map((part) => `${document}: ${part}`));
+    references.push(...listLineParts(line, next, position).map((part) => `${document}: ${part}`));
   });
-  return { title, references: [...new Set(found)] };
+  return { title, references: [...new Set(references)] };
 }
 
-function partsOf(line: string, next: string, place: Place): readonly string[] {
-  if (line === '') return leaveTable(place);
-  if (line.startsWith('## ')) return enter(place, line.slice(3), '');
-  if (line.startsWith('### ')) return enter(place, place.section, plain(line.slice(4)));
+function listLineParts(line: string, next: string, position: Position): readonly string[] {
+  if (line === '') return leaveTable(position);
+  if (line.startsWith('## ')) return enterSection(position, line.slice(3), '');
+  if (line.startsWith('### ')) return enterSection(position, position.section, removeParentheses(line.slice(4)));
   if (line.startsWith('# ')) return [];
-  if (line.startsWith('|')) return rowParts(line, place);
-  return paragraphParts(line, next, place);
+  if (line.startsWith('|')) return listRowParts(line, position);
+  return listParagraphParts(line, next, position);
 }
 
-function leaveTable(place: Place): readonly string[] {
-  place.header = [];
+function leaveTable(position: Position): readonly string[] {
+  position.header = [];
   return [];
 }
 
-function enter(place: Place, section: string, subsection: string): readonly string[] {
-  Object.assign(place, { section, subsection, paragraphs: 0, header: [], list: '' });
-  return [where(place)];
+function enterSection(position: Position, section: string, subsection: string): readonly string[] {
+  Object.assign(position, { section, subsection, paragraphs: 0, header: [], list: '' });
+  return [formatSection(position)];
 }
 
-const where = ({ section, subsection }: Place): string => (subsection === '' ? section : `${section} > ${subsection}`);
+const formatSection = ({ section, subsection }: Position): string => (subsection === '' ? section : `${section} > ${subsection}`);
 
-function rowParts(line: string, place: Place): readonly string[] {
+function listRowParts(line: string, position: Position): readonly string[] {
   const cells = line
     .slice(1, -1)
     .split('|')
     .map((cell) => cell.trim());
   if (cells.every((cell) => /^-+$/.test(cell))) return [];
-  if (place.header.length === 0) {
-    place.header = cells;
+  if (position.header.length === 0) {
+    position.header = cells;
     return [];
   }
-  return namesOf(cells, place.header).map((name) => `${where(place)} > ${name}`);
+  return listRowNames(cells, position.header).map((name) => `${formatSection(position)} > ${name}`);
 }
 
-/** Routes are identified by collection and method; a cell with several names is one row per name. */
-function namesOf(cells: readonly string[], header: readonly string[]): readonly string[] {
+/** Lists the names of a table row. A route has the name of its collection and method. A cell with several names stands for several rows. */
+function listRowNames(cells: readonly string[], header: readonly string[]): readonly string[] {
   const [first = '', second = ''] = cells;
   if (header[0] === 'Collection' && header[1] === 'Method') return [`${first}.${second}`];
-  return plain(first)
+  return removeParentheses(first)
     .split(', ')
     .map((name) => name.replace(/\[\]$/, ''));
 }
 
-/** A line that introduces a table is not a statement; one that introduces a list names its items. */
-function paragraphParts(line: string, next: string, place: Place): readonly string[] {
+/** Lists the references of a paragraph. A line that introduces a table has none, and a line that introduces a list names its items. */
+function listParagraphParts(line: string, next: string, position: Position): readonly string[] {
   if (line.endsWith(':') && next.startsWith('|')) return [];
   if (line.endsWith(':') && next.startsWith('- ')) {
-    Object.assign(place, { list: plain(line.slice(0, -1)), paragraphs: 0 });
-    return [`${where(place)} > ${place.list}`];
+    Object.assign(position, { list: removeParentheses(line.slice(0, -1)), paragraphs: 0 });
+    return [`${formatSection(position)} > ${position.list}`];
   }
-  place.paragraphs += 1;
-  const around = place.list === '' ? where(place) : `${where(place)} > ${place.list}`;
+  position.paragraphs += 1;
+  const parent = position.list === '' ? formatSection(position) : `${formatSection(position)} > ${position.list}`;
   const key = line.startsWith('- ') ? /^- ([a-z]\w*):/.exec(line)?.[1] : undefined;
-  return [key === undefined ? `${around} (${String(place.paragraphs)})` : `${around} > ${key}`];
+  return [key === undefined ? `${parent} (${String(position.paragraphs)})` : `${parent} > ${key}`];
 }
 
 /** Removes a trailing part in parentheses. */
-function plain(name: string): string {
+function removeParentheses(name: string): string {
   return name.replace(/ \([^()]*\)$/, '');
 }

@@ -1,4 +1,4 @@
-/** The elements of a specification that the source table must cover, as JSON pointers. */
+/** Lists the elements of a specification that the coverage table must contain, as JSON pointers. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -11,50 +11,50 @@ export function resolvePointer(value: Json, pointer: string): Json | undefined {
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  let found: Json | undefined = value;
-  for (const key of keys) found = member(found, key);
-  return found;
+  let elements: Json | undefined = value;
+  for (const key of keys) elements = getMember(elements, key);
+  return elements;
 }
 
-function member(value: Json | undefined, key: string): Json | undefined {
+function getMember(value: Json | undefined, key: string): Json | undefined {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
   return (value as { readonly [key: string]: Json })[key];
 }
 
-/** Members of these are elements by name, ... */
+/** The members of these objects are elements. */
 const maps: ReadonlySet<string> = new Set(['methods', 'properties', 'parameters', 'schemas']);
-/** ... and of these by position. */
+/** The items of these arrays are elements. */
 const lists: ReadonlySet<string> = new Set(['x-rules', 'x-permissions', 'x-notes', 'x-undocumented']);
 
-/** Pointers of methods, parameters, schemas, properties (also nested), rules, permissions, notes, and open topics. */
+/** Lists the pointers of methods, parameters, schemas, properties (also nested), rules, permissions, notes, and undocumented topics. */
 export function listElements(specification: Json): readonly string[] {
-  const found: string[] = [];
-  visit(specification, '', found);
-  return found;
+  const elements: string[] = [];
+  visit(specification, '', elements);
+  return elements;
 }
 
-function visit(value: Json, pointer: string, found: string[]): void {
+function visit(value: Json, pointer: string, elements: string[]): void {
   if (value === null || typeof value !== 'object') return;
-  for (const [key, inside] of Object.entries(value)) {
-    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  for (const [key, child] of Object.entries(value)) {
+    const childPointer = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const container = pointer.slice(pointer.lastIndexOf('/') + 1);
-    const element = Array.isArray(value) ? lists.has(container) && typeof inside !== 'string' : maps.has(container) && isObject(inside);
-    const permission = container === 'x-permissions';
-    if ((element || permission) && !isPathParameter(inside)) found.push(at);
-    visit(inside, at, found);
+    const isElement = Array.isArray(value) ? lists.has(container) && typeof child !== 'string' : maps.has(container) && isObject(child);
+    const isPermission = container === 'x-permissions';
+    if ((isElement || isPermission) && !isPathParameter(child)) elements.push(childPointer);
+    visit(child, childPointer, elements);
   }
 }
 
-/** The path states its variables. */
+/** The path already contains these parameters. */
 function isPathParameter(value: Json): boolean {
   return isObject(value) && value['location'] === 'path';
 }
 
-/** The parts of documents that a specification names as sources. */
-export function sourcesOf(specification: Json): readonly string[] {
+/** Lists the document parts that a specification names as sources. */
+export function listSources(specification: Json): readonly string[] {
   if (specification === null || typeof specification !== 'object') return [];
   return Object.entries(specification).flatMap(([key, value]) => {
-    const source = key === 'x-source' || key === 'source';
-    return source && typeof value === 'string' ? [value] : sourcesOf(value);
+    const isSource = key === 'x-source' || key === 'source';
+    return isSource && typeof value === 'string' ? [value] : listSources(value);
   });
 }

@@ -35,7 +35,7 @@ const schemas = new Map<string, JsonObject>([
   ['Round', { $ref: 'Round' }],
 ]);
 
-describe('a field path', () => {
+describe('findField', () => {
   test.each([
     ['Thing', 'name', 'field'],
     ['Thing', 'nam', 'missing nam'],
@@ -57,8 +57,8 @@ describe('a field path', () => {
     ['Nest', 'a', 'open'],
     ['Round', 'a', 'open'],
     ['Absent', 'a', 'open'],
-  ])('%s: %s is %s', (id, path, expected) => {
-    const found = findField({ targets: resolveReferences(schemas) }, { $ref: id }, path);
-    expect(found.kind === 'missing' ? `missing ${found.part}` : found.kind).toBe(expected);
+  ])('resolves %s: %s as %s', (id, path, expected) => {
+    const match = findField({ targets: resolveReferences(schemas) }, { $ref: id }, path);
+    expect(match.kind === 'missing' ? `missing ${match.part}` : match.kind).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** The language reference is complete, and its examples are valid. */
+/** The reference of the specification language is complete, and its examples are valid. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -10,31 +10,31 @@ import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 
-const page = (name: string): string => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
-const diagnostics = page('diagnostics');
-const reference = page('specification') + page('rules');
+const readPage = (name: string): string => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
+const diagnostics = readPage('diagnostics');
+const reference = readPage('specification') + readPage('rules');
 const language = createLanguageSchema('specification');
 const listYamlBlocks = (text: string): readonly string[] => [...text.matchAll(/```yaml[^\n]*\n([^]*?)```/g)].map((match) => match[1] ?? '');
-const [glance = '', overlay = ''] = listYamlBlocks(page('specification'));
+const [exampleSpecification = '', exampleOverlay = ''] = listYamlBlocks(readPage('specification'));
 
 interface Section {
   readonly kind: string;
   readonly text: string;
 }
 
-/** The sections of the kinds below a heading of the page on rules. */
+/** Lists the sections of the rule kinds below a heading. */
 function listSections(heading: string): readonly Section[] {
-  const [, below = ''] = page('rules').split(`\n## ${heading}\n`);
-  const [part = ''] = below.split('\n## ');
+  const [, textAfterHeading = ''] = readPage('rules').split(`\n## ${heading}\n`);
+  const [part = ''] = textAfterHeading.split('\n## ');
   return [...part.matchAll(/^### `(\w+)`\n([^]*?)(?=^### |(?![^]))/gm)].map(([, kind = '', text = '']) => ({ kind, text }));
 }
 
-test('its specification and its overlay have no diagnostics, alone and together', () => {
-  const texts: Readonly<Record<string, string>> = { 'shop.v1.yaml': glance, 'overlays/shop.v1.yaml': overlay };
+test('has an example specification and overlay without diagnostics, separately and together', () => {
+  const texts: Readonly<Record<string, string>> = { 'shop.v1.yaml': exampleSpecification, 'overlays/shop.v1.yaml': exampleOverlay };
   expect(lint(Object.keys(texts), (path) => ({ text: texts[path] ?? '' })).diagnostics).toEqual([]);
 });
 
-test('the language has at most 25 kinds of rules', () => {
+test('has at most 25 kinds of rules', () => {
   expect(schemaRuleKinds.length + methodRuleKinds.length).toBeLessThanOrEqual(25);
 });
 
@@ -50,11 +50,11 @@ describe.each([
     additionalProperties: undefined,
   });
 
-  test('each kind has a section', () => {
+  test('has a section for each kind', () => {
     expect(sections.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test.each(sections)('$kind has examples that are right, and names its keys', ({ kind, text }) => {
+  test.each(sections)('$kind has valid examples and documents its keys', ({ kind, text }) => {
     const rules = listYamlBlocks(text).flatMap((block) => parse(block) as { readonly kind: string }[]);
     expect(rules.length).toBeGreaterThan(0);
     for (const rule of rules) {
@@ -68,7 +68,7 @@ describe.each([
 
 test('documents each key of a document, a method, a parameter, and a field', () => {
   const { definitions = {} } = language;
-  const shapes = [
+  const definitionsWithKeys = [
     language,
     definitions['element'],
     definitions['parameter'],
@@ -76,7 +76,7 @@ test('documents each key of a document, a method, a parameter, and a field', () 
     definitions['method'],
     definitions['collection'],
   ] as JsonSchema[];
-  const keys = new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const keys = new Set(definitionsWithKeys.flatMap(({ properties }) => Object.keys(properties ?? {})));
   expect([...keys].filter((key) => !new RegExp(`\`(?:[a-z.]*\\.)?${key.replace('$', '\\$')}(?:\\.[a-z0-9.]+)?\``).test(reference))).toEqual(
     [],
   );
@@ -99,11 +99,11 @@ test('lists the diagnostics of the generator', () => {
   expect(cells).toEqual(rows);
 });
 
-test('each listed diagnostic occurs in a scenario', () => {
-  const listed = listDiagnosticDefinitions().map(({ code }) => code as string);
+test('has a scenario for each diagnostic', () => {
+  const codes = listDiagnosticDefinitions().map(({ code }) => code as string);
   const folder = new URL('../../scenarios/lint/', import.meta.url);
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const elsewhere = [
+  const testedElsewhere = [
     'lint',
     'not-an-overlay',
     'overlay-mismatch',
@@ -115,8 +115,8 @@ test('each listed diagnostic occurs in a scenario', () => {
     'pattern-too-long',
     'enum-too-large',
   ];
-  // Diagnostics of a config and between packages.
-  elsewhere.push(
+  // Diagnostics of a config, and of several packages.
+  testedElsewhere.push(
     'repeated-name',
     'same-folder',
     'unsafe-folder',
@@ -126,10 +126,11 @@ test('each listed diagnostic occurs in a scenario', () => {
     'unmatched-methods',
   );
   // Diagnostics of a seed.
-  elsewhere.push('seed-fault');
+  testedElsewhere.push('seed-fault');
   expect(
-    listed.filter(
-      (code) => !elsewhere.includes(code) && !scenarios.some((text) => new RegExp(`^# *\\^1? (?:error|warning) ${code} `, 'm').test(text)),
+    codes.filter(
+      (code) =>
+        !testedElsewhere.includes(code) && !scenarios.some((text) => new RegExp(`^# *\\^1? (?:error|warning) ${code} `, 'm').test(text)),
     ),
   ).toEqual([]);
 });

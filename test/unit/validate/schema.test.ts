@@ -5,26 +5,26 @@ import { ruleKinds } from '../../../generator/rules/index.js';
 import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 
-const printed = (schema: JsonSchema): Promise<string> => format(JSON.stringify(schema), { parser: 'json', printWidth: 140 });
+const print = (schema: JsonSchema): Promise<string> => format(JSON.stringify(schema), { parser: 'json', printWidth: 140 });
 
-describe('the JSON Schemas that editors use', () => {
-  // `npx vitest run test/unit/validate/schema.test.ts --update` rewrites them.
+describe('the JSON Schemas for editors', () => {
+  // Update the files with `npx vitest run test/unit/validate/schema.test.ts --update`.
   test.each(['specification', 'overlay'] as const)('%s.schema.json is up to date with the language and the rule kinds', async (name) => {
-    await expect(await printed(createLanguageSchema(name))).toMatchFileSnapshot(`../../../generator/validate/${name}.schema.json`);
+    await expect(await print(createLanguageSchema(name))).toMatchFileSnapshot(`../../../generator/validate/${name}.schema.json`);
   });
 
-  test.each(['specification', 'overlay', 'published'] as const)('%s is a schema that ajv accepts in strict mode', (name) => {
+  test.each(['specification', 'overlay', 'published'] as const)('%s is accepted by ajv in strict mode', (name) => {
     const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
     expect(() => ajv.compile(createLanguageSchema(name))).not.toThrow();
   });
 
-  test('each key has a description', () => {
+  test('has a description for each key', () => {
     const undescribed: string[] = [];
     const visit = (schema: JsonSchema, path: string): void => {
       for (const [key, property] of Object.entries(schema.properties ?? {})) {
-        const own =
+        const resolved =
           property.$ref === undefined ? property : createLanguageSchema('specification').definitions?.[property.$ref.split('/')[2]!];
-        if (own?.description === undefined && own?.const === undefined) undescribed.push(`${path}.${key}`);
+        if (resolved?.description === undefined && resolved?.const === undefined) undescribed.push(`${path}.${key}`);
         visit(property, `${path}.${key}`);
       }
       if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${path}.*`);
@@ -36,7 +36,7 @@ describe('the JSON Schemas that editors use', () => {
     expect(undescribed).toEqual([]);
   });
 
-  test('each kind of rule has a description, and so do its parameters', () => {
+  test('has a description for each kind of rule and its parameters', () => {
     for (const { description, schema } of Object.values(ruleKinds)) {
       expect(description).toMatch(/\S.*[.)]$/);
       for (const parameter of Object.values<JsonSchema>(schema.properties)) expect(parameter.description).toMatch(/\S/);

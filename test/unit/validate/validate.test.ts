@@ -18,15 +18,15 @@ function read(path: string): Specification {
 }
 
 const lint = (specification: Specification): string[] => sortDiagnostics(validateSpecification(specification)).map(formatDiagnostic);
-const filesOf = (folder: string, ending: string): string[] =>
+const listFiles = (folder: string, ending: string): string[] =>
   existsSync(join(root, folder)) ? readdirSync(join(root, folder)).filter((name) => name.endsWith(ending)) : [];
 
-describe('the specifications of this project have no diagnostics', () => {
-  test.each(filesOf('specs', '.yaml'))('%s', (name) => {
+describe('accepts the specifications of this project', () => {
+  test.each(listFiles('specs', '.yaml'))('%s', (name) => {
     expect(lint(read(`specs/${name}`))).toEqual([]);
   });
 
-  test.each(filesOf('specs/overlays', '.yaml'))('%s, alone and together with its specification', (name) => {
+  test.each(listFiles('specs/overlays', '.yaml'))('%s, separately and together with its specification', (name) => {
     const overlay = read(`specs/overlays/${name}`);
     expect(lint(overlay)).toEqual([]);
     const { specification, diagnostics } = applyOverlays(read(`specs/${name}`), [overlay]);
@@ -35,9 +35,9 @@ describe('the specifications of this project have no diagnostics', () => {
   });
 });
 
-const corpus = filesOf('../shared/corpus', '.json');
+const corpus = listFiles('../shared/corpus', '.json');
 
-describe.skipIf(corpus.length === 0)('published Google documents are valid (skipped without ../shared/corpus)', () => {
+describe.skipIf(corpus.length === 0)('accepts published documents (skipped without ../shared/corpus)', () => {
   test.each(corpus)('%s', (name) => {
     const errors = validateSpecification(read(`../shared/corpus/${name}`)).filter(({ severity }) => severity === 'error');
     expect(errors.map(formatDiagnostic)).toEqual([]);
@@ -120,7 +120,7 @@ describe('any document', () => {
     ),
   }));
 
-  test('is validated without an exception', () => {
+  test('is validated without throwing', () => {
     fc.assert(
       fc.property(document, (value) => {
         const { specification } = readSpecification({ path: 'a.json', text: JSON.stringify(value) });
@@ -130,14 +130,15 @@ describe('any document', () => {
     );
   });
 
-  test('is resolved without an exception', () => {
+  test('is merged and validated without throwing', () => {
     fc.assert(
-      fc.property(document, document, (base, over) => {
-        const [specification, overlay] = [base, { ...over, name: base['name'], version: base['version'], 'x-source': { public: 'x' } }].map(
-          (value) => readSpecification({ path: 'a.json', text: JSON.stringify(value) }).specification!,
-        );
-        const completed = applyOverlays(specification!, [overlay!]).specification;
-        for (const { line } of validateSpecification(completed)) expect(line).toBe(1);
+      fc.property(document, document, (base, overlayValue) => {
+        const [specification, overlay] = [
+          base,
+          { ...overlayValue, name: base['name'], version: base['version'], 'x-source': { public: 'x' } },
+        ].map((value) => readSpecification({ path: 'a.json', text: JSON.stringify(value) }).specification!);
+        const merged = applyOverlays(specification!, [overlay!]).specification;
+        for (const { line } of validateSpecification(merged)) expect(line).toBe(1);
       }),
       { numRuns: 300 },
     );

@@ -28,7 +28,7 @@ export const listen = async (): Promise<number> => (await import('./listen.js'))
 ]);
 const dist = await buildDist(sources);
 
-test('the mock modules are joined, dynamically imported modules separately, and the rest stay', () => {
+test('joins the mock modules and dynamically imported modules separately, and keeps the rest', () => {
   expect([...dist.keys()].filter((path) => path.endsWith('.js'))).toEqual([
     'dist/mock.js',
     'dist/runtime/path-template.js',
@@ -37,7 +37,7 @@ test('the mock modules are joined, dynamically imported modules separately, and 
   ]);
 });
 
-test('the joined module imports outside modules from their places and contains no types', () => {
+test('keeps imports of outside modules in the joined module and removes types', () => {
   const script = dist.get('dist/runtime/mock/index.js') ?? '';
   expect(script.match(/^import .*|import\(.*?\)/gm)).toEqual(['import { path } from "../path.js";', 'import("./listen.js")']);
   expect(script).toContain('const twice = (n) => path.repeat(n);');
@@ -46,7 +46,7 @@ test('the joined module imports outside modules from their places and contains n
   expect(dist.get('dist/runtime/mock/listen.js')).toContain('from "node:http"');
 });
 
-test('a module that only some packages import stays separate, with its shared dependencies', async () => {
+test('keeps a module separate that only some packages import, with its shared dependencies', async () => {
   const media = await buildDist(
     new Map([
       ...sources,
@@ -66,7 +66,7 @@ test('a module that only some packages import stays separate, with its shared de
   );
 });
 
-test('the source map refers to each source and repeats none', () => {
+test('lists each source once in the source map', () => {
   const map = JSON.parse(dist.get('dist/runtime/mock/index.js.map') ?? '');
   expect(map).toMatchObject({
     version: 3,
@@ -76,7 +76,7 @@ test('the source map refers to each source and repeats none', () => {
   expect(map).not.toHaveProperty('sourcesContent');
 });
 
-test('keeps the declarations that the entry points reach', () => {
+test('keeps the declarations that entry points use', () => {
   expect([...dist.keys()].filter((path) => path.endsWith('.d.ts'))).toEqual([
     'dist/mock.d.ts',
     'dist/runtime/mock/index.d.ts',
@@ -84,7 +84,7 @@ test('keeps the declarations that the entry points reach', () => {
   ]);
 });
 
-test('the same sources give the same output, whatever was built before', async () => {
+test('returns the same output for the same sources, regardless of previous builds', async () => {
   const other = new Map([...sources, ['src/runtime/path-template.ts', "export const path: string = '#';\n"]]);
   const changed = await buildDist(other);
   expect(changed.get('dist/runtime/path-template.js')).toContain("'#'".replaceAll("'", '"'));

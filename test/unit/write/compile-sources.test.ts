@@ -11,7 +11,7 @@ const compiled = compileSources(
   ]),
 );
 
-test('each source has compiled files, and there are no others', () => {
+test('returns the compiled files of each source and no others', () => {
   expect([...compiled.keys()]).toEqual([
     'dist/deep/a.js',
     'dist/deep/a.js.map',
@@ -22,16 +22,16 @@ test('each source has compiled files, and there are no others', () => {
   ]);
 });
 
-test('the paths are known without compiling', () => {
+test('lists the same paths without compiling', () => {
   expect(['src/deep/a.ts', 'src/compiled.js', 'src/compiled.d.ts', 'README.md'].flatMap(listDerivedPaths)).toEqual([...compiled.keys()]);
 });
 
-test('the script has no types, and the declarations contain them', () => {
+test('removes types from scripts and keeps them in declarations', () => {
   expect(compiled.get('dist/deep/a.js')).toMatch(/export const twice = \(n\) => n \* 2;\n\/\/# sourceMappingURL=a\.js\.map\n$/);
   expect(compiled.get('dist/deep/a.d.ts')).toContain('/** Doubled. */\nexport declare const twice: (n: T) => number;');
 });
 
-test('source maps refer to the source', () => {
+test('refers to the source in source maps', () => {
   for (const map of ['dist/deep/a.js.map', 'dist/deep/a.d.ts.map']) {
     expect(JSON.parse(compiled.get(map) ?? '')).toMatchObject({
       version: 3,
@@ -41,13 +41,13 @@ test('source maps refer to the source', () => {
   }
 });
 
-test('files other than TypeScript are copied', () => {
+test('copies JavaScript and declarations', () => {
   expect(compiled.get('dist/compiled.js')).toBe('export const x = 1;\n');
 });
 
 test.each([
   ['a missing type', 'export const f = (n: number) => n;\n', 'src/f.ts does not compile'],
   ['a syntax error', 'export const = 1;\n', 'src/f.ts does not compile'],
-])('%s is an error of the emitter', (_, text, message) => {
+])('throws for %s', (_, text, message) => {
   expect(() => compileSources(new Map([['src/f.ts', text]]))).toThrow(message);
 });

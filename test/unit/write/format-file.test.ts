@@ -1,11 +1,11 @@
-/** Directly formatted output equals the output of prettier. */
+/** The direct formatter returns the same text as prettier. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isFormatted, splitStatements, breakLongLines } from '../../../generator/write/declarations.js';
 import { formatFile, formatText } from '../../../generator/write/format-file.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
-const long = (count: number): string => Array.from({ length: count }, (_, index) => `VALUE_NUMBER_${index}`).join(', ');
+const listValues = (count: number): string => Array.from({ length: count }, (_, index) => `VALUE_NUMBER_${index}`).join(', ');
 
 const specification = `
 schemas:
@@ -18,11 +18,11 @@ schemas:
       "dotted.name": { type: string }
       "1st": { type: string }
       short: { type: string, enum: [A, B] }
-      middling: { type: string, enum: [${long(7)}] }
-      long: { type: string, enum: [${long(20)}] }
-      list: { type: array, items: { type: string, enum: [${long(20)}] } }
+      middling: { type: string, enum: [${listValues(7)}] }
+      long: { type: string, enum: [${listValues(20)}] }
+      list: { type: array, items: { type: string, enum: [${listValues(20)}] } }
       map: { type: object, additionalProperties: { type: string } }
-      mapOfLong: { type: object, additionalProperties: { type: string, enum: [${long(20)}] } }
+      mapOfLong: { type: object, additionalProperties: { type: string, enum: [${listValues(20)}] } }
       quoted: { type: string, enum: ["it's", 'a "word"', "a\\\\b", "ü"] }
       other: { $ref: Empty }
   Empty: { id: Empty, type: object }
@@ -35,7 +35,7 @@ resources:
       list: { id: demo.things.list, httpMethod: GET, path: things, parameters: { pageToken: { type: string, location: query } }, response: { $ref: AVeryLongNameOfASchemaThatNobodyWouldWantToWriteTwiceInOneLineOfCodeButSomebodyDid } }
 `;
 
-describe('every file of a package is formatted like prettier', () => {
+describe('formats every file of a package like prettier', () => {
   const files = emitFiles(resolveApi(specification)).filter(({ format }) => format === 'prettier');
   test.each(files.map((file) => [file.path, file] as const))('%s', async (path, file) => {
     expect(await formatFile(file)).toBe(await formatText(file.text, path));
@@ -43,7 +43,7 @@ describe('every file of a package is formatted like prettier', () => {
 });
 
 describe('statements', () => {
-  test('are split with their comments', () => {
+  test('are split together with their comments', () => {
     const text = `// Header.\n\nimport { a } from './a.js';\n/** One; */\nexport interface A {\n  a: string;\n\n  b: string;\n}\n\n\nexport const b: B = 1;\n`;
     expect(splitStatements(text)).toEqual([
       { text: '// Header.', hasBlankLineBefore: false },
@@ -64,21 +64,23 @@ describe('statements', () => {
     ['  /** With a space at its end */ ', false],
     ['    name?: string;', false],
     ['export function f(): void {', false],
-  ])('%s: %s', (line, expected) => {
+  ])('%s: is already formatted: %s', (line, expected) => {
     expect(isFormatted(`export interface A {\n${line}\n}`)).toBe(expected);
   });
 
-  const names = (least: number, most: number): fc.Arbitrary<string> =>
-    fc.tuple(fc.constantFrom('A', 'b_', '$'), fc.integer({ min: least, max: most })).map(([first, more]) => first + 'Word'.repeat(more));
-  const type = names(1, 20);
+  const createNames = (minWords: number, maxWords: number): fc.Arbitrary<string> =>
+    fc
+      .tuple(fc.constantFrom('A', 'b_', '$'), fc.integer({ min: minWords, max: maxWords }))
+      .map(([first, wordCount]) => first + 'Word'.repeat(wordCount));
+  const type = createNames(1, 20);
   const literals = fc.array(
-    names(0, 20).map((text) => `'${text.replace('_', '-')}'`),
+    createNames(0, 20).map((text) => `'${text.replace('_', '-')}'`),
     { minLength: 2, maxLength: 8 },
   );
   const union = literals.map((members) => members.join(' | '));
-  const inInterface = (line: fc.Arbitrary<string>): fc.Arbitrary<string> => line.map((text) => `export interface A {\n  ${text}\n}`);
+  const wrapInInterface = (line: fc.Arbitrary<string>): fc.Arbitrary<string> => line.map((text) => `export interface A {\n  ${text}\n}`);
   const call = fc.oneof(
-    type.map((of) => `Call<Masked<${of}, Mask>>`),
+    type.map((paramsType) => `Call<Masked<${paramsType}, Mask>>`),
     fc.constant('MediaCall'),
     fc
       .tuple(type, type)
@@ -100,9 +102,9 @@ describe('statements', () => {
   })).members;
 
   test.each<[string, fc.Arbitrary<string>]>([
-    ['a union', inInterface(union.map((text) => `readonly a?: ${text};`))],
-    ['a list of a union', inInterface(union.map((text) => `a: (${text})[];`))],
-    ['a map of a union', inInterface(union.map((text) => `'a-b'?: { [key: string]: ${text} };`))],
+    ['a union', wrapInInterface(union.map((text) => `readonly a?: ${text};`))],
+    ['a list of a union', wrapInInterface(union.map((text) => `a: (${text})[];`))],
+    ['a map of a union', wrapInInterface(union.map((text) => `'a-b'?: { [key: string]: ${text} };`))],
     ['a type of literals', union.map((text) => `export type A = ${text};`)],
     [
       'imported names',
@@ -110,19 +112,21 @@ describe('statements', () => {
     ],
     [
       'a method',
-      inInterface(
+      wrapInInterface(
         fc
           .tuple(type, type, call)
           .map(
-            ([of, mask, answer]) =>
-              `list<const Mask extends Fields<${mask}> = '*'>(params: ${of} & FieldsParameter<${mask}, Mask>, options?: ListOptions): ${answer};`,
+            ([paramsType, mask, returnType]) =>
+              `list<const Mask extends Fields<${mask}> = '*'>(params: ${paramsType} & FieldsParameter<${mask}, Mask>, options?: ListOptions): ${returnType};`,
           ),
       ),
     ],
     [
       'a required body',
-      inInterface(
-        fc.tuple(names(1, 5), names(1, 5)).map(([body, field]) => `requestBody?: ${body} & Required<Pick<${body}, '${field}' | 'a'>>;`),
+      wrapInInterface(
+        fc
+          .tuple(createNames(1, 5), createNames(1, 5))
+          .map(([body, field]) => `requestBody?: ${body} & Required<Pick<${body}, '${field}' | 'a'>>;`),
       ),
     ],
     [
@@ -130,16 +134,17 @@ describe('statements', () => {
       fc
         .tuple(type, type, type)
         .map(
-          ([name, of, item]) =>
-            `export const ${name}: ListMethod<${of}, [key: string, value: ${item}], ${item}[], never> = /* @__PURE__ */ define(d.${name}, withMask);`,
+          ([name, paramsType, item]) =>
+            `export const ${name}: ListMethod<${paramsType}, [key: string, value: ${item}], ${item}[], never> = /* @__PURE__ */ define(d.${name}, withMask);`,
         ),
     ],
     [
       'a validator',
       fc
-        .tuple(names(1, 40), names(1, 40))
+        .tuple(createNames(1, 40), createNames(1, 40))
         .map(
-          ([name, of]) => `export const ${name}: Validator<t.${of}> = /* @__PURE__ */ createRequestValidator(compiled.${name}, 'whole');`,
+          ([name, paramsType]) =>
+            `export const ${name}: Validator<t.${paramsType}> = /* @__PURE__ */ createRequestValidator(compiled.${name}, 'whole');`,
         ),
     ],
     [
@@ -158,12 +163,12 @@ describe('statements', () => {
           `export function create(options: Options<Place> = {}): A {\n  return bind<A>(createTransport(api, selectEndpoint(endpoints, options)), { ${text} });\n}`,
       ),
     ],
-  ])('%s breaks like prettier', async (_, statement) => {
+  ])('break like prettier: %s', async (_, statement) => {
     await fc.assert(
       fc.asyncProperty(statement, async (text) => {
-        const found = breakLongLines(text);
-        fc.pre(isFormatted(found));
-        expect(`${found}\n`).toBe(await formatText(text, 'a.ts'));
+        const formatted = breakLongLines(text);
+        fc.pre(isFormatted(formatted));
+        expect(`${formatted}\n`).toBe(await formatText(text, 'a.ts'));
       }),
     );
   });

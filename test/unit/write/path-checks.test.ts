@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkFolderName, listFolders, findForeignFolder, checkPath } from '../../../generator/write/path-checks.js';
 import { memoryFiles } from '../../support/memory-files.js';
 
-describe('pathFault', () => {
+describe('checkPath', () => {
   test.each(['src/types.ts', 'README.md', '.discogen.json', 'src/runtime/mock/listen.ts', 'a@b+c.d_e-f'])('accepts %s', (path) => {
     expect(checkPath(path)).toBeUndefined();
   });
@@ -29,7 +29,7 @@ describe('pathFault', () => {
   ])('rejects %j', (path) => {
     expect(checkPath(path)).toBeDefined();
   });
-  test('an accepted path stays below its folder', () => {
+  test('accepts only paths below the folder', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -49,16 +49,16 @@ test.each([
   ['.git-v1', 'begins with a dot'],
   ['a/b-v1', 'holds a slash'],
   ['-', undefined],
-])('folderFault(%j)', (name, fault) => {
-  expect(checkFolderName(name)).toBe(fault);
+])('checkFolderName(%j)', (name, expected) => {
+  expect(checkFolderName(name)).toBe(expected);
 });
 
-test('foldersOf', () => {
+test('listFolders', () => {
   expect(listFolders('a/b/c.ts')).toEqual(['a', 'a/b']);
   expect(listFolders('c.ts')).toEqual([]);
 });
 
-describe('foreignFolder', () => {
+describe('findForeignFolder', () => {
   const files = memoryFiles({ '/out/real/a.ts': '', '/out/file': '' });
   files.link('/out/linked', '/elsewhere');
   test.each([
@@ -66,7 +66,7 @@ describe('foreignFolder', () => {
     ['nothing/here/b.ts', undefined],
     ['linked/b.ts', 'linked'],
     ['file/b.ts', 'file'],
-  ])('%s', (path, foreign) => {
-    expect(findForeignFolder('/out', [path], files)).toBe(foreign);
+  ])('%s', (path, expected) => {
+    expect(findForeignFolder('/out', [path], files)).toBe(expected);
   });
 });

@@ -12,10 +12,10 @@ const files = memoryFiles({
 });
 
 const runtime = new RuntimeFiles('/runtime', files);
-const closure = (source: string): readonly string[] => [...runtime.collectFiles(new Map([['src/index.ts', source]])).keys()];
+const listCollected = (source: string): readonly string[] => [...runtime.collectFiles(new Map([['src/index.ts', source]])).keys()];
 
 test.each([
-  ['nothing', '', []],
+  ['collects nothing without imports', '', []],
   [
     'includes imports transitively',
     "import { x } from './runtime/client/index.js';",
@@ -28,14 +28,14 @@ test.each([
     ['path-template.ts'],
   ],
 ])('%s', (_, source, expected) => {
-  expect(closure(source)).toEqual(expected.map((path) => `src/runtime/${path}`));
+  expect(listCollected(source)).toEqual(expected.map((path) => `src/runtime/${path}`));
 });
 
 test('copies files byte for byte', () => {
-  const copied = runtime.collectFiles(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
-  expect(copied.get('src/runtime/client/shape.ts')).toBe('export type Shape = 1;\n');
+  const collected = runtime.collectFiles(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
+  expect(collected.get('src/runtime/client/shape.ts')).toBe('export type Shape = 1;\n');
 });
 
-test('counts only sources of the package', () => {
+test('ignores imports outside the source folder', () => {
   expect([...runtime.collectFiles(new Map([['README.md', "import { x } from './src/runtime/path-template.js';"]])).keys()]).toEqual([]);
 });

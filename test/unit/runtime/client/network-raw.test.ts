@@ -1,4 +1,4 @@
-/** A server that violates HTTP with each transport: it cuts, stalls, and sends wrong lengths. Time only advances with a test clock. */
+/** The transports with a server that violates HTTP: it cuts connections, stalls, and sends wrong lengths. Only test clocks advance time. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -10,14 +10,14 @@ import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
-/** The bytes of a response, and whether the connection then stays `open`, ends, or is `cut`. */
-type Answer = readonly [text: string, then: 'open' | 'end' | 'cut'];
+/** The bytes of a response, and whether the connection then stays open, ends, or is reset (`cut`). */
+type RawResponse = readonly [text: string, action: 'open' | 'end' | 'cut'];
 const head = (length: number | string, status = '200 OK'): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
-const good: Answer = [`${head(12)}{"name":"z"}`, 'open'];
+const okResponse: RawResponse = [`${head(12)}{"name":"z"}`, 'open'];
 
 interface Service {
   readonly client: (options?: ClientOptions) => Transport;
@@ -27,23 +27,23 @@ interface Service {
 }
 
 /** Uses the responses in turn and repeats the last. Each connection serves any number of requests. */
-async function serve(...answers: readonly Answer[]): Promise<Service> {
+async function serve(...answers: readonly RawResponse[]): Promise<Service> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
-  const waiting: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
       if (!/^[A-Z]+ \//.test(String(data))) return;
       requests.push(String(data));
-      const [text, then] = answers[Math.min(requests.length, answers.length) - 1] ?? good;
-      socket.write(text, () => (then === 'cut' ? socket.resetAndDestroy() : then === 'end' ? socket.end() : undefined));
-      waiting.forEach((tell) => tell());
+      const [text, action] = answers[Math.min(requests.length, answers.length) - 1] ?? okResponse;
+      socket.write(text, () => (action === 'cut' ? socket.resetAndDestroy() : action === 'end' ? socket.end() : undefined));
+      listeners.forEach((listener) => listener());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => {
+  cleanups.push(() => {
     sockets.forEach((socket) => socket.destroy());
     server.close();
   });
@@ -53,26 +53,26 @@ async function serve(...answers: readonly Answer[]): Promise<Service> {
     client: (options = {}) => createTransport(api, { rootUrl, clock: instantClock(), ...options }),
     arrived: (count) =>
       new Promise((resolve) => {
-        const look = (): void => (requests.length >= count ? resolve() : undefined);
-        waiting.push(look);
-        look();
+        const check = (): void => (requests.length >= count ? resolve() : undefined);
+        listeners.push(check);
+        check();
       }),
   };
 }
 
-const breaks: readonly (readonly [what: string, answer: Answer])[] = [
-  ['no bytes before the end', ['', 'end']],
-  ['no bytes before a reset', ['', 'cut']],
-  ['half a status line', ['HTTP/1.1 20', 'end']],
-  ['half of the headers', ['HTTP/1.1 200 OK\r\ncontent-ty', 'cut']],
+const brokenResponses: readonly (readonly [description: string, answer: RawResponse])[] = [
+  ['an end without bytes', ['', 'end']],
+  ['a reset without bytes', ['', 'cut']],
+  ['part of a status line', ['HTTP/1.1 20', 'end']],
+  ['part of the headers', ['HTTP/1.1 200 OK\r\ncontent-ty', 'cut']],
   ['bytes that are not HTTP', ['SSH-2.0-OpenSSH_9.9\r\n', 'end']],
   ['fewer bytes than announced', [`${head(100)}{"name":"z"}`, 'end']],
   ['fewer bytes of an error than announced', [`${head(100, '503 Unavailable')}{"error":`, 'cut']],
   ['more bytes than announced', [`${head(6)}{"name":"z"}`, 'end']],
   ['an impossible length', [`${head('twelve')}{"name":"z"}`, 'end']],
   ['two lengths', [`HTTP/1.1 200 OK\r\ncontent-length: 12\r\ncontent-length: 3\r\n\r\n{"name":"z"}`, 'end']],
-  ['half a chunk', ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"name"', 'end']],
-  ['half a body without a length', ['HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"name"', 'end']],
+  ['part of a chunk', ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"name"', 'end']],
+  ['part of a body without a length', ['HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"name"', 'end']],
 ];
 
 /** The platform's fetch, and undici without its fetch layer. */
@@ -82,13 +82,13 @@ const transports: readonly (readonly [name: string, transport: ClientOptions])[]
 ];
 
 describe.each(transports)('%s: a server with failing responses', (_name, transport) => {
-  test.each(breaks)('%s: retries a GET', async (_, answer) => {
-    const { client, requests } = await serve(answer, answer, good);
+  test.each(brokenResponses)('%s: retries a GET', async (_, answer) => {
+    const { client, requests } = await serve(answer, answer, okResponse);
     expect(await get(client(transport), zone)).toEqual({ name: 'z' });
     expect(requests).toHaveLength(3);
   });
 
-  test.each(breaks)('%s: does not retry a POST and throws a NetworkError', async (_, answer) => {
+  test.each(brokenResponses)('%s: does not retry a POST and throws a NetworkError', async (_, answer) => {
     const { client, requests } = await serve(answer);
     const error = await catchError(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
     expect(error.message).toMatch(/^dns\.managedZones\.create: the request failed: ./);
@@ -102,7 +102,7 @@ describe.each(transports)('%s: a server that stalls', (_name, transport) => {
     ['in its headers', 'HTTP/1.1 200 OK\r\n'],
     ['in its body', `${head(100)}{"na`],
     ['in the body of an error', `${head(100, '503 Unavailable')}{"er`],
-  ])('%s ends with the timeout of the attempt, then of the call, and the connection closes', async (_, text) => {
+  ])('%s: ends with the timeout of the attempt, then of the call, and closes the connection', async (_, text) => {
     const clock = manualClock();
     const { client, arrived, requests } = await serve([text, 'open']);
     const timeout = { attempt: 1000, total: 2000 };
@@ -128,14 +128,14 @@ describe.each(transports)('%s: a server that stalls', (_name, transport) => {
 
 test.each(transports)('%s: reads bodies of failed attempts so that their connection is reused', async (_name, transport) => {
   const ports = new Set<number | undefined>();
-  let left = 12;
+  let remaining = 12;
   const server = createServer((socket) => {
     ports.add(socket.remotePort);
-    socket.on('data', () => socket.write((left -= 1) > 0 ? `${head(2, '503 Unavailable')}{}` : `${head(2)}{}`));
-    ends.push(() => socket.destroy());
+    socket.on('data', () => socket.write((remaining -= 1) > 0 ? `${head(2, '503 Unavailable')}{}` : `${head(2)}{}`));
+    cleanups.push(() => socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => server.close());
+  cleanups.push(() => server.close());
   const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await get(createTransport(api, { ...transport, rootUrl, clock: instantClock(), retry: { attempts: 12 } }), zone)).toEqual({});
   // A second connection can open while the first is being returned.
@@ -143,10 +143,10 @@ test.each(transports)('%s: reads bodies of failed attempts so that their connect
 });
 
 test.each(transports)('%s: never sends credentials to another origin', async (_name, transport) => {
-  const other = await serve(good);
-  const elsewhere = other.client().rootUrl;
+  const other = await serve(okResponse);
+  const otherUrl = other.client().rootUrl;
   for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
-    const { client } = await serve([`HTTP/1.1 ${status}\r\nlocation: ${elsewhere}x\r\ncontent-length: 0\r\n\r\n`, 'open']);
+    const { client } = await serve([`HTTP/1.1 ${status}\r\nlocation: ${otherUrl}x\r\ncontent-length: 0\r\n\r\n`, 'open']);
     await expect(get(client({ ...transport, auth: 'secret-token' }), zone)).rejects.toThrow('(a redirect)');
   }
   expect(other.requests).toEqual([]);

@@ -1,4 +1,4 @@
-/** Unknown options of a client or a call. */
+/** Rejection of unknown options of a client or a call. */
 import { expect, test } from 'vitest';
 import {
   batch,
@@ -18,10 +18,10 @@ import type { Values } from './support.js';
 
 const list: MethodDescriptor = { ...getZone, id: 'dns.managedZones.list', list: { items: 'managedZones' } };
 const get = defineMethod<Values, unknown>(getZone);
-const getAll = defineListMethod<Values, unknown, unknown>(list);
+const listAll = defineListMethod<Values, unknown, unknown>(list);
 const download = defineMediaMethod<Values>({ ...getZone, id: 'dns.managedZones.getMedia' });
 const upload = defineMethod<Values, unknown>({ ...getZone, id: 'dns.managedZones.put', upload: {} }, applyUpload);
-const connected = connect(script({}).fetch);
+const client = connect(script({}).fetch);
 const rootUrl = 'https://dns.example.com';
 
 test.each<[string, () => unknown, string]>([
@@ -70,58 +70,54 @@ test.each<[string, () => unknown, string]>([
     () => createTransport(api, { rootUrl, retry: { toString: 1 } } as object),
     'createClient: unknown option "retry.toString"; expected one of retry.attempts, retry.delay, retry.maxDelay, retry.maxRetryAfter',
   ],
-  [
-    'a call',
-    () => get(connected, zone, { singal: null } as object),
-    'dns.managedZones.get: unknown option "singal"; did you mean "signal"?',
-  ],
+  ['a call', () => get(client, zone, { singal: null } as object), 'dns.managedZones.get: unknown option "singal"; did you mean "signal"?'],
   [
     'a call that is not a list',
-    () => get(connected, zone, { maxItems: 1 } as object),
+    () => get(client, zone, { maxItems: 1 } as object),
     'dns.managedZones.get: unknown option "maxItems"; expected one of headers, requestId, retry, timeout, signal',
   ],
   [
     'a list',
-    () => getAll(connected, zone, { maxItem: 1 } as object),
+    () => listAll(client, zone, { maxItem: 1 } as object),
     'dns.managedZones.list: unknown option "maxItem"; did you mean "maxItems"?',
   ],
   [
     'a download',
-    () => download(connected, zone, { range: { form: 1 } } as object),
+    () => download(client, zone, { range: { form: 1 } } as object),
     'dns.managedZones.getMedia: unknown option "range.form"; expected one of range.end, range.last, range.start',
   ],
   [
     'an upload',
-    () => upload(connected, zone, { media: { body: 'x', chunksize: 1 } } as object),
+    () => upload(client, zone, { media: { body: 'x', chunksize: 1 } } as object),
     'dns.managedZones.put: unknown option "media.chunksize"; did you mean "media.chunkSize"?',
   ],
-  ['a batch', () => batch(connected, () => [], { sise: 1 } as object), 'dns.batch: unknown option "sise"; did you mean "size"?'],
+  ['a batch', () => batch(client, () => [], { sise: 1 } as object), 'dns.batch: unknown option "sise"; did you mean "size"?'],
   [
     'a wait',
-    () => defineWaitForOperation()(connected, { name: 'operations/o' }, { intervall: 1 } as object),
+    () => defineWaitForOperation()(client, { name: 'operations/o' }, { intervall: 1 } as object),
     'dns.waitForOperation: unknown option "intervall"; did you mean "interval"?',
   ],
   [
     'parameters',
-    () => get(connected, { ...zone, viw: 5 }),
+    () => get(client, { ...zone, viw: 5 }),
     'dns.managedZones.get: unknown parameter "viw" (received a number); did you mean "view"?',
   ],
   [
     'a misspelled path parameter',
-    () => get(connected, { project: 'p', managedZon: 'z' }),
+    () => get(client, { project: 'p', managedZon: 'z' }),
     'dns.managedZones.get: unknown parameter "managedZon" (received a string); did you mean "managedZone"?',
   ],
   [
     'a call without a path parameter',
-    () => get(connected, { project: 'p' }),
+    () => get(client, { project: 'p' }),
     'dns.managedZones.get: managedZone must be given (received nothing)',
   ],
-])('rejects %s', async (_, work, message) => {
-  expect((await catchError(ParameterError, async () => work())).message).toBe(message);
+])('rejects %s', async (_, call, message) => {
+  expect((await catchError(ParameterError, async () => call())).message).toBe(message);
 });
 
 test('ignores an undefined option', async () => {
-  expect(await get(connected, zone, { timout: undefined } as object)).toEqual({});
+  expect(await get(client, zone, { timout: undefined } as object)).toEqual({});
 });
 
 test('accepts a class instance with additional members as hooks', () => {
@@ -146,10 +142,10 @@ test('accepts all options', async () => {
     retry: { attempts: 1, delay: 1, maxDelay: 2, maxRetryAfter: 3 },
   });
   const { signal } = new AbortController();
-  const own = { signal, timeout: Infinity, retry: false, headers: { a: 'b' }, requestId: false } as const;
-  await get(client, zone, own);
-  await getAll(client, zone, { ...own, maxItems: 5, prefetch: true });
-  await upload(client, zone, { ...own, media: { body: 'text', type: 'text/plain', resumable: false, size: 4 } } as object);
-  await (await download(client, zone, { ...own, range: { last: 5 } })).text();
+  const callOptions = { signal, timeout: Infinity, retry: false, headers: { a: 'b' }, requestId: false } as const;
+  await get(client, zone, callOptions);
+  await listAll(client, zone, { ...callOptions, maxItems: 5, prefetch: true });
+  await upload(client, zone, { ...callOptions, media: { body: 'text', type: 'text/plain', resumable: false, size: 4 } } as object);
+  await (await download(client, zone, { ...callOptions, range: { last: 5 } })).text();
   expect(sent).toHaveLength(4);
 });

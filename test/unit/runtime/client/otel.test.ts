@@ -15,7 +15,7 @@ interface Span {
   ended: number;
 }
 /** An in-memory tracer that records spans and writes the span number as `traceparent`. */
-function telemetry(): { readonly spans: Span[]; readonly tracers: Set<string>; readonly api: OpenTelemetryApi } {
+function createTelemetry(): { readonly spans: Span[]; readonly tracers: Set<string>; readonly api: OpenTelemetryApi } {
   const spans: Span[] = [];
   const tracers = new Set<string>();
   const api: OpenTelemetryApi = {
@@ -42,7 +42,7 @@ function telemetry(): { readonly spans: Span[]; readonly tracers: Set<string>; r
 
 describe('OpenTelemetry', () => {
   test('records each attempt as a span with the HTTP client conventions', async () => {
-    const { spans, api } = telemetry();
+    const { spans, api } = createTelemetry();
     const { fetch, sent } = script(unavailable, {});
     await get(connect(fetch, { hooks: openTelemetry(api), auth: 'secret' }), { ...zone, key: 'secret' });
     expect(spans).toEqual([
@@ -98,13 +98,13 @@ describe('OpenTelemetry', () => {
     [{ status: 302, headers: { location: 'http://other.test/' } }, ApiError, '302'],
     [new TypeError('fetch failed'), NetworkError, 'NetworkError'],
   ])('ends the span of a failed call: %o', async (answer, kind, type) => {
-    const { spans, api } = telemetry();
+    const { spans, api } = createTelemetry();
     await catchError<Error>(kind, get(connect(script(answer).fetch, { hooks: [openTelemetry(api)], retry: false }), zone));
     expect(spans).toMatchObject([{ attributes: { 'error.type': type }, status: { code: 2 }, ended: 1 }]);
   });
 
-  test('records only the name of an error from elsewhere', async () => {
-    const { spans, api } = telemetry();
+  test('records only the name of an error that the caller creates', async () => {
+    const { spans, api } = createTelemetry();
     const controller = new AbortController();
     const call = get(connect(script(stall).fetch, { hooks: openTelemetry(api) }), zone, { signal: controller.signal });
     await flushMicrotasks();
@@ -115,7 +115,7 @@ describe('OpenTelemetry', () => {
   });
 
   test('ends a span once, also if the call ends during a retry delay', async () => {
-    const { spans, api } = telemetry();
+    const { spans, api } = createTelemetry();
     const controller = new AbortController();
     const client = connect(script(unavailable).fetch, { hooks: openTelemetry(api), clock: manualClock() });
     const call = get(client, zone, { signal: controller.signal });
@@ -125,8 +125,8 @@ describe('OpenTelemetry', () => {
     expect(spans).toMatchObject([{ attributes: { 'error.type': '503' }, ended: 1 }]);
   });
 
-  test('ends a span of a success before other hooks run', async () => {
-    const { spans, api } = telemetry();
+  test('ends the span of a success before other hooks run', async () => {
+    const { spans, api } = createTelemetry();
     const veto = (): never => {
       throw undefined;
     };
@@ -137,7 +137,7 @@ describe('OpenTelemetry', () => {
   });
 
   test('accepts any thrown value', async () => {
-    const { spans, api } = telemetry();
+    const { spans, api } = createTelemetry();
     const veto = (): never => {
       throw undefined;
     };
@@ -151,14 +151,14 @@ describe('OpenTelemetry', () => {
     ['http://service.test/', 80],
     ['https://service.test:8443/', 8443],
   ])('records the port of %s', async (rootUrl, port) => {
-    const { spans, api } = telemetry();
+    const { spans, api } = createTelemetry();
     await get(connect(script({}).fetch, { rootUrl, hooks: openTelemetry(api) }), zone);
     expect(spans[0]?.attributes).toMatchObject({ 'server.port': port });
     expect(spans[0]?.attributes).not.toHaveProperty('http.request.resend_count');
   });
 
-  test('uses the given tracer name, and the method as the span name without a route', async () => {
-    const { spans, tracers, api } = telemetry();
+  test('uses the configured tracer name, and only the HTTP method as span name without a route', async () => {
+    const { spans, tracers, api } = createTelemetry();
     const { fetch } = script({ body: { done: true } });
     await get(connect(fetch, { hooks: openTelemetry(api) }), zone);
     const client = connect(fetch, { hooks: openTelemetry(api, { tracer: 'mine' }) });

@@ -17,22 +17,19 @@ describe('errors', () => {
     expect(error).not.toBeInstanceOf(compute.OperationError);
     expect(error).not.toBeInstanceOf(compute.NetworkError);
   });
-  test.each([null, undefined, 'ApiError', { name: 'ApiError' }, new Error('x'), Object.create(null)])(
-    '%s is an instance of none',
-    (value) => {
-      expect((value as unknown) instanceof compute.ApiError).toBe(false);
-    },
-  );
-  test('a subclass in a program matches only its own instances', () => {
-    class Mine extends compute.ApiError {}
-    expect(error instanceof Mine).toBe(false);
-    expect(new Mine(error) instanceof Mine).toBe(true);
-    expect(new Mine(error) instanceof dns.ApiError).toBe(true);
+  test.each([null, undefined, 'ApiError', { name: 'ApiError' }, new Error('x'), Object.create(null)])('do not include %s', (value) => {
+    expect((value as unknown) instanceof compute.ApiError).toBe(false);
+  });
+  test('match a subclass only for its own instances', () => {
+    class CustomError extends compute.ApiError {}
+    expect(error instanceof CustomError).toBe(false);
+    expect(new CustomError(error) instanceof CustomError).toBe(true);
+    expect(new CustomError(error) instanceof dns.ApiError).toBe(true);
   });
 });
 
-describe('functions of methods', () => {
-  test('accept a plain client and a complete one', async () => {
+describe('method functions', () => {
+  test('accept a plain client and a client with bound methods', async () => {
     const { fetch, sent } = script({ body: { name: 'z' } });
     const options = { rootUrl: 'http://h/', fetch };
     const zone = { project: 'p', managedZone: 'z' };

@@ -21,14 +21,16 @@ const get = defineMethod<Values, unknown>(getZone);
 const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
 const privateKey = `-----BEGIN PRIVATE KEY-----\n${line}\n${line.toLowerCase()}\n-----END PRIVATE KEY-----\n`;
 const body = { privateKey, disk: { keys: [{ rawKey: 'c2VjcmV0LWtleQ==' }, { rsaEncryptedKey: 'ZW5jcnlwdGVk' }] }, name: 'shown-by-name' };
-const secret = new RegExp([line, line.toLowerCase(), 'c2VjcmV0', 'ZW5jcnlw', 'secret-token'].map((text) => text.slice(0, 12)).join('|'));
+const secretPattern = new RegExp(
+  [line, line.toLowerCase(), 'c2VjcmV0', 'ZW5jcnlw', 'secret-token'].map((text) => text.slice(0, 12)).join('|'),
+);
 
-/** Everything that a program can print of an error. */
-function printed(error: unknown): string {
+/** Prints everything that a program can see of an error. */
+function print(error: unknown): string {
   return inspect(error, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(error);
 }
 
-describe('errors contain no secret', () => {
+describe('errors', () => {
   test.each<[string, (sent: string) => Answer]>([
     ['repeats the body', (sent) => ({ status: 400, body: { error: { message: `Invalid value: ${sent}`, errors: [{ message: sent }] } } })],
     ['repeats a line of a key', () => ({ status: 400, body: { error: { message: `bad key near ${line}`, details: [{ value: line }] } } })],
@@ -49,41 +51,41 @@ describe('errors contain no secret', () => {
     ['repeats the key in a header', () => ({ status: 403, body: 'not for secret-token-3', headers: { 'content-type': 'text/plain' } })],
     ['returns invalid JSON', (sent) => ({ body: `<p>secret-token ${sent}`, headers: { 'content-type': 'text/html' } })],
     ['repeats the token', () => ({ status: 401, body: { error: { message: 'Invalid Credentials: secret-token' } } })],
-  ])('if the service %s', async (_, answer) => {
-    const seen: unknown[] = [];
-    const { fetch } = script(answer(JSON.stringify(body)));
-    const note = (what: unknown): void => void seen.push(what);
+  ])('contain no secret if the service %s', async (_, createAnswer) => {
+    const hookArguments: unknown[] = [];
+    const { fetch } = script(createAnswer(JSON.stringify(body)));
+    const recordValue = (value: unknown): void => void hookArguments.push(value);
     const client = connect(fetch, {
       auth: 'secret-token',
       headers: { 'x-goog-api-key': 'secret-token-3' },
       retry: false,
-      onResponse: note,
-      onError: note,
+      onResponse: recordValue,
+      onError: recordValue,
     });
     const error = await catchError(ApiError, create(client, { project: 'p', requestBody: body, key: 'secret-token/2' }));
-    expect(printed([error, seen])).not.toMatch(secret);
-    expect(printed(error)).toContain('[hidden]');
+    expect(print([error, hookArguments])).not.toMatch(secretPattern);
+    expect(print(error)).toContain('[hidden]');
   });
 
   test.each<[string, Values, Record<string, string>, string, string]>([
     ['the query', { view: 'FULL', fields: 'name' }, {}, 'no view=FULL&fields=name', 'no [hidden]'],
-    ['a key in it', { key: 'private/1' }, {}, 'no private/1, no private/1', 'no [hidden], no [hidden]'],
-    ['a key in its raw form', { key: 'private/1', view: 'FULL' }, {}, 'no private%2F1', 'no [hidden]'],
-    ['a token in it', { access_token: 'private' }, {}, 'no private', 'no [hidden]'],
-    ['another token in it', { oauth_token: 'private' }, {}, 'no private', 'no [hidden]'],
+    ['an API key in the query', { key: 'private/1' }, {}, 'no private/1, no private/1', 'no [hidden], no [hidden]'],
+    ['a percent-encoded API key in the query', { key: 'private/1', view: 'FULL' }, {}, 'no private%2F1', 'no [hidden]'],
+    ['an access token in the query', { access_token: 'private' }, {}, 'no private', 'no [hidden]'],
+    ['an OAuth token in the query', { oauth_token: 'private' }, {}, 'no private', 'no [hidden]'],
     ['a key in the headers', {}, { 'X-Goog-Api-Key': 'private' }, 'no private', 'no [hidden]'],
     ['a token in the headers', {}, { 'x-user-token': 'private' }, 'no private', 'no [hidden]'],
     ['a secret in the headers', {}, { 'x-secret': 'private' }, 'no private', 'no [hidden]'],
     ['a cookie', {}, { Cookie: 'a=private' }, 'no a=private', 'no [hidden]'],
-    ['that is a short common word', { key: 'secret' }, {}, 'no secret', 'no secret'],
-    ['that is not a secret', { view: 'private' }, { 'x-a': 'private' }, 'no private', 'no private'],
-  ])('if the service repeats %s', async (_, params, headers, said, shown) => {
-    const { fetch } = script({ status: 403, body: { error: { message: said } } });
+    ['a short common word', { key: 'secret' }, {}, 'no secret', 'no secret'],
+    ['a value that is not a secret', { view: 'private' }, { 'x-a': 'private' }, 'no private', 'no private'],
+  ])('redact or keep %s that the service repeats', async (_, params, headers, message, expected) => {
+    const { fetch } = script({ status: 403, body: { error: { message } } });
     const error = await catchError(ApiError, get(connect(fetch), { ...zone, ...params }, { headers }));
-    expect(error.message).toBe(shown);
+    expect(error.message).toBe(expected);
   });
 
-  test('but contain everything else', async () => {
+  test('contain everything else', async () => {
     const { fetch } = script({ status: 400, body: { error: { message: 'the name shown-by-name is taken' } } });
     const error = await catchError(ApiError, create(connect(fetch), { project: 'p', requestBody: body }));
     expect(error.message).toBe('the name shown-by-name is taken');
@@ -94,112 +96,112 @@ describe('errors contain no secret', () => {
     ['of short lines, as JSON has it', { rawKey: 'se\ncr\net' }, 'se\\ncr\\net'],
     ['with characters that JSON escapes differently', { rawKey: 'se"cr\\et' }, 'se\\"cr\\\\et'],
     ['that begins like another', { keys: [{ rawKey: 'secretly' }, { privateKey: 'secretly-more' }] }, 'secretly-more'],
-  ])('if the service repeats a secret %s', async (_, requestBody, repeated) => {
+  ])('contain no secret %s that the service repeats', async (_, requestBody, repeated) => {
     const { fetch } = script({ status: 400, body: { error: { message: `bad: ${repeated}.` } } });
     const error = await catchError(ApiError, create(connect(fetch), { project: 'p', requestBody }));
     expect(error.message).toBe('bad: [hidden].');
   });
 
-  test('if the platform includes an address with a key', async () => {
+  test('contain no secret if the platform includes a URL with a key', async () => {
     const named = script(
       new TypeError('error sending request for url (http://service.test/dns/v1/projects/p/managedZones/z?key=secret-token)'),
     );
     const error = await catchError(NetworkError, get(connect(named.fetch, { retry: false }), { ...zone, key: 'secret-token' }));
-    expect(printed(error)).not.toMatch(/secret-token/);
+    expect(print(error)).not.toMatch(/secret-token/);
   });
 
   test.each<[string, (init: FetchInit & { url: string }) => Error]>([
     ['its path', ({ url }) => Object.assign(new TypeError('failed'), { path: url })],
     ['its cause', ({ url }) => new TypeError('failed', { cause: new Error(`no way to ${url}`) })],
-    ['what was sent', (init) => Object.assign(new TypeError('failed'), { request: init })],
-    ['what was sent, deep down', (init) => new TypeError('failed', { cause: { options: new Headers(init.headers) } })],
-  ])('if a fetch of the caller throws an error with %s', async (_, errorOf) => {
-    const fetch = (url: string, init: FetchInit): Promise<never> => Promise.reject(errorOf({ ...init, url }));
+    ['the request', (init) => Object.assign(new TypeError('failed'), { request: init })],
+    ['the request in its cause', (init) => new TypeError('failed', { cause: { options: new Headers(init.headers) } })],
+  ])('contain no secret if a custom fetch throws an error with %s', async (_, createCause) => {
+    const fetch = (url: string, init: FetchInit): Promise<never> => Promise.reject(createCause({ ...init, url }));
     const client = connect(fetch, { auth: 'secret-token', retry: false });
     const error = await catchError(NetworkError, get(client, { ...zone, key: 'secret-token-2' }));
-    expect(printed(error)).not.toMatch(/secret-token/);
+    expect(print(error)).not.toMatch(/secret-token/);
     expect(error.cause).toBeInstanceOf(Error);
   });
 
   test.each<[string, Error, unknown]>([
     [
-      'of the fault below it',
+      'of a nested cause',
       new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
       'ECONNREFUSED',
     ],
-    ['of the fault itself', Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }), 'UND_ERR_SOCKET'],
-    ['but no number', Object.assign(new Error('aborted'), { code: 20 }), undefined],
-    ['but nothing that was sent', Object.assign(new Error('odd'), { code: 'E_secret-token' }), 'E_[hidden]'],
-  ])('and keep the code %s of the cause', async (_, fault, code) => {
-    const client = connect(() => Promise.reject(fault), { auth: 'secret-token', retry: false });
+    ['of the cause itself', Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }), 'UND_ERR_SOCKET'],
+    ['unless it is a number', Object.assign(new Error('aborted'), { code: 20 }), undefined],
+    ['without the parts that were sent', Object.assign(new Error('odd'), { code: 'E_secret-token' }), 'E_[hidden]'],
+  ])('keep the code %s of the cause', async (_, cause, code) => {
+    const client = connect(() => Promise.reject(cause), { auth: 'secret-token', retry: false });
     const error = await catchError(NetworkError, get(client, zone));
     expect((error.cause as { readonly code?: string }).code).toBe(code);
-    expect(printed(error)).not.toMatch(/secret-token/);
+    expect(print(error)).not.toMatch(/secret-token/);
   });
 
-  test('if the platform quotes part of invalid JSON', async () => {
+  test('contain no secret if the platform quotes part of invalid JSON', async () => {
     const { fetch } = script({ body: `{"a": secret-token ${line}` });
     const error = await catchError(NetworkError, create(connect(fetch, { auth: 'secret-token' }), { project: 'p', requestBody: body }));
-    expect(printed(error)).not.toMatch(secret);
+    expect(print(error)).not.toMatch(secretPattern);
     expect(error.message).toBe(`${createZone.id}: the request failed: incomplete JSON`);
   });
 
-  test('and a successful response is unchanged', async () => {
+  test('leave a successful response unchanged', async () => {
     const { fetch } = script({ body: { note: line } });
     expect(await create(connect(fetch), { project: 'p', requestBody: body })).toEqual({ note: line });
   });
 });
 
-describe('failed operations contain no secret of the original call', () => {
+describe('failed operations', () => {
   const selfLink = 'http://service.test/compute/v1/projects/p/global/operations/op-1';
   const running = { name: 'op-1', status: 'RUNNING', selfLink };
-  const refusal = { errors: [{ code: 'INVALID', message: `bad key near ${line}`, errorDetails: [{ value: privateKey }] }] };
-  const failed = { ...running, status: 'DONE', httpErrorMessage: `BAD ${line}, sent by secret-token`, error: refusal };
+  const operationErrors = { errors: [{ code: 'INVALID', message: `bad key near ${line}`, errorDetails: [{ value: privateKey }] }] };
+  const failed = { ...running, status: 'DONE', httpErrorMessage: `BAD ${line}, sent by secret-token`, error: operationErrors };
 
   test.each<[string, Answer[]]>([
-    ['in the answer of the call', [{ body: failed }]],
-    ['when it is polled', [{ body: running }, { body: failed }]],
-    ['when it is polled again', [{ body: running }, { body: running }, { body: failed }]],
+    ['in the response of the call', [{ body: failed }]],
+    ['in the response of the first poll', [{ body: running }, { body: failed }]],
+    ['in the response of the second poll', [{ body: running }, { body: running }, { body: failed }]],
     ['in the error of the poll', [{ body: running }, { status: 404, body: { error: { message: `no operation with ${line}` } } }]],
-  ])('%s', async (_, answers) => {
+  ])('contain no secret %s', async (_, answers) => {
     const client = connect(script(...answers).fetch, { auth: 'secret-token', retry: false });
     const operation = (await create(client, { project: 'p', requestBody: body })) as object;
     const error = await catchError(ApiError, waitForOperation(client, operation, { timeout: Infinity }));
-    expect(printed(error)).not.toMatch(secret);
-    expect(printed(error)).toContain('[hidden]');
+    expect(print(error)).not.toMatch(secretPattern);
+    expect(print(error)).toContain('[hidden]');
   });
 
-  test('but contain everything else', async () => {
+  test('contain everything else', async () => {
     const client = connect(script({ body: running }, { body: failed }).fetch, { auth: 'secret-token' });
     const operation = (await create(client, { project: 'p', requestBody: body })) as object;
     const error = await catchError(OperationError, waitForOperation(client, operation, { timeout: Infinity }));
     expect(error).toMatchObject({ message: 'bad key near [hidden]', codes: ['INVALID'], operation: { name: 'op-1', selfLink } });
   });
 
-  test('and a response that is not an operation is unchanged', async () => {
+  test('leave a response that is not an operation unchanged', async () => {
     expect(await create(connect(script({ body: '5' }).fetch), { project: 'p', requestBody: body })).toBe(5);
   });
 });
 
-describe('the address in an error', () => {
+describe('the URL in an error', () => {
   const address = 'http://service.test/dns/v1/projects/p/managedZones/z';
-  const hiddenQuery = 'key=[hidden]&access_token=[hidden]&view=full';
-  const given = { ...zone, key: 'AIza-key', access_token: 'tok', view: 'full' };
+  const redactedQuery = 'key=[hidden]&access_token=[hidden]&view=full';
+  const params = { ...zone, key: 'AIza-key', access_token: 'tok', view: 'full' };
 
   test('contains the method, the path, and the query without secrets', async () => {
-    const error = await catchError(ApiError, get(connect(script({ status: 404, body: {} }).fetch), given));
-    expect(error).toMatchObject({ methodId: 'dns.managedZones.get', httpMethod: 'GET', url: `${address}?${hiddenQuery}` });
+    const error = await catchError(ApiError, get(connect(script({ status: 404, body: {} }).fetch), params));
+    expect(error).toMatchObject({ methodId: 'dns.managedZones.get', httpMethod: 'GET', url: `${address}?${redactedQuery}` });
   });
 
   test('is part of network errors and timeouts', async () => {
-    const request = { methodId: 'dns.managedZones.get', httpMethod: 'GET', url: `${address}?${hiddenQuery}` };
-    expect(await catchError(NetworkError, get(connect(script(new Error('cut')).fetch), given))).toMatchObject(request);
-    const never = connect(() => new Promise(() => undefined), { timeout: 5 });
-    expect(await catchError(TimeoutError, get(never, given))).toMatchObject(request);
-    expect(printed(await catchError(TimeoutError, get(never, { ...given, key: 'AIza-key' })))).not.toContain('AIza-key');
+    const request = { methodId: 'dns.managedZones.get', httpMethod: 'GET', url: `${address}?${redactedQuery}` };
+    expect(await catchError(NetworkError, get(connect(script(new Error('cut')).fetch), params))).toMatchObject(request);
+    const pendingClient = connect(() => new Promise(() => undefined), { timeout: 5 });
+    expect(await catchError(TimeoutError, get(pendingClient, params))).toMatchObject(request);
+    expect(print(await catchError(TimeoutError, get(pendingClient, { ...params, key: 'AIza-key' })))).not.toContain('AIza-key');
   });
 
-  test('omits what a hook adds, and header values', async () => {
+  test('redacts what a hook adds', async () => {
     const client = connect(script({ status: 404, body: {} }).fetch, {
       auth: 'secret-token',
       onRequest: (request) => {
@@ -213,7 +215,7 @@ describe('the address in an error', () => {
     });
   });
 
-  test('of an operation is that of the operation', async () => {
+  test('is that of the operation for a failed operation', async () => {
     const { fetch } = script({
       body: { name: 'op', status: 'DONE', selfLink: 'https://elsewhere.test/a/operations/op', error: { errors: [] } },
     });
@@ -222,7 +224,7 @@ describe('the address in an error', () => {
     expect(await catchError(OperationError, waitForOperation(connect(fetch), operation, { timeout: Infinity }))).toMatchObject(request);
     const failed = { ...operation, status: 'DONE', httpErrorStatusCode: 400 };
     expect(await catchError(OperationError, waitForOperation(connect(fetch), failed))).toMatchObject(request);
-    const never = connect(() => new Promise(() => undefined));
-    expect(await catchError(TimeoutError, waitForOperation(never, operation, { timeout: 5 }))).toMatchObject(request);
+    const pendingClient = connect(() => new Promise(() => undefined));
+    expect(await catchError(TimeoutError, waitForOperation(pendingClient, operation, { timeout: 5 }))).toMatchObject(request);
   });
 });

@@ -11,10 +11,10 @@ const create = defineMethod<Values, unknown>(createZone);
 const head = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'HEAD' });
 const put = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PUT' });
 const patch = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PATCH' });
-const cut = new TypeError('fetch failed', { cause: new Error('other side closed') });
+const connectionError = new TypeError('fetch failed', { cause: new Error('other side closed') });
 
-/** Calls until success or failure; returns the number of requests and the delays between them. */
-async function attempts(
+/** Calls a method and returns the number of requests and the delays between them. */
+async function countAttempts(
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'PATCH' | 'POST',
   answers: Answer[],
   options: ClientOptions = {},
@@ -34,15 +34,15 @@ async function attempts(
   return { sent: sent.length, waits: clock.waits };
 }
 
-describe('by default', () => {
-  test.each<[Parameters<typeof attempts>[0], Answer, number]>([
+describe('the default policy', () => {
+  test.each<[Parameters<typeof countAttempts>[0], Answer, number]>([
     ['GET', { status: 408 }, 3],
     ['GET', { status: 429 }, 3],
     ['GET', { status: 500 }, 3],
     ['GET', { status: 502 }, 3],
     ['GET', { status: 503 }, 3],
     ['GET', { status: 504 }, 3],
-    ['GET', cut, 3],
+    ['GET', connectionError, 3],
     ['DELETE', unavailable, 3],
     ['GET', { status: 400 }, 1],
     ['GET', { status: 403 }, 1],
@@ -55,28 +55,28 @@ describe('by default', () => {
     ['GET', { body: '{"half":' }, 3],
     ['HEAD', unavailable, 3],
     ['PUT', unavailable, 3],
-    ['PUT', cut, 3],
+    ['PUT', connectionError, 3],
     ['POST', unavailable, 1],
-    ['POST', cut, 1],
+    ['POST', connectionError, 1],
     ['POST', { status: 429 }, 1],
     ['PATCH', unavailable, 1],
-    ['PATCH', cut, 1],
-  ])('a %s that receives %o is sent so many times: %i', async (method, answer, count) => {
-    expect((await attempts(method, [answer])).sent).toBe(count);
+    ['PATCH', connectionError, 1],
+  ])('sends a %s that receives %o so many times: %i', async (method, answer, count) => {
+    expect((await countAttempts(method, [answer])).sent).toBe(count);
   });
 
-  test('the body of a failed attempt is read so that its connection is free', async () => {
+  test('reads the body of a failed attempt, which frees the connection', async () => {
     const text = vi.fn(async () => 'later');
-    await attempts('GET', [async () => ({ status: 503, headers: new Headers(), text }), {}]);
+    await countAttempts('GET', [async () => ({ status: 503, headers: new Headers(), text }), {}]);
     expect(text).toHaveBeenCalledOnce();
   });
 
-  test('success ends the retries', async () => {
-    expect(await attempts('GET', [unavailable, cut, {}])).toEqual({ sent: 3, waits: [250, 500] });
+  test('stops retrying after a success', async () => {
+    expect(await countAttempts('GET', [unavailable, connectionError, {}])).toEqual({ sent: 3, waits: [250, 500] });
   });
 });
 
-describe('the policy', () => {
+describe('a policy', () => {
   test.each<[Retry, number[]]>([
     [false, []],
     [{ attempts: 1 }, []],
@@ -87,7 +87,7 @@ describe('the policy', () => {
     [({ attempt }) => (attempt < 3 ? 7 : false), [7, 7]],
     [async ({ attempt }) => attempt < 2 && 0, [0]],
   ])('%o has the delays %o', async (retry, waits) => {
-    expect((await attempts('GET', [unavailable], { retry })).waits).toEqual(waits);
+    expect((await countAttempts('GET', [unavailable], { retry })).waits).toEqual(waits);
   });
 
   test.each<[string, Retry]>([
@@ -103,9 +103,9 @@ describe('the policy', () => {
     expect(clock.waits).toEqual([]);
   });
 
-  test.each([2 ** 31, Infinity])('ends a delay of %s milliseconds at the maximum of a timer', async (long) => {
-    const retry = ({ attempt }: RetryContext): number | false => attempt < 2 && long;
-    expect(await attempts('GET', [unavailable, {}], { retry })).toEqual({ sent: 2, waits: [2 ** 31 - 1] });
+  test.each([2 ** 31, Infinity])('limits a delay of %s milliseconds to the maximum of a timer', async (excessiveDelay) => {
+    const retry = ({ attempt }: RetryContext): number | false => attempt < 2 && excessiveDelay;
+    expect(await countAttempts('GET', [unavailable, {}], { retry })).toEqual({ sent: 2, waits: [2 ** 31 - 1] });
   });
 
   test('of the call overrides that of the client', async () => {
@@ -114,11 +114,11 @@ describe('the policy', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('as a function receives everything and can retry unsafe calls', async () => {
-    const seen: RetryContext[] = [];
-    const retry = (context: RetryContext): boolean => seen.push(context) < 2;
-    expect((await attempts('POST', [unavailable], { retry })).sent).toBe(2);
-    expect(seen[0]).toMatchObject({
+  test('receives the context as a function and can retry calls that are not idempotent', async () => {
+    const contexts: RetryContext[] = [];
+    const retry = (context: RetryContext): boolean => contexts.push(context) < 2;
+    expect((await countAttempts('POST', [unavailable], { retry })).sent).toBe(2);
+    expect(contexts[0]).toMatchObject({
       attempt: 1,
       methodId: 'dns.managedZones.create',
       httpMethod: 'POST',
@@ -126,7 +126,7 @@ describe('the policy', () => {
       transient: true,
       delay: 250,
     });
-    expect(seen[0]?.error).toBeInstanceOf(ApiError);
+    expect(contexts[0]?.error).toBeInstanceOf(ApiError);
   });
 
   test('rejects the call with an error that its function throws', async () => {
@@ -137,9 +137,9 @@ describe('the policy', () => {
   });
 
   test('uses full jitter under a doubling bound', async () => {
-    const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     await fc.assert(
-      fc.asyncProperty(share, fc.integer({ min: 2, max: 12 }), async (random, count) => {
+      fc.asyncProperty(fraction, fc.integer({ min: 2, max: 12 }), async (random, count) => {
         const clock = instantClock();
         const retry = { attempts: count, delay: 100, maxDelay: 5000 };
         await get(connect(script(unavailable).fetch, { clock, random: () => random, retry }), zone).catch(() => undefined);
@@ -171,26 +171,26 @@ describe('Retry-After', () => {
     ['2027-01-01', undefined],
     ['Thu, 01 Jan 2026 00:00:05', undefined],
     ['', undefined],
-  ])('%j means a delay of %s milliseconds', async (header, wait) => {
+  ])('%j leads to a delay of %s milliseconds', async (header, wait) => {
     const clock = instantClock(now);
     const { fetch } = script({ status: 503, headers: { 'retry-after': header } }, {});
     await get(connect(fetch, { clock, random: () => 0.5 }), zone);
     expect(clock.waits).toEqual([wait ?? 250]);
   });
 
-  test('replaces the backoff up to the maximum', async () => {
+  test('replaces the backoff up to a maximum', async () => {
     const answers = [{ status: 429, headers: { 'Retry-After': '3' } }, { status: 503, headers: { 'Retry-After': '600' } }, {}];
-    expect((await attempts('GET', answers)).waits).toEqual([3000, 60_000]);
-    expect((await attempts('GET', answers, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
+    expect((await countAttempts('GET', answers)).waits).toEqual([3000, 60_000]);
+    expect((await countAttempts('GET', answers, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
   });
 });
 
-describe('in plain JavaScript', () => {
-  test('a policy function that returns null ends the retries', async () => {
-    expect(await attempts('GET', [unavailable], { retry: () => null as never })).toMatchObject({ sent: 1 });
+describe('an invalid policy in plain JavaScript', () => {
+  test('stops retrying if the function returns null', async () => {
+    expect(await countAttempts('GET', [unavailable], { retry: () => null as never })).toMatchObject({ sent: 1 });
   });
 
-  test('an undefined policy uses that of the client and then the default', async () => {
-    expect(await attempts('GET', [unavailable, {}], { retry: null as never })).toMatchObject({ sent: 2 });
+  test('uses the default for null', async () => {
+    expect(await countAttempts('GET', [unavailable, {}], { retry: null as never })).toMatchObject({ sent: 2 });
   });
 });

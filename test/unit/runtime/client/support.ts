@@ -1,9 +1,8 @@
-/** A scripted fetch, clocks that tests move, and a small API to call. */
+/** Test doubles for the client: a scripted fetch, clocks that tests control, and a small API. */
 import type { ApiDescriptor, MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { createTransport } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Clock, FetchInit, FetchResponse, Transport } from '../../../../templates/runtime/client/index.js';
 
-/** Parameters of any call. */
 export type Values = Record<string, unknown>;
 
 export const api: ApiDescriptor = { name: 'dns', version: 'v1' };
@@ -24,22 +23,22 @@ export const createZone: MethodDescriptor = {
 export const deleteZone: MethodDescriptor = { ...getZone, id: 'dns.managedZones.delete', httpMethod: 'DELETE' };
 export const zone = { project: 'p', managedZone: 'z' };
 
-/** A scripted response: a body (200), a whole response, or an error of fetch. */
+/** A scripted response: status, headers, and body; an error of fetch; or a function that responds. */
 export type Answer =
   { status?: number; headers?: Record<string, string>; body?: unknown } | Error | ((init: FetchInit) => Promise<FetchResponse>);
 
-export interface Sent extends FetchInit {
+export interface SentRequest extends FetchInit {
   url: string;
 }
 
 export interface Script {
-  readonly sent: Sent[];
+  readonly sent: SentRequest[];
   readonly fetch: (url: string, init: FetchInit) => Promise<FetchResponse>;
 }
 
-/** Uses the responses in turn and repeats the last. */
+/** Creates a fetch function that returns the responses in turn and repeats the last one. */
 export function script(...answers: Answer[]): Script {
-  const sent: Sent[] = [];
+  const sent: SentRequest[] = [];
   const fetch = async (url: string, init: FetchInit): Promise<FetchResponse> => {
     sent.push({ ...init, url });
     const answer = answers[Math.min(sent.length, answers.length) - 1] ?? {};
@@ -57,7 +56,7 @@ export function script(...answers: Answer[]): Script {
 
 export const unavailable: Answer = { status: 503, body: { error: { code: 503, message: 'later', errors: [{ reason: 'backendError' }] } } };
 
-/** Never responds; rejects when aborted, like fetch. */
+/** Never responds. Rejects when it is aborted, like fetch. */
 export function stall({ signal }: FetchInit): Promise<FetchResponse> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('the platform says: aborted'))));
 }
@@ -67,7 +66,7 @@ export interface InstantClock extends Clock {
   readonly waits: number[];
 }
 
-/** Every delay ends at once and advances the time. */
+/** Creates a clock on which every delay ends at once and advances the time. */
 export function instantClock(start = 0): InstantClock {
   const waits: number[] = [];
   let time = start;
@@ -118,7 +117,7 @@ export function manualClock(): ManualClock {
   };
 }
 
-/** Lets pending promises settle. */
+/** Waits until pending promises are settled. */
 export function flushMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -127,7 +126,7 @@ export function connect(fetch: Script['fetch'], options: Omit<ClientOptions, 'fe
   return createTransport(api, { rootUrl: 'http://service.test/', random: () => 0.5, clock: instantClock(), ...options, fetch });
 }
 
-/** Returns the error of a promise or function. */
+/** Returns the error of a rejected promise or a throwing function. */
 export async function catchError<Kind extends Error>(
   kind: new (...args: never[]) => Kind,
   work: PromiseLike<unknown> | (() => unknown),

@@ -6,20 +6,20 @@ import { connect, catchError, getZone, manualClock, script, flushMicrotasks, sta
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
-const never = <Value>(): Promise<Value> => new Promise(() => undefined);
-/** Sends headers and a body that never ends, even when aborted. */
-const endless = async (): Promise<FetchResponse> => ({ status: 200, headers: new Headers(), text: () => never() });
-const later = { status: 503, headers: { 'Retry-After': '30' } };
+const neverResolve = <Value>(): Promise<Value> => new Promise(() => undefined);
+/** Returns a response whose body never ends, even after an abort. */
+const respondWithoutEnd = async (): Promise<FetchResponse> => ({ status: 200, headers: new Headers(), text: () => neverResolve() });
+const retryLater = { status: 503, headers: { 'Retry-After': '30' } };
 
 describe('a timeout', () => {
   test.each<[string, Parameters<typeof script>[0], ClientOptions, number]>([
     ['no response', stall, {}, 1],
-    ['a response that does not end', endless, {}, 1],
-    ['a fetch that ignores signals', () => never(), {}, 1],
-    ['credentials that never resolve', {}, { auth: () => never<string>() }, 0],
-    ['a wait before the next attempt', later, {}, 1],
-    ['a retry policy that never resolves', unavailable, { retry: () => never<boolean>() }, 1],
-  ])('ends a call during %s', async (_, answer, options, count) => {
+    ['a response that does not end', respondWithoutEnd, {}, 1],
+    ['a fetch that ignores signals', () => neverResolve(), {}, 1],
+    ['credentials that never resolve', {}, { auth: () => neverResolve<string>() }, 0],
+    ['a wait before the next attempt', retryLater, {}, 1],
+    ['a retry policy that never resolves', unavailable, { retry: () => neverResolve<boolean>() }, 1],
+  ])('ends a call with %s', async (_, answer, options, count) => {
     const clock = manualClock();
     const { fetch, sent } = script(answer);
     const error = catchError(TimeoutError, get(connect(fetch, { clock, timeout: 1000, ...options }), zone));
@@ -29,9 +29,9 @@ describe('a timeout', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('of the call has the last failure as its cause', async () => {
+  test('of a call has the last error as its cause', async () => {
     const clock = manualClock();
-    const error = catchError(TimeoutError, get(connect(script(later).fetch, { clock, timeout: 1000 }), zone));
+    const error = catchError(TimeoutError, get(connect(script(retryLater).fetch, { clock, timeout: 1000 }), zone));
     await clock.advance(1000);
     expect((await error).cause).toBeInstanceOf(ApiError);
   });
@@ -46,7 +46,7 @@ describe('a timeout', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('of each attempt ends the call after the last one', async () => {
+  test('of each attempt rejects the call after the last attempt', async () => {
     const clock = manualClock();
     const { fetch, sent } = script(stall);
     const error = catchError(TimeoutError, get(connect(fetch, { clock, timeout: { attempt: 100, total: 10_000 } }), zone));
@@ -69,15 +69,15 @@ describe('a timeout', () => {
     },
   );
 
-  test('leaves no platform timer behind', async () => {
+  test('clears its platform timer', async () => {
     vi.useFakeTimers();
     await get(connect(script({}).fetch, { clock: undefined, timeout: 1000 }), zone);
-    const left = vi.getTimerCount();
+    const timerCount = vi.getTimerCount();
     vi.useRealTimers();
-    expect(left).toBe(0);
+    expect(timerCount).toBe(0);
   });
 
-  test('longer than a timer can run is ignored', async () => {
+  test('that exceeds the maximum of a timer is ignored', async () => {
     const clock = manualClock();
     const { fetch, sent } = script({ body: { a: 1 } });
     expect(await get(connect(fetch, { clock, timeout: 2 ** 31 }), zone)).toEqual({ a: 1 });
@@ -88,7 +88,7 @@ describe('a timeout', () => {
 describe('an aborted call', () => {
   const reason = new Error('the user left');
 
-  test('throws the reason and sends nothing if it was aborted before', async () => {
+  test('rejects with the reason and sends nothing if the signal is already aborted', async () => {
     const { fetch, sent } = script({});
     await expect(get(connect(fetch), zone, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(sent).toEqual([]);
@@ -96,9 +96,9 @@ describe('an aborted call', () => {
 
   test.each([
     ['no response', stall],
-    ['an endless response', endless],
-    ['a wait', later],
-  ])('throws the reason during %s', async (_, answer) => {
+    ['an endless response', respondWithoutEnd],
+    ['a wait', retryLater],
+  ])('rejects with the reason during %s', async (_, answer) => {
     const clock = manualClock();
     const controller = new AbortController();
     const { fetch, sent } = script(answer);
@@ -112,23 +112,23 @@ describe('an aborted call', () => {
 
   test.each([
     ['an attempt', false],
-    ['the decision about the next', true],
-  ])('during %s makes no retry decision and reports no further attempt', async (_, deciding) => {
+    ['the retry decision', true],
+  ])('during %s makes no further retry decision and calls no retry hook', async (_, abortsInPolicy) => {
     const controller = new AbortController();
-    const told: string[] = [];
+    const events: string[] = [];
     const retry = (): boolean => {
-      told.push('decision');
+      events.push('decision');
       controller.abort(reason);
       return true;
     };
     const fail = async (): Promise<never> => {
-      if (!deciding) controller.abort(reason);
+      if (!abortsInPolicy) controller.abort(reason);
       throw new TypeError('fetch failed');
     };
-    const client = connect(script(fail).fetch, { retry, onRetry: () => void told.push('retry') });
+    const client = connect(script(fail).fetch, { retry, onRetry: () => void events.push('retry') });
     await expect(get(client, zone, { signal: controller.signal })).rejects.toBe(reason);
     await flushMicrotasks();
-    expect(told).toEqual(deciding ? ['decision'] : []);
+    expect(events).toEqual(abortsInPolicy ? ['decision'] : []);
   });
 
   test('aborts its fetch', async () => {
@@ -141,16 +141,16 @@ describe('an aborted call', () => {
     expect(sent[0]?.signal).toMatchObject({ aborted: true, reason });
   });
 
-  test('without a reason throws an AbortError', async () => {
+  test('rejects with an AbortError without a reason', async () => {
     await expect(get(connect(script({}).fetch), zone, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
-test('no listener stays on the signal, however the call ends', async () => {
+test('removes its listeners from the signal, however the call ends', async () => {
   const { signal } = new AbortController();
   const { fetch, sent } = script({}, { status: 404 }, unavailable);
   const transport = connect(fetch, { timeout: { attempt: 2 ** 30 }, clock: manualClock() });
   for (let count = 0; count < 3; count += 1) await get(transport, zone, { signal, retry: false }).catch(() => undefined);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
-  for (const { signal: own } of sent) expect(own && getEventListeners(own, 'abort')).toEqual([]);
+  for (const { signal: requestSignal } of sent) expect(requestSignal && getEventListeners(requestSignal, 'abort')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Resumable uploads on the wire. */
+/** The requests of resumable uploads. */
 import { expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, applyUpload } from '../../../../templates/runtime/client/index.js';
 import type { UploadOptions } from '../../../../templates/runtime/client/index.js';
@@ -16,7 +16,7 @@ test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | u
     },
     undefined,
   ],
-])('announces type and size of %s, and sends pieces with their ranges', async (_, body, length) => {
+])('sends type and size of %s at the start, and pieces with their ranges', async (_, body, length) => {
   const { fetch, sent } = script({ headers: { location: '/session?id=1' } }, { body: { name: 'z' } });
   const options: UploadOptions = { media: { body: body(), type: 'a/b', resumable: true } };
   expect(await insert(connect(fetch), { project: 'p', requestBody: { name: 'z' } }, options)).toEqual({ name: 'z' });
@@ -28,28 +28,32 @@ test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | u
   expect(sent[1]?.headers).toMatchObject({ 'content-type': 'a/b', 'content-range': 'bytes 0-2/3', 'x-guploader-no-308': 'yes' });
 });
 
-test('announces nothing twice', async () => {
-  const told: number[] = [];
+test('reports each progress once', async () => {
+  const sentCounts: number[] = [];
   const { fetch } = script({ headers: { location: '/session' } }, {});
-  const media = { body: '', resumable: true, onProgress: ({ sent }: { readonly sent: number }) => void told.push(sent) };
+  const media = { body: '', resumable: true, onProgress: ({ sent }: { readonly sent: number }) => void sentCounts.push(sent) };
   await insert(connect(fetch), { project: 'p' }, { media } as UploadOptions);
-  expect(told).toEqual([0]);
+  expect(sentCounts).toEqual([0]);
 });
 
 test('starts a session outside a batch', async () => {
   const { fetch, sent } = script({ headers: { location: '/session' } }, { body: { name: 'z' } });
   const client = createTransport({ ...api, batchPath: 'batch' }, { rootUrl: 'http://service.test/', fetch });
   const options: UploadOptions = { media: { body: 'abc', resumable: true } };
-  const [call] = batch(client, (own) => [insert(own, { project: 'p', requestBody: {} }, options)]);
+  const [call] = batch(client, (batchClient) => [insert(batchClient, { project: 'p', requestBody: {} }, options)]);
   expect(await call).toEqual({ name: 'z' });
   expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/upload/dns/v1/projects/p/managedZones', '/session']);
 });
 
 test.each<[string, Answer, string]>([
-  ['308, from where it stands', { status: 308, headers: { range: 'bytes=0-0' } }, 'bytes 1-2/3'],
-  ['200 and 308 beside it, the same', { headers: { range: 'bytes=0-1', 'x-http-status-code-override': '308' } }, 'bytes 2-2/3'],
-  ['308 with an address, a redirect: the same piece there', { status: 308, headers: { location: '/moved' } }, 'bytes 0-2/3'],
-])('continues after a piece with the response %s', async (_, answer, range) => {
+  ['status 308 at the confirmed byte', { status: 308, headers: { range: 'bytes=0-0' } }, 'bytes 1-2/3'],
+  [
+    'status 200 and an override header of 308 at the confirmed byte',
+    { headers: { range: 'bytes=0-1', 'x-http-status-code-override': '308' } },
+    'bytes 2-2/3',
+  ],
+  ['status 308 and a location by a redirect', { status: 308, headers: { location: '/moved' } }, 'bytes 0-2/3'],
+])('continues after a response with %s', async (_, answer, range) => {
   const { fetch, sent } = script({ headers: { location: '/session' } }, answer, { body: { name: 'z' } });
   const options: UploadOptions = { media: { body: 'abc', resumable: true } };
   expect(await insert(connect(fetch), { project: 'p' }, options)).toEqual({ name: 'z' });

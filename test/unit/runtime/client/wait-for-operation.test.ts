@@ -23,9 +23,9 @@ const failed = {
   error: { errors: [{ code: 'QUOTA_EXCEEDED', message: 'too many', location: 'SNAPSHOTS', errorDetails: [{ quotaInfo: { limit: 5 } }] }] },
 };
 
-const endless = { timeout: Infinity } as const;
+const noTimeout = { timeout: Infinity } as const;
 
-describe('waiting', () => {
+describe('waitForOperation', () => {
   test('polls with growing intervals until it is done', async () => {
     const clock = instantClock();
     const { fetch, sent } = script({ body: running }, { body: running }, { body: done });
@@ -45,10 +45,10 @@ describe('waiting', () => {
     );
   });
 
-  test('starts with 250 ms and grows by half up to 10 s', async () => {
+  test('waits 250 ms at first, and 1.5 times as long each time up to 10 s', async () => {
     const clock = instantClock();
     const { fetch } = script(...Array.from({ length: 11 }, () => ({ body: running })), { body: done });
-    await waitForOperation(connect(fetch, { clock }), running, endless);
+    await waitForOperation(connect(fetch, { clock }), running, noTimeout);
     expect(clock.waits).toEqual([...Array.from({ length: 10 }, (_, at) => 250 * 1.5 ** at), 10_000, 10_000]);
   });
 
@@ -71,7 +71,7 @@ describe('waiting', () => {
     ['http://h/prefix/', 'http://evil.test/a/op', 'http://h/prefix/a/op'],
     ['http://h/prefix/', 'http://h/prefix/a/op', 'http://h/prefix/a/op'],
     ['http://h/', 'http://x/a/%2e%2E/o{p}', 'http://h/o%7Bp%7D'],
-  ])('below %s resolves %s to %s', async (rootUrl, link, url) => {
+  ])('resolves at %s the selfLink %s as %s', async (rootUrl, link, url) => {
     const { fetch, sent } = script({ body: done });
     const transport = createTransport({ name: 'compute', version: 'v1' }, { rootUrl, fetch, clock: instantClock(), auth: 't' });
     await waitForOperation(transport, { ...running, selfLink: link }, { timeout: Infinity });
@@ -90,7 +90,7 @@ describe('waiting', () => {
     ['storage/v1/', 'http://h/storage/v1/operations/a'],
     ['run/', 'http://h/run/v1/operations/a'],
     ['runv1/', 'http://h/runv1/v1/operations/a'],
-  ])('puts the service path %s before the name', async (servicePath, url) => {
+  ])('adds the service path %s unless it has the version', async (servicePath, url) => {
     const { fetch, sent } = script({ body: { done: true } });
     const transport = createTransport({ name: 'run', version: 'v1', servicePath }, { rootUrl: 'http://h/', fetch, clock: instantClock() });
     await waitForOperation(transport, { name: 'operations/a' }, { timeout: Infinity });
@@ -118,8 +118,8 @@ describe('waiting', () => {
 describe('a failed operation', () => {
   test.each([
     ['discovered by polling', running],
-    ['known from the start', failed],
-  ])('throws an OperationError (%s)', async (_, operation) => {
+    ['already finished', failed],
+  ])('rejects with an OperationError (%s)', async (_, operation) => {
     const error = await catchError(
       OperationError,
       waitForOperation(connect(script({ body: failed }).fetch), operation as object, { timeout: Infinity }),
@@ -135,7 +135,7 @@ describe('a failed operation', () => {
     });
   });
 
-  test('contains message and details of a long-running operation', async () => {
+  test('has the message and details of a long-running operation', async () => {
     const operation = { name: 'operations/1', done: true, error: { code: 5, message: 'gone', details: [{ reason: 'MISSING' }] } };
     const error = await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation));
     expect(error).toMatchObject({ message: 'gone', reason: 'MISSING', details: [{ reason: 'MISSING' }], operation });
@@ -158,35 +158,35 @@ describe('a failed operation', () => {
       { code: 'odd', message: 'odd' },
       { codes: [], reason: '', status: 200 },
     ],
-  ])('of a long-running operation with %j is read as %j', async (told, expected) => {
-    const operation = { name: 'operations/1', done: true, error: told };
+  ])('of a long-running operation with error %j has %j', async (operationError, expected) => {
+    const operation = { name: 'operations/1', done: true, error: operationError };
     expect(await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation))).toMatchObject(expected);
   });
 
-  test('can be marked by its status alone', async () => {
+  test('can be identified by its HTTP status alone', async () => {
     const operation = { ...done, httpErrorStatusCode: 409, httpErrorMessage: 'CONFLICT' };
     const error = await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation));
     expect(error).toMatchObject({ status: 409, message: 'CONFLICT', codes: [], operation });
     expect(await waitForOperation(connect(script({}).fetch), { ...done, httpErrorStatusCode: 200 })).toMatchObject({ name: 'op-1' });
   });
 
-  test('with an incomplete error list is reported', async () => {
+  test('accepts an incomplete error list', async () => {
     const operation = { ...done, error: { errors: [null, { code: 'GONE', errorDetails: [1] }] } };
     const error = await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation));
     expect(error).toMatchObject({ codes: ['GONE'], details: [1] });
   });
 
-  test('without a message uses that of the response', async () => {
+  test('uses the HTTP message if the error has none', async () => {
     const operation = { ...done, httpErrorMessage: 'FORBIDDEN', error: { errors: [{ code: 'X' }] } };
     expect((await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation))).message).toBe('FORBIDDEN');
   });
 
-  test('is successful if its error is null', async () => {
+  test('with a null error is successful', async () => {
     const operation = { ...done, error: null };
     expect(await waitForOperation(connect(script({}).fetch), operation)).toBe(operation);
   });
 
-  test('without a message has a default message', async () => {
+  test('uses a default message otherwise', async () => {
     const operation = { ...done, error: { errors: [] } };
     const error = await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation));
     expect(error.message).toBe('dns.waitForOperation: operation op-1 (last state DONE, 100 %) failed');
@@ -226,7 +226,7 @@ describe('a wait ends', () => {
     expect((await error).message).toContain('operation op-1 (last state STOPPING, 90 %)');
   });
 
-  test('together with its current request', async () => {
+  test('and aborts its current request', async () => {
     const clock = manualClock();
     const { fetch, sent } = script(stall);
     const error = catchError(TimeoutError, waitForOperation(connect(fetch, { clock }), running, { timeout: 1000 }));
@@ -235,7 +235,7 @@ describe('a wait ends', () => {
     expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true]);
   });
 
-  test('when it is aborted, with the reason, and releases the signal', async () => {
+  test('with the reason of an abort, and removes its listener', async () => {
     const clock = manualClock();
     const controller = new AbortController();
     const reason = new Error('left');
@@ -268,7 +268,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(sent).toEqual([]);
 });
 
-test('an operation with only a project is polled below it', async () => {
+test('polls an operation that has only a project below that project', async () => {
   const { fetch, sent } = script({ body: { name: 'o1', status: 'DONE' } });
   await waitForOperation(connect(fetch), { name: 'o1', status: 'RUNNING', targetProject: 'p' }, { timeout: Infinity });
   expect(sent[0]?.url).toMatch(/v1\/projects\/p\/operations\/o1$/);
@@ -276,12 +276,12 @@ test('an operation with only a project is polled below it', async () => {
   expect(sent[1]?.url).toMatch(/v1\/projects\/p\/global\/operations\/op-1$/);
 });
 
-test('a poll without a response is repeated within the attempt timeout of the client', async () => {
+test('repeats a poll that exceeds the attempt timeout', async () => {
   const clock = manualClock();
   const { fetch, sent } = script(stall, { body: done });
   const client = connect(fetch, { clock, timeout: { attempt: 1000 }, retry: { delay: 0 } });
-  const waited = waitForOperation(client, running, { interval: 100 });
+  const result = waitForOperation(client, running, { interval: 100 });
   await clock.advance(1200);
-  expect(await waited).toEqual(done);
+  expect(await result).toEqual(done);
   expect(sent).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** APIs with a wait method, and operations with little information. */
+/** Waiting with the wait method of an API, and operations with incomplete data. */
 import { describe, expect, test } from 'vitest';
 import { createTransport, defineWaitForOperation, OperationError } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
@@ -16,44 +16,52 @@ const start = (...answers: Answer[]): Script & { client: ReturnType<typeof creat
   const { sent, fetch } = script(...answers);
   return { sent, fetch, waits: clock.waits, client: createTransport(compute, { rootUrl: 'http://h/', fetch, clock }) };
 };
-const at = (path: string, status = 'RUNNING'): object => ({
+const createOperation = (path: string, status = 'RUNNING'): object => ({
   name: 'op',
   status,
   selfLink: `https://x/compute/v1/projects/p/${path}/operations/op`,
 });
-const endless = { timeout: Infinity } as const;
+const noTimeout = { timeout: Infinity } as const;
 
-describe('waiting in the service', () => {
+describe('the wait method of a service', () => {
   test.each([
     ['global', 'POST http://h/compute/v1/projects/p/global/operations/op/wait'],
     ['zones/z', 'POST http://h/compute/v1/projects/p/zones/z/operations/op/wait'],
     ['regions/r', 'GET http://h/compute/v1/projects/p/regions/r/operations/op'],
     ['zones/z/disks/d', 'GET http://h/compute/v1/projects/p/zones/z/disks/d/operations/op'],
     ['x/compute/v1/projects/p/global', 'GET http://h/compute/v1/projects/p/x/compute/v1/projects/p/global/operations/op'],
-  ])('is used for operations of %s with %s', async (path, request) => {
-    const { client, sent } = start({ body: at(path, 'DONE') });
-    await waitForOperation(client, at(path), endless);
+  ])('is used, if it exists, for operations of %s: %s', async (path, request) => {
+    const { client, sent } = start({ body: createOperation(path, 'DONE') });
+    await waitForOperation(client, createOperation(path), noTimeout);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([request]);
   });
 
-  test('starts at once and repeats at the interval if the service returns early', async () => {
-    const { client, sent, waits } = start({ body: at('global') }, { status: 503 }, { body: at('global') }, { body: at('global', 'DONE') });
-    await waitForOperation(client, at('global'), { ...endless, interval: 100, retry: { delay: 0 } });
+  test('is called at once, and again at the interval if the service returns early', async () => {
+    const { client, sent, waits } = start(
+      { body: createOperation('global') },
+      { status: 503 },
+      { body: createOperation('global') },
+      { body: createOperation('global', 'DONE') },
+    );
+    await waitForOperation(client, createOperation('global'), { ...noTimeout, interval: 100, retry: { delay: 0 } });
     expect(sent).toHaveLength(4);
     expect(waits).toEqual([100, 0, 150]);
   });
 
-  test('repeats after the rest of the interval, which an abort ends', async () => {
+  test('is called again after the rest of the interval, unless aborted', async () => {
     const clock = manualClock();
     const controller = new AbortController();
-    const slow: Answer = () =>
+    const respondSlowly: Answer = () =>
       new Promise((resolve) =>
-        clock.setTimeout(() => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(at('global')) }), 70),
+        clock.setTimeout(
+          () => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(createOperation('global')) }),
+          70,
+        ),
       );
-    const { fetch, sent } = script(slow);
+    const { fetch, sent } = script(respondSlowly);
     const client = createTransport(compute, { rootUrl: 'http://h/', fetch, clock });
-    const options = { ...endless, interval: 100, maxInterval: 100, signal: controller.signal };
-    const wait = waitForOperation(client, at('global'), options);
+    const options = { ...noTimeout, interval: 100, maxInterval: 100, signal: controller.signal };
+    const wait = waitForOperation(client, createOperation('global'), options);
     await clock.advance(99);
     expect(sent).toHaveLength(1);
     await clock.advance(1);
@@ -66,52 +74,52 @@ describe('waiting in the service', () => {
 
   test('is used for operations identified by name', async () => {
     const { client, sent } = start({ body: { name: 'operations/a/b', done: true } });
-    await waitForOperation(client, { name: 'operations/a/b', done: false }, endless);
+    await waitForOperation(client, { name: 'operations/a/b', done: false }, noTimeout);
     expect(sent[0]).toMatchObject({ method: 'POST', url: 'http://h/v1/operations/a/b:wait' });
   });
 
-  test('can exceed the timeout of one call', async () => {
+  test('can take longer than the timeout of one call', async () => {
     const clock = manualClock();
     const answer: Answer = () =>
       new Promise((resolve) =>
         clock.setTimeout(
-          () => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(at('global', 'DONE')) }),
+          () => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(createOperation('global', 'DONE')) }),
           90_000,
         ),
       );
     const client = createTransport(compute, { rootUrl: 'http://h/', fetch: script(answer).fetch, clock, timeout: 1000 });
-    const done = waitForOperation(client, at('global'));
+    const done = waitForOperation(client, createOperation('global'));
     await clock.advance(90_000);
     expect(await done).toMatchObject({ status: 'DONE' });
   });
 
   test('can be turned off by the caller', async () => {
-    const { client, sent } = start({ body: at('global', 'DONE') });
-    await waitForOperation(client, at('global'), { ...endless, serverWait: false });
+    const { client, sent } = start({ body: createOperation('global', 'DONE') });
+    await waitForOperation(client, createOperation('global'), { ...noTimeout, serverWait: false });
     expect(sent[0]?.method).toBe('GET');
   });
 });
 
-describe('an operation without a link to itself', () => {
+describe('an operation without a selfLink', () => {
   test.each([
     [{ zone: 'https://x/compute/v1/projects/p/zones/z' }, 'http://h/compute/v1/projects/p/zones/z/operations/op/wait'],
     [{ region: 'https://x/compute/v1/projects/p/regions/r' }, 'http://h/compute/v1/projects/p/regions/r/operations/op'],
-  ])('is read at its path %j', async (place, url) => {
+  ])('is polled at its path %j', async (location, url) => {
     const { client, sent } = start({ body: { status: 'DONE' } });
-    await waitForOperation(client, { name: 'op', status: 'PENDING', ...place }, endless);
+    await waitForOperation(client, { name: 'op', status: 'PENDING', ...location }, noTimeout);
     expect(sent[0]?.url).toBe(url);
   });
 
-  test('is read at its first known path if later responses omit it', async () => {
+  test('is polled at its first known path if later responses omit the selfLink', async () => {
     const { client, sent } = start({ body: { status: 'RUNNING' } }, { body: { status: 'DONE' } });
-    await waitForOperation(client, at('regions/r'), endless);
+    await waitForOperation(client, createOperation('regions/r'), noTimeout);
     expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
   });
 });
 
-test('a failed operation contains its error codes', async () => {
+test('rejects with the error codes of a failed operation', async () => {
   const error = { errors: [{ code: 'QUOTA_EXCEEDED', message: 'a' }, { code: 'OTHER', message: 'b' }, { message: 'c' }] };
   const { client } = start({});
-  const thrown = await catchError(OperationError, waitForOperation(client, { ...at('global', 'DONE'), error }));
+  const thrown = await catchError(OperationError, waitForOperation(client, { ...createOperation('global', 'DONE'), error }));
   expect(thrown.codes).toEqual(['QUOTA_EXCEEDED', 'OTHER']);
 });

@@ -1,4 +1,4 @@
-/** RE2 expressions are validated without the engine, compared with the engine. */
+/** The validation of RE2 expressions without the engine, compared with the engine. */
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
@@ -35,14 +35,14 @@ describe('invalid expressions', () => {
   );
 });
 
-const pieces =
+const fragments =
   'a b z é 😀 0 : . ^ $ | ( ) (?: (?i) (?-i: (?P<n> (?<m> (?= (?! (?<= * + ? {2} {2,} {2,1} {1001} {,3} { } [ ] [^ - \\d \\pL \\p{Greek}';
 const escapes = '\\P{^Lu} \\1 \\12 \\A \\z \\Z \\b \\ \\Q \\E [:alpha:] \\x41 \\x{10ffff} \\x{110000} \\n \\_ \\é {20} {60}';
 const expression = fc
-  .array(fc.constantFrom(...pieces.split(' '), ...escapes.split(' '), ' '), { maxLength: 8 })
+  .array(fc.constantFrom(...fragments.split(' '), ...escapes.split(' '), ' '), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
-function reads(text: string): string | undefined {
+function findCompileError(text: string): string | undefined {
   try {
     RE2JS.compile(text);
     return undefined;
@@ -52,12 +52,12 @@ function reads(text: string): string | undefined {
 }
 
 test('agrees with the engine', () => {
-  // Limits that only the engine checks.
-  const passed = /duplicate|invalid repeat count|character class range/;
+  // The validation doesn't check these limits of the engine.
+  const engineLimits = /duplicate|invalid repeat count|character class range/;
   fc.assert(
     fc.property(expression, (text) => {
-      const fault = reads(text);
-      expect(isRe2(text), fault).toBe(fault === undefined || (isRe2(text) && passed.test(fault)));
+      const compileError = findCompileError(text);
+      expect(isRe2(text), compileError).toBe(compileError === undefined || (isRe2(text) && engineLimits.test(compileError)));
     }),
     { numRuns: 3000 },
   );

@@ -1,37 +1,37 @@
-/** Access to the control routes over HTTP: local programs and pages of allowed origins. */
+/** Access to the control routes over HTTP, which only local programs and pages of allowed origins have. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject, Listening, ListenOptions, MockOptions } from '../../../../templates/runtime/mock/index.js';
-import { bench, readReason } from './fixtures.js';
+import { createTestMock, readReason } from './fixtures.js';
 
 const check = '/compute/v1/projects/p/global/httpHealthChecks/hc';
-let open: Listening | undefined;
-afterEach(() => open?.close());
+let openMock: Listening | undefined;
+afterEach(() => openMock?.close());
 
-interface Answer {
+interface JsonResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
 }
 
-type Ask = (line: string, headers?: Readonly<Record<string, string>>, body?: string) => Promise<Answer>;
+type Send = (line: string, headers?: Readonly<Record<string, string>>, body?: string) => Promise<JsonResponse>;
 
-/** Sends over HTTP with any headers; OWN is replaced by the host and port of the mock. */
-async function listening(options: MockOptions & ListenOptions = {}): Promise<Ask> {
+/** Starts a mock and returns a function that sends requests with any headers. OWN stands for the host and port of the mock. */
+async function listen(options: MockOptions & ListenOptions = {}): Promise<Send> {
   const { allowedHosts, allowedOrigins, trustProxy, ...more } = options;
-  const { mock } = bench({ seed: { resources: { [check]: {} } }, ...more });
-  open = await mock.listen({
+  const { mock } = createTestMock({ seed: { resources: { [check]: {} } }, ...more });
+  openMock = await mock.listen({
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(trustProxy && { trustProxy }),
   });
-  const { host: own, port } = new URL(open.url);
+  const { host: mockHost, port } = new URL(openMock.url);
   return async (line, headers = {}, body) => {
     const [method, path] = line.split(' ') as [string, string];
-    const given = Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', own)]);
-    const sent = request({ host: '127.0.0.1', port, method, path, headers: Object.fromEntries(given) as Record<string, string> });
+    const requestHeaders = Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', mockHost)]);
+    const sent = request({ host: '127.0.0.1', port, method, path, headers: Object.fromEntries(requestHeaders) as Record<string, string> });
     const [response] = (await once(sent.end(body), 'response')) as [IncomingMessage];
     let text = '';
     for await (const part of response.setEncoding('utf8')) text += String(part);
@@ -67,54 +67,54 @@ describe('the Host header', () => {
     ['localhost/evil', 403],
     ['evil@localhost', 403],
   ])('%j: %i', async (host, status) => {
-    const ask = await listening({ allowedHosts: ['Mock.Test', '*.lan'] });
-    expect((await ask('GET /__admin/health', { host })).status).toBe(status);
-    expect((await ask(`GET ${check}`, { host })).status).toBe(200);
+    const send = await listen({ allowedHosts: ['Mock.Test', '*.lan'] });
+    expect((await send('GET /__admin/health', { host })).status).toBe(status);
+    expect((await send(`GET ${check}`, { host })).status).toBe(200);
   });
 
-  it('is compared without the scheme of an absolute URL', async () => {
-    const ask = await listening();
-    expect((await ask('GET http://evil.example/__admin/health')).status).toBe(403);
-    expect((await ask('GET http://localhost/__admin/health')).status).toBe(200);
+  it('is taken from an absolute URL', async () => {
+    const send = await listen();
+    expect((await send('GET http://evil.example/__admin/health')).status).toBe(403);
+    expect((await send('GET http://localhost/__admin/health')).status).toBe(200);
   });
 
-  it('is rejected with a hint how to allow it', async () => {
-    const ask = await listening();
-    const refused = await ask('GET /__admin/state', { host: 'mock.test' });
-    expect(readReason(refused)).toBe('forbidden');
-    expect(JSON.stringify(refused.body)).toContain("--allowed-hosts mock.test, or set allowedHosts: ['mock.test']");
+  it('is rejected with a hint how to allow the host', async () => {
+    const send = await listen();
+    const rejected = await send('GET /__admin/state', { host: 'mock.test' });
+    expect(readReason(rejected)).toBe('forbidden');
+    expect(JSON.stringify(rejected.body)).toContain("--allowed-hosts mock.test, or set allowedHosts: ['mock.test']");
   });
 });
 
 describe('the Origin header', () => {
   it.each([
     ['none', {}, 200],
-    ['its own', { origin: 'http://OWN' }, 200],
-    ['an allowed one', { origin: 'https://app.example:8443' }, 200],
+    ['the origin of the mock', { origin: 'http://OWN' }, 200],
+    ['an allowed origin', { origin: 'https://app.example:8443' }, 200],
     ['another port', { origin: 'http://127.0.0.1:1' }, 403],
     ['another scheme', { origin: 'https://OWN' }, 403],
     ['another site', { origin: 'https://evil.example' }, 403],
-    ['none that can be told (a sandboxed page)', { origin: 'null' }, 403],
-    ['no origin at all', { origin: 'x' }, 403],
+    ['an opaque origin (a sandboxed page)', { origin: 'null' }, 403],
+    ['an invalid origin', { origin: 'x' }, 403],
   ])('%s', async (_, headers, status) => {
-    const ask = await listening({ allowedOrigins: ['https://app.example:8443'] });
+    const send = await listen({ allowedOrigins: ['https://app.example:8443'] });
     for (const line of ['GET /__admin/state', 'POST /__admin/reset', 'DELETE /__admin/sessions/x'])
-      expect((await ask(line, headers)).status).toBe(status);
+      expect((await send(line, headers)).status).toBe(status);
   });
 
-  it('gets CORS headers only if it is allowed', async () => {
-    const ask = await listening({ allowedOrigins: ['https://app.example'] });
-    const cors = async (line: string, origin: string, more = {}): Promise<unknown> => {
-      const { status, headers } = await ask(line, { origin, ...more });
+  it('leads to CORS headers only if it is allowed', async () => {
+    const send = await listen({ allowedOrigins: ['https://app.example'] });
+    const getCorsResult = async (line: string, origin: string, more = {}): Promise<unknown> => {
+      const { status, headers } = await send(line, { origin, ...more });
       return [status, headers['access-control-allow-origin']];
     };
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
-    expect(await cors('GET /__admin/state', 'https://app.example')).toEqual([200, 'https://app.example']);
-    expect(await cors('OPTIONS /__admin/seed', 'https://app.example', preflight)).toEqual([204, 'https://app.example']);
-    expect(await cors('GET /__admin/state', 'https://evil.example')).toEqual([403, undefined]);
-    expect(await cors('OPTIONS /__admin/seed', 'https://evil.example', preflight)).toEqual([403, undefined]);
-    expect(await cors('GET /__admin/state', 'http://OWN')).toEqual([200, undefined]);
-    expect(await cors(`GET ${check}`, 'https://evil.example')).toEqual([200, '*']);
+    expect(await getCorsResult('GET /__admin/state', 'https://app.example')).toEqual([200, 'https://app.example']);
+    expect(await getCorsResult('OPTIONS /__admin/seed', 'https://app.example', preflight)).toEqual([204, 'https://app.example']);
+    expect(await getCorsResult('GET /__admin/state', 'https://evil.example')).toEqual([403, undefined]);
+    expect(await getCorsResult('OPTIONS /__admin/seed', 'https://evil.example', preflight)).toEqual([403, undefined]);
+    expect(await getCorsResult('GET /__admin/state', 'http://OWN')).toEqual([200, undefined]);
+    expect(await getCorsResult(`GET ${check}`, 'https://evil.example')).toEqual([200, '*']);
   });
 });
 
@@ -131,14 +131,14 @@ describe('a write', () => {
     ['application/yaml', 415],
     [undefined, 415],
   ])('with a body as %s returns %i', async (type, status) => {
-    const ask = await listening();
-    const answer = await ask('POST /__admin/seed', type === undefined ? {} : { 'content-type': type }, '{}');
-    expect(answer.status).toBe(status);
-    if (status === 415) expect(JSON.stringify(answer.body)).toContain('content-type: application/json');
+    const send = await listen();
+    const response = await send('POST /__admin/seed', type === undefined ? {} : { 'content-type': type }, '{}');
+    expect(response.status).toBe(status);
+    if (status === 415) expect(JSON.stringify(response.body)).toContain('content-type: application/json');
   });
 
-  it('in YAML is read if the mock has a parser', async () => {
-    const ask = await listening({
+  it('with a YAML body is accepted if the mock has a parser', async () => {
+    const send = await listen({
       parseYaml: (text) => {
         if (text === 'faulty') throw new Error('line 1');
         return { resources: { [text]: {} } };
@@ -146,78 +146,78 @@ describe('a write', () => {
     });
     const path = check.replace(/hc$/, 'other');
     const headers = { 'content-type': 'application/yaml' };
-    expect((await ask('POST /__admin/seed', headers, path)).status).toBe(200);
-    expect((await ask(`GET ${path}`)).status).toBe(200);
-    expect((await ask('POST /__admin/seed', headers, 'faulty')).body).toMatchObject({
+    expect((await send('POST /__admin/seed', headers, path)).status).toBe(200);
+    expect((await send(`GET ${path}`)).status).toBe(200);
+    expect((await send('POST /__admin/seed', headers, 'faulty')).body).toMatchObject({
       error: { message: 'The request body is not valid YAML: line 1' },
     });
   });
 
-  it('that is rejected changes nothing and is not read', async () => {
-    const ask = await listening();
+  it('that is rejected changes nothing, and its body is not read', async () => {
+    const send = await listen();
     const headers = { origin: 'https://evil.example', 'content-type': 'application/json', 'content-length': '1000000000' };
-    const { host, port } = new URL(open?.url ?? '');
+    const { host, port } = new URL(openMock?.url ?? '');
     const socket = connect(Number(port), '127.0.0.1');
     const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
     socket.write(`PUT /__admin/state HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`);
-    const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+    const [response] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
     socket.destroy();
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
-    expect((await ask(`GET ${check}`)).status).toBe(200);
+    expect(response).toMatch(/^HTTP\/1\.1 403 /);
+    expect((await send(`GET ${check}`)).status).toBe(200);
   });
 });
 
 describe('access checks cannot be bypassed', () => {
   it.each(['/__admin/reset', '__admin/reset', 'http://evil.example/__admin/reset'])('by a batch that requests %s', async (path) => {
-    const ask = await listening();
+    const send = await listen();
     const part = `Content-Type: application/http\r\n\r\nPOST ${path} HTTP/1.1\r\n\r\n`;
     const headers = { origin: 'https://evil.example', 'content-type': 'multipart/mixed; boundary=b' };
-    expect((await ask('POST /batch', headers, `--b\r\n${part}\r\n--b--`)).status).toBe(400);
+    expect((await send('POST /batch', headers, `--b\r\n${part}\r\n--b--`)).status).toBe(400);
   });
 
-  it('by JSONP: no control route responds as a script', async () => {
-    const ask = await listening();
-    const { headers } = await ask('GET /__admin/state?callback=steal');
+  it('by JSONP, because control routes never respond with a script', async () => {
+    const send = await listen();
+    const { headers } = await send('GET /__admin/state?callback=steal');
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('by headers of an untrusted proxy', async () => {
-    const ask = await listening();
-    const forged = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
-    expect((await ask('GET /__admin/health', forged)).status).toBe(403);
-    await open?.close();
-    const trusting = await listening({ trustProxy: true });
-    expect((await trusting('GET /__admin/health', forged)).status).toBe(403);
-    expect((await trusting('GET /__admin/health', { 'x-forwarded-host': 'evil.example' })).status).toBe(403);
+    const send = await listen();
+    const forgedHeaders = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
+    expect((await send('GET /__admin/health', forgedHeaders)).status).toBe(403);
+    await openMock?.close();
+    const sendToTrusting = await listen({ trustProxy: true });
+    expect((await sendToTrusting('GET /__admin/health', forgedHeaders)).status).toBe(403);
+    expect((await sendToTrusting('GET /__admin/health', { 'x-forwarded-host': 'evil.example' })).status).toBe(403);
   });
 });
 
-it('calls in code work with any address', async () => {
-  const { mock } = bench();
-  const answer = await mock.fetch('https://dns.example.com/__admin/reset', { method: 'POST', headers: { origin: 'https://a.example' } });
-  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+it('accepts any URL and origin in calls from code', async () => {
+  const { mock } = createTestMock();
+  const response = await mock.fetch('https://dns.example.com/__admin/reset', { method: 'POST', headers: { origin: 'https://a.example' } });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
 });
 
 it.each([{ allowedHosts: ['http://a'] }, { allowedHosts: [''] }, { allowedOrigins: ['a.example'] }, { allowedOrigins: ['https://a/b'] }])(
   'rejects %j',
   async (options) => {
-    await expect(bench().mock.listen(options)).rejects.toThrow(TypeError);
-    await expect(bench(options).mock.listen()).rejects.toThrow(/received/);
+    await expect(createTestMock().mock.listen(options)).rejects.toThrow(TypeError);
+    await expect(createTestMock(options).mock.listen()).rejects.toThrow(/received/);
   },
 );
 
 describe('selfLinks behind a proxy', () => {
-  const forwarded = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'compute.example:8443, inner' };
+  const forwardedHeaders = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'compute.example:8443, inner' };
   it.each<[string, Record<string, string>, boolean, string]>([
-    ['that is trusted', forwarded, true, 'https://compute.example:8443'],
+    ['that is trusted', forwardedHeaders, true, 'https://compute.example:8443'],
     ['that sends only the scheme', { 'x-forwarded-proto': 'https' }, true, 'https://OWN'],
     ['that sends invalid headers', { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a/b' }, true, 'http://OWN'],
-    ['that is not trusted', forwarded, false, 'http://OWN'],
+    ['that is not trusted', forwardedHeaders, false, 'http://OWN'],
   ])('%s', async (_, headers, trustProxy, origin) => {
-    const ask = await listening({ trustProxy });
-    const { host } = new URL(open?.url ?? '');
-    expect((await ask(`GET ${check}`, headers)).body['selfLink']).toBe(`${origin.replace('OWN', host)}${check}`);
+    const send = await listen({ trustProxy });
+    const { host } = new URL(openMock?.url ?? '');
+    expect((await send(`GET ${check}`, headers)).body['selfLink']).toBe(`${origin.replace('OWN', host)}${check}`);
   });
 });
 
@@ -225,10 +225,10 @@ it.each([
   ['127.0.0.1', 0],
   ['localhost', 0],
   ['0.0.0.0', 1],
-])('listening on %s prints %i warnings', async (host, count) => {
+])('prints %i warnings when it listens on %s', async (host, count) => {
   const warnings: string[] = [];
-  const { mock } = bench({ warn: (message) => void warnings.push(message) });
-  open = await mock.listen({ host });
+  const { mock } = createTestMock({ warn: (message) => void warnings.push(message) });
+  openMock = await mock.listen({ host });
   expect(warnings).toHaveLength(count);
   for (const warning of warnings) expect(warning).toContain('/__admin');
 });

@@ -1,6 +1,6 @@
-/** A compute-like service: operations, request IDs, fingerprints, roles, and snapshots. */
+/** Operations, request IDs, fingerprints, roles, and snapshots of a compute-like API. */
 import { describe, expect, it } from 'vitest';
-import { bench, readMessage, readReason, type Bench } from './fixtures.js';
+import { createTestMock, readMessage, readReason, type TestMock } from './fixtures.js';
 
 const project = '/compute/v1/projects/p';
 const check = `${project}/global/httpHealthChecks/hc`;
@@ -8,18 +8,18 @@ const subnets = `${project}/regions/r/subnetworks`;
 const network = 'https://compute.example/compute/v1/projects/p/global/networks/n';
 const id = '11111111-2222-4333-8444-555555555555';
 
-const seeded = (resources: Record<string, object>): { seed: { resources: Record<string, never> } } => ({
+const createSeed = (resources: Record<string, object>): { seed: { resources: Record<string, never> } } => ({
   seed: { resources: resources as Record<string, never> },
 });
-const withCheck = seeded({ [check]: { name: 'hc', port: 81 } });
+const checkSeed = createSeed({ [check]: { name: 'hc', port: 81 } });
 
-async function fingerprintOf({ send }: Bench, path: string, field = 'fingerprint'): Promise<unknown> {
+async function getFingerprint({ send }: TestMock, path: string, field = 'fingerprint'): Promise<unknown> {
   return (await send(`GET ${path}`)).body[field];
 }
 
 describe('an operation', () => {
-  it('is done at once without a delay and readable at its selfLink', async () => {
-    const { send } = bench(withCheck);
+  it('is done at once without a delay, and can be read at its selfLink', async () => {
+    const { send } = createTestMock(checkSeed);
     const { status, body } = await send(`PATCH ${check}?requestId=${id}`, { port: 82 });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -38,18 +38,18 @@ describe('an operation', () => {
     expect((await send(`GET ${check}`)).body).toMatchObject({ kind: 'compute#httpHealthCheck', port: 82, requestPath: '/', timeoutSec: 5 });
   });
 
-  it('goes from pending over running to done by the clock, and its change takes effect at the end', async () => {
-    const { send, mock } = bench({ ...withCheck, operationDelay: 8000 });
+  it('goes from PENDING to RUNNING to DONE by the clock, and takes effect at the end', async () => {
+    const { send, mock } = createTestMock({ ...checkSeed, operationDelay: 8000 });
     const { body } = await send(`PATCH ${check}`, { port: 82 });
     expect(body).not.toHaveProperty('clientOperationId');
-    const seen: unknown[] = [[body['status'], body['progress']]];
+    const states: unknown[] = [[body['status'], body['progress']]];
     for (let step = 0; step < 4; step++) {
       expect((await send(`GET ${check}`)).body).toMatchObject({ port: 81 });
       await mock.clock.advance(2000);
-      const now = (await send(`GET ${project}/global/operations/${String(body['name'])}`)).body;
-      seen.push([now['status'], now['progress']]);
+      const current = (await send(`GET ${project}/global/operations/${String(body['name'])}`)).body;
+      states.push([current['status'], current['progress']]);
     }
-    expect(seen).toEqual([
+    expect(states).toEqual([
       ['PENDING', 0],
       ['RUNNING', 0],
       ['RUNNING', 50],
@@ -61,15 +61,15 @@ describe('an operation', () => {
     expect(done).toMatchObject({ startTime: '2026-01-01T12:00:02.000Z', endTime: '2026-01-01T12:00:08.000Z' });
   });
 
-  it('fails with 412 if another change came first', async () => {
-    const { send, mock } = bench({ ...withCheck, operationDelay: 1000 });
-    const one = await send(`PATCH ${check}`, { port: 82 });
-    const two = await send(`PATCH ${check}`, { port: 83 });
+  it('fails with 412 if another change is applied first', async () => {
+    const { send, mock } = createTestMock({ ...checkSeed, operationDelay: 1000 });
+    const first = await send(`PATCH ${check}`, { port: 82 });
+    const second = await send(`PATCH ${check}`, { port: 83 });
     await mock.clock.advance(1000);
-    const ended = async (told: typeof one): Promise<unknown> =>
-      (await send(`GET ${project}/global/operations/${String(told.body['name'])}`)).body;
-    expect(await ended(one)).not.toHaveProperty('error');
-    expect(await ended(two)).toMatchObject({
+    const getOperation = async (response: typeof first): Promise<unknown> =>
+      (await send(`GET ${project}/global/operations/${String(response.body['name'])}`)).body;
+    expect(await getOperation(first)).not.toHaveProperty('error');
+    expect(await getOperation(second)).toMatchObject({
       status: 'DONE',
       httpErrorStatusCode: 412,
       httpErrorMessage: 'PRECONDITION FAILED',
@@ -79,7 +79,7 @@ describe('an operation', () => {
   });
 
   it('fails as a fault specifies and changes nothing', async () => {
-    const { send, mock } = bench(withCheck);
+    const { send, mock } = createTestMock(checkSeed);
     await mock.faults.add({
       method: 'compute.httpHealthChecks.patch',
       times: 1,
@@ -95,7 +95,7 @@ describe('an operation', () => {
   });
 
   it('expires after its retention time, with its request ID', async () => {
-    const { send, mock } = bench({ ...withCheck, operationRetention: 1000 });
+    const { send, mock } = createTestMock({ ...checkSeed, operationRetention: 1000 });
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 82 });
     await mock.clock.advance(1000);
     expect((await send(`GET ${project}/global/operations/${String(first.body['name'])}`)).status).toBe(404);
@@ -104,46 +104,46 @@ describe('an operation', () => {
 });
 
 describe('a request id', () => {
-  it('returns the first operation again, also for simultaneous requests with different bodies', async () => {
-    const { send, mock } = bench(withCheck);
-    const both = await Promise.all([
+  it('returns the original operation for a repeated ID, also for simultaneous requests with different bodies', async () => {
+    const { send, mock } = createTestMock(checkSeed);
+    const responses = await Promise.all([
       send(`PATCH ${check}?requestId=${id}`, { port: 82 }),
       send(`PATCH ${check}?requestId=${id.toUpperCase()}`, { port: 83 }),
     ]);
-    expect(both[0]?.body).toEqual(both[1]?.body);
+    expect(responses[0]?.body).toEqual(responses[1]?.body);
     expect((await send(`GET ${check}`)).body).toMatchObject({ port: 82 });
     expect(mock.requests.map(({ replayed }) => replayed)).toEqual([undefined, true, undefined]);
   });
 
-  it.each(['00000000-0000-0000-0000-000000000000', 'abc', '11111111-2222-4333-8444-55555555555g'])('%s is rejected', async (wrong) => {
-    const { send } = bench(withCheck);
-    const told = await send(`PATCH ${check}?requestId=${wrong}`, { port: 82 });
-    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
+  it.each(['00000000-0000-0000-0000-000000000000', 'abc', '11111111-2222-4333-8444-55555555555g'])('rejects %s', async (invalidId) => {
+    const { send } = createTestMock(checkSeed);
+    const response = await send(`PATCH ${check}?requestId=${invalidId}`, { port: 82 });
+    expect([response.status, readReason(response)]).toEqual([400, 'invalid']);
   });
 
-  it('of a rejected request is not remembered', async () => {
-    const { send } = bench(withCheck);
+  it('of a rejected request is not stored', async () => {
+    const { send } = createTestMock(checkSeed);
     expect((await send(`PATCH ${check}?requestId=${id}`, { timeoutSec: 99 })).status).toBe(400);
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 82 })).status).toBe(200);
   });
 });
 
 describe('a merge patch', () => {
-  it('removes with null, restores defaults, and is validated after the merge', async () => {
-    const { send } = bench(withCheck);
+  it('removes fields with null, restores defaults, and is validated after the merge', async () => {
+    const { send } = createTestMock(checkSeed);
     await send(`PATCH ${check}`, { port: null, description: 'x', id: '1' });
-    const now = (await send(`GET ${check}`)).body;
-    expect(now).toMatchObject({ port: 80, description: 'x' });
-    expect(now['id']).not.toBe('1');
+    const current = (await send(`GET ${check}`)).body;
+    expect(current).toMatchObject({ port: 80, description: 'x' });
+    expect(current['id']).not.toBe('1');
     await send(`PATCH ${check}`, { checkIntervalSec: 3, timeoutSec: 3 });
-    const told = await send(`PATCH ${check}`, { timeoutSec: null });
-    expect([told.status, readMessage(told)]).toEqual([400, expect.stringContaining('timeoutSec')]);
+    const response = await send(`PATCH ${check}`, { timeoutSec: null });
+    expect([response.status, readMessage(response)]).toEqual([400, expect.stringContaining('timeoutSec')]);
   });
 });
 
 describe('a client that sends back a response', () => {
-  it('changes nothing: output-only fields, defaults, and links are no change', async () => {
-    const { send, mock } = bench(withCheck);
+  it('changes nothing', async () => {
+    const { send, mock } = createTestMock(checkSeed);
     const before = (await send(`GET ${check}`)).body;
     expect((await send(`PATCH ${check}`, before)).status).toBe(200);
     expect((await send(`GET ${check}`)).body).toEqual(before);
@@ -153,39 +153,39 @@ describe('a client that sends back a response', () => {
 
 describe('a fingerprint', () => {
   const path = `${subnets}/s`;
-  const start = seeded({ [path]: { name: 's', network, ipCidrRange: '10.0.0.0/24' } });
+  const start = createSeed({ [path]: { name: 's', network, ipCidrRange: '10.0.0.0/24' } });
 
-  it('must be current: a stale or missing one returns 412 and changes nothing', async () => {
-    const at = bench(start);
-    const fingerprint = await fingerprintOf(at, path);
+  it('must be current: a stale or missing fingerprint returns 412 and changes nothing', async () => {
+    const testMock = createTestMock(start);
+    const fingerprint = await getFingerprint(testMock, path);
     for (const body of [{ stackType: 'IPV4_IPV6' }, { stackType: 'IPV4_IPV6', fingerprint: 'AAAAAAAAAAA=' }, { fingerprint: '' }]) {
-      const told = await at.send(`PATCH ${path}`, body);
-      expect([told.status, readReason(told)]).toEqual([412, 'conditionNotMet']);
+      const response = await testMock.send(`PATCH ${path}`, body);
+      expect([response.status, readReason(response)]).toEqual([412, 'conditionNotMet']);
     }
-    expect(await fingerprintOf(at, path)).toBe(fingerprint);
+    expect(await getFingerprint(testMock, path)).toBe(fingerprint);
   });
 
-  it('is renewed by every content change only, and never reused', async () => {
-    const at = bench(start);
-    const seen = new Set<unknown>();
+  it('changes with every change of the content only, and is never reused', async () => {
+    const testMock = createTestMock(start);
+    const states = new Set<unknown>();
     for (const stackType of ['IPV4_IPV6', 'IPV4_ONLY', 'IPV4_IPV6', 'IPV4_ONLY']) {
-      const fingerprint = await fingerprintOf(at, path);
-      seen.add(fingerprint);
-      expect((await at.send(`PATCH ${path}`, { fingerprint, stackType })).status).toBe(200);
+      const fingerprint = await getFingerprint(testMock, path);
+      states.add(fingerprint);
+      expect((await testMock.send(`PATCH ${path}`, { fingerprint, stackType })).status).toBe(200);
     }
-    const last = await fingerprintOf(at, path);
-    expect(seen.add(last).size).toBe(5);
-    await at.send(`PATCH ${path}`, { fingerprint: last, stackType: 'IPV4_ONLY', description: 'ignored' });
-    expect(await fingerprintOf(at, path)).toBe(last);
-    expect((await at.send(`GET ${path}`)).body).not.toHaveProperty('description');
+    const last = await getFingerprint(testMock, path);
+    expect(states.add(last).size).toBe(5);
+    await testMock.send(`PATCH ${path}`, { fingerprint: last, stackType: 'IPV4_ONLY', description: 'ignored' });
+    expect(await getFingerprint(testMock, path)).toBe(last);
+    expect((await testMock.send(`GET ${path}`)).body).not.toHaveProperty('description');
   });
 
   it('lets exactly one of many concurrent updates succeed', async () => {
-    const at = bench(start);
-    const fingerprint = await fingerprintOf(at, path);
+    const testMock = createTestMock(start);
+    const fingerprint = await getFingerprint(testMock, path);
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        at.send(`PATCH ${path}`, { fingerprint, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange: `10.1.${index}.0/24` }] }),
+        testMock.send(`PATCH ${path}`, { fingerprint, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange: `10.1.${index}.0/24` }] }),
       ),
     );
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
@@ -193,14 +193,17 @@ describe('a fingerprint', () => {
 });
 
 describe('labels', () => {
-  it('are replaced by name or ID, with their own fingerprint', async () => {
+  it('are replaced by name or ID and have their own fingerprint', async () => {
     const path = `${project}/zones/z/instantSnapshots/i`;
-    const at = bench(seeded({ [path]: { name: 'i', id: '77', labels: { a: '1' }, labelFingerprint: 'QUJD' } }));
-    const stale = await at.send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: 'QUJE' });
+    const testMock = createTestMock(createSeed({ [path]: { name: 'i', id: '77', labels: { a: '1' }, labelFingerprint: 'QUJD' } }));
+    const stale = await testMock.send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: 'QUJE' });
     expect([stale.status, readReason(stale)]).toEqual([412, 'conditionNotMet']);
-    const set = await at.send(`POST ${project}/zones/z/instantSnapshots/77/setLabels`, { labels: { b: '2' }, labelFingerprint: 'QUJD' });
-    expect(set.body).toMatchObject({ status: 'DONE', targetId: '77', zone: `http://mock.test${project}/zones/z` });
-    const { resources = {} } = await at.mock.state();
+    const update = await testMock.send(`POST ${project}/zones/z/instantSnapshots/77/setLabels`, {
+      labels: { b: '2' },
+      labelFingerprint: 'QUJD',
+    });
+    expect(update.body).toMatchObject({ status: 'DONE', targetId: '77', zone: `http://mock.test${project}/zones/z` });
+    const { resources = {} } = await testMock.mock.state();
     expect(resources[path]).toMatchObject({ labels: { b: '2' } });
     expect(resources[path]?.['labelFingerprint']).not.toBe('QUJD');
   });
@@ -211,10 +214,10 @@ describe('a snapshot of a disk', () => {
   const snapshot = `${project}/global/snapshots/s`;
   const rawKey = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
   const sha256 = 'Zmh6rfhivXdsj8GLjp+OIAiXFIVu4jOzkCpZHQ1fKSU=';
-  const plain = seeded({ [disk]: { name: 'd', id: '5', sizeGb: '10' } });
+  const diskSeed = createSeed({ [disk]: { name: 'd', id: '5', sizeGb: '10' } });
 
   it('goes through its states while the operation runs', async () => {
-    const { send, mock } = bench({ ...plain, operationDelay: 1000 });
+    const { send, mock } = createTestMock({ ...diskSeed, operationDelay: 1000 });
     expect((await send(`POST ${disk}/createSnapshot`, { name: 's', chainName: '' })).body).toMatchObject({
       status: 'PENDING',
       targetLink: `http://mock.test${snapshot}`,
@@ -235,36 +238,39 @@ describe('a snapshot of a disk', () => {
     ['the disk does not exist', { name: 's' }, 404, 'notFound'],
     ['the name exists', { name: 'taken' }, 409, 'alreadyExists'],
   ])('is rejected if %s', async (_, body, status, reason) => {
-    const { send } = bench({ seed: [plain.seed, seeded({ [`${project}/global/snapshots/taken`]: {} }).seed] });
-    const told = await send(`POST ${status === 404 ? `${disk}x` : disk}/createSnapshot`, body);
-    expect([told.status, readReason(told)]).toEqual([status, reason]);
+    const { send } = createTestMock({ seed: [diskSeed.seed, createSeed({ [`${project}/global/snapshots/taken`]: {} }).seed] });
+    const response = await send(`POST ${status === 404 ? `${disk}x` : disk}/createSnapshot`, body);
+    expect([response.status, readReason(response)]).toEqual([status, reason]);
   });
 
   it('requires the key of an encrypted disk and contains only its hash', async () => {
-    const { send } = bench(seeded({ [disk]: { name: 'd', diskEncryptionKey: { sha256 } } }));
+    const { send } = createTestMock(createSeed({ [disk]: { name: 'd', diskEncryptionKey: { sha256 } } }));
     const missing = await send(`POST ${disk}/createSnapshot`, { name: 's' });
     expect([missing.status, readReason(missing)]).toEqual([400, 'required']);
-    const wrong = await send(`POST ${disk}/createSnapshot`, { name: 's', sourceDiskEncryptionKey: { rawKey: rawKey.replace('A', 'B') } });
-    expect([wrong.status, readReason(wrong)]).toEqual([400, 'invalid']);
+    const invalidId = await send(`POST ${disk}/createSnapshot`, {
+      name: 's',
+      sourceDiskEncryptionKey: { rawKey: rawKey.replace('A', 'B') },
+    });
+    expect([invalidId.status, readReason(invalidId)]).toEqual([400, 'invalid']);
     expect((await send(`POST ${disk}/createSnapshot`, { name: 's', sourceDiskEncryptionKey: { rawKey } })).status).toBe(200);
     expect((await send(`GET ${snapshot}`)).body['sourceDiskEncryptionKey']).toEqual({ sha256 });
   });
 
   it.each([
     ['a key of a key management service', { sha256 }, { kmsKeyName: 'k' }, '400 required'],
-    ['the account of one', { sha256 }, { kmsKeyServiceAccount: 'a' }, '400 required'],
+    ['a service account of a key management service', { sha256 }, { kmsKeyServiceAccount: 'a' }, '400 required'],
     ['a hash, which is output-only', { sha256 }, { sha256 }, '400 required'],
-    ['the key that was seeded as itself', { rawKey }, { rawKey }, '200'],
+    ['a seeded raw key', { rawKey }, { rawKey }, '200'],
     ['nothing if the key is not customer-supplied', { kmsKeyName: 'k' }, undefined, '200'],
   ])("accepts only the client's part of an encryption key: %s", async (_, diskEncryptionKey, sourceDiskEncryptionKey, expected) => {
-    const { send } = bench(seeded({ [disk]: { name: 'd', diskEncryptionKey } }));
-    const told = await send(`POST ${disk}/createSnapshot`, { name: 's', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) });
-    expect(told.status === 200 ? '200' : `${told.status} ${String(readReason(told))}`).toBe(expected);
+    const { send } = createTestMock(createSeed({ [disk]: { name: 'd', diskEncryptionKey } }));
+    const response = await send(`POST ${disk}/createSnapshot`, { name: 's', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) });
+    expect(response.status === 200 ? '200' : `${response.status} ${String(readReason(response))}`).toBe(expected);
   });
 
-  it('counts against a quota of the project', async () => {
+  it('counts toward a quota of the project', async () => {
     const quotas = [{ metric: 'SNAPSHOTS', limit: 1, usage: 0 }];
-    const { send } = bench({ seed: [plain.seed, seeded({ [project]: { quotas } }).seed] });
+    const { send } = createTestMock({ seed: [diskSeed.seed, createSeed({ [project]: { quotas } }).seed] });
     expect((await send(`POST ${disk}/createSnapshot`, { name: 's' })).body).not.toHaveProperty('error');
     expect((await send(`GET ${project}`)).body['quotas']).toEqual([{ metric: 'SNAPSHOTS', limit: 1, usage: 1 }]);
     expect((await send(`POST ${disk}/createSnapshot`, { name: 't' })).body).toMatchObject({
@@ -276,8 +282,8 @@ describe('a snapshot of a disk', () => {
 });
 
 describe('an unseeded project', () => {
-  it('has stable defaults and supports masks', async () => {
-    const { send, mock } = bench();
+  it('has stable defaults and supports field masks', async () => {
+    const { send, mock } = createTestMock();
     const first = (await send(`GET ${project}`)).body;
     expect(first).toMatchObject({
       kind: 'compute#project',
@@ -288,8 +294,8 @@ describe('an unseeded project', () => {
     await mock.clock.advance(1000);
     expect((await send(`GET ${project}`)).body).toEqual(first);
     expect((await send(`GET ${project}?fields=id,selfLink`)).body).toEqual({ id: first['id'], selfLink: `http://mock.test${project}` });
-    const wrong = await send(`GET ${project}?fields=id,nothing`);
-    expect([wrong.status, readReason(wrong)]).toEqual([400, 'invalid']);
+    const invalidId = await send(`GET ${project}?fields=id,nothing`);
+    expect([invalidId.status, readReason(invalidId)]).toEqual([400, 'invalid']);
     expect((await send(`GET ${project}`, {})).status).toBe(400);
   });
 });

@@ -1,17 +1,17 @@
-/** Error events: report, group, count, list, and delete; read and replace groups; merge policies. */
+/** Error events, their groups, and effective policies. */
 import { describe, expect, it } from 'vitest';
 import { computeGroupId } from '../../../../templates/runtime/mock/events/group.js';
 import { normalizeMessage } from '../../../../templates/runtime/mock/events/normalize-message.js';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { bench, readReason } from './fixtures.js';
+import { createTestMock, readReason } from './fixtures.js';
 
-const base = '/v1beta1/projects/p';
+const basePath = '/v1beta1/projects/p';
 
 describe('similar events', () => {
   const service = { service: 'shop', version: '1' };
   const java = (line: number, type = 'java.lang.IllegalStateException'): string =>
     `${type}: order ${line} is broken\n\tat com.example.Shop.pay(Shop.java:${line})\n\tat com.example.Main.main(Main.java:3)`;
-  const js = (line: number, name = 'pay'): string =>
+  const javaScript = (line: number, name = 'pay'): string =>
     `TypeError: x${line} is undefined\n    at ${name} (/srv/${line}/shop.js:${line}:7)\n    at async main (file:///srv/main.js:1:1)`;
   const python = (line: number, type = 'ValueError'): string =>
     `Traceback (most recent call last):\n  File "/srv/shop.py", line ${line}, in pay\n    raise X()\n${type}: bad value ${line}`;
@@ -28,10 +28,10 @@ describe('similar events', () => {
     ['lines of paths', 'syntax error in /srv/a.conf:12', 'syntax error in /srv/a.conf:99:3'],
     ['times', 'late since 2026-01-01T00:00:00Z', 'late since 2025-12-31T23:59:59.5+01:00'],
     ['Java frames', java(12), java(99)],
-    ['JavaScript frames', js(12), js(99)],
+    ['JavaScript frames', javaScript(12), javaScript(99)],
     ['Python frames', python(12), python(99)],
     ['Go frames', go(1), go(2)],
-  ])('differ only in %s', (_, one, other) => {
+  ])('are in the same group if they differ only in %s', (_, one, other) => {
     expect(one).not.toBe(other);
     expect(computeGroupId({ serviceContext: service, message: one })).toBe(
       computeGroupId({ serviceContext: { ...service, version: '2' }, message: other }),
@@ -42,10 +42,10 @@ describe('similar events', () => {
     ['text', 'cannot open', 'cannot close'],
     ['paths', 'syntax error in /srv/a.conf:12', 'syntax error in /srv/b.conf:12'],
     ['the type of a Java exception', java(1), java(1, 'java.io.IOException')],
-    ['the frames', js(1), js(1, 'refund')],
+    ['the frames', javaScript(1), javaScript(1, 'refund')],
     ['the type of a Python exception', python(1), python(1, 'KeyError')],
     ['a stack', java(1), java(1).split('\n')[0] as string],
-  ])('do not differ in %s', (_, one, other) => {
+  ])('are in different groups if they differ in %s', (_, one, other) => {
     expect(computeGroupId({ serviceContext: service, message: one })).not.toBe(computeGroupId({ serviceContext: service, message: other }));
   });
 
@@ -60,13 +60,13 @@ describe('similar events', () => {
 describe('error reporting', () => {
   const event = (message: string, extra: JsonObject = {}): JsonObject => ({ message, serviceContext: { service: 'shop' }, ...extra });
 
-  it('stores, groups, counts, and logs', async () => {
-    const { send, mock } = bench();
-    expect((await send(`POST ${base}/events:report`, event('order 1 failed', { context: { user: 'a' } }))).body).toEqual({});
+  it('stores, groups, counts, and logs events', async () => {
+    const { send, mock } = createTestMock();
+    expect((await send(`POST ${basePath}/events:report`, event('order 1 failed', { context: { user: 'a' } }))).body).toEqual({});
     await mock.clock.advance(1000);
-    await send(`POST ${base}/events:report`, event('order 2 failed', { context: { user: 'b' } }));
-    await send(`POST ${base}/events:report`, event('till closed'));
-    const { errorGroupStats } = (await send(`GET ${base}/groupStats`)).body as unknown as {
+    await send(`POST ${basePath}/events:report`, event('order 2 failed', { context: { user: 'b' } }));
+    await send(`POST ${basePath}/events:report`, event('till closed'));
+    const { errorGroupStats } = (await send(`GET ${basePath}/groupStats`)).body as unknown as {
       errorGroupStats: readonly { group: { name: string; groupId: string } }[];
     };
     expect(errorGroupStats).toMatchObject([
@@ -82,7 +82,7 @@ describe('error reporting', () => {
     ]);
     const { name, groupId } = errorGroupStats[0]?.group ?? { name: '', groupId: '' };
     expect(name).toBe(`projects/p/groups/${groupId}`);
-    expect((await send(`GET ${base}/events?groupId=${groupId}`)).body['errorEvents']).toMatchObject([
+    expect((await send(`GET ${basePath}/events?groupId=${groupId}`)).body['errorEvents']).toMatchObject([
       { message: 'order 2 failed' },
       { message: 'order 1 failed' },
     ]);
@@ -91,19 +91,19 @@ describe('error reporting', () => {
       name,
       trackingIssues: [{ url: 'https://issues.example/1' }],
     });
-    const wrong = await send(`PUT /v1beta1/${name}`, { name: 'projects/p/groups/other' });
-    expect([wrong.status, readReason(wrong)]).toEqual([400, 'invalid']);
+    const response = await send(`PUT /v1beta1/${name}`, { name: 'projects/p/groups/other' });
+    expect([response.status, readReason(response)]).toEqual([400, 'invalid']);
     expect((await mock.state()).log).toMatchObject({ 'projects/p': [{ jsonPayload: { message: 'order 1 failed' } }, {}, {}] });
-    expect((await send(`DELETE ${base}/events`)).body).toEqual({});
-    expect((await send(`GET ${base}/events`)).body).toEqual({ errorEvents: [] });
+    expect((await send(`DELETE ${basePath}/events`)).body).toEqual({});
+    expect((await send(`GET ${basePath}/events`)).body).toEqual({ errorEvents: [] });
   });
 
   it('returns pages', async () => {
-    const { send } = bench();
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await send(`POST ${base}/events:report`, event(name));
-    const first = (await send(`GET ${base}/events?pageSize=3`)).body;
-    await send(`POST ${base}/events:report`, event('late'));
-    const second = (await send(`GET ${base}/events?pageSize=3&pageToken=${String(first['nextPageToken'])}`)).body;
+    const { send } = createTestMock();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await send(`POST ${basePath}/events:report`, event(name));
+    const first = (await send(`GET ${basePath}/events?pageSize=3`)).body;
+    await send(`POST ${basePath}/events:report`, event('late'));
+    const second = (await send(`GET ${basePath}/events?pageSize=3&pageToken=${String(first['nextPageToken'])}`)).body;
     const messages = [first, second].flatMap((body) =>
       (body['errorEvents'] as readonly { message: string }[]).map(({ message }) => message),
     );
@@ -114,18 +114,18 @@ describe('error reporting', () => {
   it.each([[{}], [{ message: 5 }], [{ message: 'x', eventTime: 'yesterday' }], [{ message: 'x', serviceContext: 'shop' }]])(
     'rejects %j',
     async (body) => {
-      expect((await bench().send(`POST ${base}/events:report`, body)).status).toBe(400);
+      expect((await createTestMock().send(`POST ${basePath}/events:report`, body)).status).toBe(400);
     },
   );
 
-  it('separates seeded events by location and lists them in the project', async () => {
-    const { send } = bench({ seed: { events: { 'projects/p': [event('a')], 'projects/p/locations/l': [event('b')] } } });
-    expect((await send(`GET ${base}/events`)).body['errorEvents']).toHaveLength(2);
+  it('stores seeded events by location and lists all of them for the project', async () => {
+    const { send } = createTestMock({ seed: { events: { 'projects/p': [event('a')], 'projects/p/locations/l': [event('b')] } } });
+    expect((await send(`GET ${basePath}/events`)).body['errorEvents']).toHaveLength(2);
   });
 });
 
 describe('an effective policy', () => {
-  const lookup = 'POST /v1beta/projects/p/zones/z/instances/i:lookup';
+  const lookupRequest = 'POST /v1beta/projects/p/zones/z/instances/i:lookup';
   const policy = (name: string, assignment: JsonObject = {}): JsonObject => ({ packages: [{ name }], assignment });
   const debian = { osTypes: [{ osShortName: 'debian', osVersion: '1*' }] };
   const resources = {
@@ -136,15 +136,15 @@ describe('an effective policy', () => {
     '/v1beta/organizations/o/guestPolicies/top': policy('no', { instances: ['zones/z/instances/j'] }),
   };
 
-  it('merges the assigned policies of the ancestry, each with its source', async () => {
-    const { send } = bench({ seed: { resources, ancestors: { 'projects/p': ['folders/f', 'organizations/o'] } } });
-    const own = { source: 'projects/p/guestPolicies/own', package: { name: 'vim' } };
-    const above = { source: 'folders/f/guestPolicies/above', package: { name: 'curl' } };
-    expect((await send(lookup, {})).body).toEqual({ packages: [own, above] });
-    expect((await send(lookup, { osShortName: 'debian', osVersion: '12' })).body).toEqual({
-      packages: [{ source: 'projects/p/guestPolicies/debian', package: { name: 'apt' } }, own, above],
+  it('merges the assigned policies of the project and its ancestors, with their sources', async () => {
+    const { send } = createTestMock({ seed: { resources, ancestors: { 'projects/p': ['folders/f', 'organizations/o'] } } });
+    const ownPolicy = { source: 'projects/p/guestPolicies/own', package: { name: 'vim' } };
+    const folderPolicy = { source: 'folders/f/guestPolicies/above', package: { name: 'curl' } };
+    expect((await send(lookupRequest, {})).body).toEqual({ packages: [ownPolicy, folderPolicy] });
+    expect((await send(lookupRequest, { osShortName: 'debian', osVersion: '12' })).body).toEqual({
+      packages: [{ source: 'projects/p/guestPolicies/debian', package: { name: 'apt' } }, ownPolicy, folderPolicy],
     });
-    expect((await send(lookup, { osShortName: 'debian', osVersion: '9' })).body).toEqual({ packages: [own, above] });
-    expect((await bench().send(lookup, {})).body).toEqual({});
+    expect((await send(lookupRequest, { osShortName: 'debian', osVersion: '9' })).body).toEqual({ packages: [ownPolicy, folderPolicy] });
+    expect((await createTestMock().send(lookupRequest, {})).body).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-/** A mock of three small APIs with a one-line request function. */
+/** Creates a mock of three small APIs with a short request function. */
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { compute } from './apis/compute.js';
@@ -7,7 +7,7 @@ import { verbs } from './apis/verbs.js';
 
 export { compute, dns, verbs };
 
-/** Noon of the first day of 2026. */
+/** Noon of January 1, 2026, in UTC. */
 export const noon: number = Date.UTC(2026, 0, 1, 12);
 
 export interface HttpResult {
@@ -16,14 +16,14 @@ export interface HttpResult {
   readonly body: JsonObject;
 }
 
-export interface Bench {
+export interface TestMock {
   readonly mock: Mock;
   /** Sends `GET /path` with a JSON body; strings and bytes are sent unchanged. */
   send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpResult>;
 }
 
-/** A mock of the three APIs whose real clock is at noon. */
-export function bench(options: MockOptions = {}, apis: readonly ApiBehavior[] = [dns, compute, verbs]): Bench {
+/** Creates a mock of the three APIs. Its system clock stays at noon. */
+export function createTestMock(options: MockOptions = {}, apis: readonly ApiBehavior[] = [dns, compute, verbs]): TestMock {
   const mock = createMockServer(apis, { now: () => noon, ...options });
   return {
     mock,
@@ -45,7 +45,7 @@ export function bench(options: MockOptions = {}, apis: readonly ApiBehavior[] = 
   };
 }
 
-/** Reason of the first error. */
+/** Returns the reason of the first error. */
 export function readReason({ body }: HttpResult): unknown {
   const { error } = body as { error?: { errors?: readonly { reason?: unknown }[] } };
   return error?.errors?.[0]?.reason;

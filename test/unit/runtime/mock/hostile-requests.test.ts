@@ -1,11 +1,11 @@
-/** Any request gets a response like the service's: no internal error, no partial change, and no prototype pollution. */
+/** Any request returns a valid response: no internal error, no partial change, and no prototype pollution. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bench, compute, dns, verbs } from './fixtures.js';
+import { createTestMock, compute, dns, verbs } from './fixtures.js';
 
 const routes = [dns, compute, verbs].flatMap(({ methods }) => methods.map(({ method }) => method));
 
-const piece = fc.constantFrom(
+const segment = fc.constantFrom(
   'p',
   'p',
   'p',
@@ -26,11 +26,11 @@ const piece = fc.constantFrom(
   '-',
 );
 
-/** A path of the route with odd names as variables. */
+/** A path of a method with odd values for its variables. */
 const route = fc.constantFrom(...routes).chain((method) =>
-  fc.array(piece, { minLength: 8, maxLength: 8 }).map((names) => {
+  fc.array(segment, { minLength: 8, maxLength: 8 }).map((segments) => {
     let next = 0;
-    const name = (): string => names[next++ % names.length] ?? 'x';
+    const name = (): string => segments[next++ % segments.length] ?? 'x';
     const path = method.path
       .replace(/\{[^{}=]+=([^{}]+)\}/g, (_, pattern: string) => pattern)
       .replace(/\{[^{}]+\}/g, name)
@@ -40,7 +40,7 @@ const route = fc.constantFrom(...routes).chain((method) =>
 );
 
 const key = fc.constantFrom('name', 'type', 'id', 'additions', 'deletions', 'policy', 'bindings', 'labels', 'labelFingerprint', 'fingerprint', 'role', 'port', 'message', 'permissions', '__proto__', 'toString', 'etag', 'secondaryIpRanges', 'ipCidrRange'); // prettier-ignore
-const leaf = fc.constantFrom<unknown>(
+const scalar = fc.constantFrom<unknown>(
   null,
   true,
   0,
@@ -60,7 +60,7 @@ const leaf = fc.constantFrom<unknown>(
 const { body } = fc.letrec<{ body: unknown }>((tie) => ({
   body: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    leaf,
+    scalar,
     fc.array(tie('body'), { maxLength: 3 }),
     fc.array(fc.tuple(key, tie('body')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
     fc.array(fc.tuple(key, tie('body')), { maxLength: 4 }).map((entries) => ({ name: 'y', type: 'A', ...Object.fromEntries(entries) })),
@@ -75,7 +75,7 @@ const query = fc
       arbitrary: fc.array(
         fc.tuple(
           fc.constantFrom('fields', 'filter', 'orderBy', 'maxResults', 'pageToken', 'requestId', 'prettyPrint', 'groupId', 'x'),
-          fc.oneof(piece, fc.string({ maxLength: 6 })),
+          fc.oneof(segment, fc.string({ maxLength: 6 })),
         ),
         { maxLength: 3 },
       ),
@@ -84,7 +84,7 @@ const query = fc
   .map((pairs) => pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&'))
   .map((text) => (text === '' ? '' : `?${text}`));
 
-/** Resources exist at half of the paths. */
+/** Seeds resources at half of the paths. */
 const seed = {
   resources: Object.fromEntries(
     [dns, compute, verbs]
@@ -96,8 +96,8 @@ const seed = {
 };
 
 describe('any request', () => {
-  it('gets a response and never an internal error', async () => {
-    const { send, mock } = bench({ operationDelay: 1, seed });
+  it('never returns an internal error', async () => {
+    const { send, mock } = createTestMock({ operationDelay: 1, seed });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(route, query, fc.option(body, { nil: undefined })), { maxLength: 12 }), async (requests) => {
         for (const [line, parameters, content] of requests) {
@@ -109,8 +109,8 @@ describe('any request', () => {
         const state = await mock.state();
         await mock.reset();
         expect((await send('PUT /__admin/state', state)).status).toBe(200);
-        const back = await mock.state();
-        expect(back).toEqual({ ...state, clock: back.clock });
+        const restored = await mock.state();
+        expect(restored).toEqual({ ...state, clock: restored.clock });
         await mock.reset();
         expect(Object.keys(Object.prototype)).toEqual([]);
       }),
@@ -125,7 +125,7 @@ describe('any request', () => {
   });
 
   it('leaves the state unchanged if it is rejected', async () => {
-    const { send, mock } = bench({ seed });
+    const { send, mock } = createTestMock({ seed });
     await fc.assert(
       fc.asyncProperty(route, body, async (line, content) => {
         const before = await mock.state();

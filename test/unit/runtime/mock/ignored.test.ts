@@ -1,14 +1,14 @@
-/** Every parameter, field, and header of a request is implemented, rejected, or reported as ignored. */
+/** The mock implements, rejects, or reports as ignored every parameter, field, and header of a request. */
 import { expect, test } from 'vitest';
 import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import { compose, createMockServer, type MockOptions } from '../../../../templates/runtime/mock/index.js';
-import { bench, type Bench, readReason } from './fixtures.js';
+import { createTestMock, type TestMock, readReason } from './fixtures.js';
 import { method } from './apis/method.js';
 
 const shelf = 'v1/shelves/{shelf}';
 const book = `${shelf}/books/{book}`;
 
-function library(name = 'library', version = 'v1'): ApiBehavior {
+function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
   const route = (path: string): string => path.replace('v1/', `${name}/`);
   return {
     name,
@@ -49,29 +49,29 @@ function library(name = 'library', version = 'v1'): ApiBehavior {
   };
 }
 
-interface Warned extends Bench {
+interface LibraryMock extends TestMock {
   readonly warnings: readonly string[];
 }
 
-function libraryBench(options: MockOptions = {}): Warned {
+function createLibraryMock(options: MockOptions = {}): LibraryMock {
   const warnings: string[] = [];
   const seed = { resources: { '/library/shelves/s/books/b': { name: 'b' } } };
-  return { ...bench({ seed, warn: (message) => warnings.push(message), ...options }, [library()]), warnings };
+  return { ...createTestMock({ seed, warn: (message) => warnings.push(message), ...options }, [createLibraryApi()]), warnings };
 }
 
 const list = 'GET /library/shelves/s/books';
 
-test('reports an ignored parameter in the journal, a header, and one warning', async () => {
-  const { mock, send, warnings } = libraryBench();
-  const answer = await send(`${list}?q=x&orderBy=name&orderBy=size&pageToken=`);
-  expect(answer.headers['x-mock-ignored']).toBe('q, orderBy');
+test('reports an ignored parameter in the journal, in a header, and with one warning', async () => {
+  const { mock, send, warnings } = createLibraryMock();
+  const response = await send(`${list}?q=x&orderBy=name&orderBy=size&pageToken=`);
+  expect(response.headers['x-mock-ignored']).toBe('q, orderBy');
   await send(`${list}?q=y`);
   expect(mock.requests.map(({ ignored }) => ignored)).toEqual([['q', 'orderBy'], ['q']]);
   expect(warnings).toEqual(['library.books.list: the mock ignores q', 'library.books.list: the mock ignores orderBy']);
 });
 
 test('does not mark a request without ignored parameters', async () => {
-  const { mock, send, warnings } = libraryBench();
+  const { mock, send, warnings } = createLibraryMock();
   expect((await send(`${list}?key=k&quotaUser=u&prettyPrint=true`, undefined, { accept: '*/*' })).headers).not.toHaveProperty(
     'x-mock-ignored',
   );
@@ -88,7 +88,7 @@ test.each([
     'requestBody.options',
   ],
   [
-    'nested fields of the body, through lists too',
+    'nested fields of the body, also in lists',
     'POST /library/shelves/s/books/b:testIamPermissions',
     { permissions: [], caller: { name: 'n', hops: [{ name: 'a' }, { at: 1 }, { name: 'b' }], ip: '::1' }, audit: { ip: 1 } },
     {},
@@ -102,35 +102,35 @@ test.each([
     undefined,
   ],
   ['a body without the field', 'POST /library/shelves/s/books/b:getIamPolicy', {}, {}, undefined],
-  ['a parent that narrows a list', 'GET /library/shelves/s/loans', undefined, {}, 'shelf'],
-  ['a name that would separate names', `${list}?odd%2Cname=1`, undefined, {}, 'odd%2Cname'],
+  ['a parent that the resource path lacks', 'GET /library/shelves/s/loans', undefined, {}, 'shelf'],
+  ['a name with a comma, percent-encoded', `${list}?odd%2Cname=1`, undefined, {}, 'odd%2Cname'],
   ['media of a method without media', `${list}?alt=media`, undefined, {}, 'alt'],
   ['If-Modified-Since', list, undefined, { 'If-Modified-Since': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'If-Modified-Since'],
   ['If-Unmodified-Since', list, undefined, { 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'If-Unmodified-Since'],
   ['Prefer', list, undefined, { prefer: 'return=minimal' }, 'Prefer'],
   ['Range of a response that is not content', list, undefined, { range: 'bytes=0-9' }, 'Range'],
-  ['If-None-Match of a read is implemented', list, undefined, { 'if-none-match': '"x"' }, undefined],
+  ['no If-None-Match of a read', list, undefined, { 'if-none-match': '"x"' }, undefined],
   ['If-None-Match of a change', 'PUT /library/shelves/s/books/b', { name: 'b' }, { 'if-none-match': '*' }, 'If-None-Match'],
-  ['If-Match of a change is implemented', 'PUT /library/shelves/s/books/b', { name: 'b' }, { 'if-match': '*' }, undefined],
+  ['no If-Match of a change', 'PUT /library/shelves/s/books/b', { name: 'b' }, { 'if-match': '*' }, undefined],
   ['If-Match of a read', list, undefined, { 'if-match': '*' }, 'If-Match'],
-  ['an override that has no effect', list, undefined, { 'x-http-method-override': 'PATCH' }, 'X-HTTP-Method-Override'],
-  ['a header of the vendor', list, undefined, { 'X-Goog-Encryption-Algorithm': 'AES256' }, 'x-goog-encryption-algorithm'],
-  ['headers of the transport', list, undefined, { accept: '*/*', 'user-agent': 'x', 'x-goog-user-project': 'p' }, undefined],
-] as const)('%s', async (_, line, body, headers, expected) => {
-  const { send } = libraryBench();
+  ['an unsupported method override', list, undefined, { 'x-http-method-override': 'PATCH' }, 'X-HTTP-Method-Override'],
+  ['a vendor header', list, undefined, { 'X-Goog-Encryption-Algorithm': 'AES256' }, 'x-goog-encryption-algorithm'],
+  ['no transport headers', list, undefined, { accept: '*/*', 'user-agent': 'x', 'x-goog-user-project': 'p' }, undefined],
+] as const)('reports %s', async (_, line, body, headers, expected) => {
+  const { send } = createLibraryMock();
   expect((await send(line, body, headers)).headers['x-mock-ignored']).toBe(expected);
 });
 
-test('reports a rejected request too', async () => {
-  const { mock, send } = libraryBench();
+test('reports ignored parts of a rejected request', async () => {
+  const { mock, send } = createLibraryMock();
   expect((await send('GET /library/shelves/s/books/missing', undefined, { prefer: 'x' })).status).toBe(404);
   expect(mock.requests[0]?.ignored).toEqual(['Prefer']);
 });
 
-test('responds with 501 in strict mode and names the unsupported part', async () => {
-  const { mock, send, warnings } = libraryBench({ strict: true });
-  const answer = await send(`${list}?q=x`, undefined, { prefer: 'return=minimal' });
-  expect(answer).toMatchObject({
+test('responds with 501 in strict mode and names the unsupported parts', async () => {
+  const { mock, send, warnings } = createLibraryMock({ strict: true });
+  const response = await send(`${list}?q=x`, undefined, { prefer: 'return=minimal' });
+  expect(response).toMatchObject({
     status: 501,
     body: {
       error: {
@@ -143,38 +143,38 @@ test('responds with 501 in strict mode and names the unsupported part', async ()
       },
     },
   });
-  expect(answer.headers).not.toHaveProperty('x-mock-ignored');
+  expect(response.headers).not.toHaveProperty('x-mock-ignored');
   expect(mock.requests[0]).toMatchObject({ refused: { rule: 'strict' } });
   expect(warnings).toEqual([]);
   expect((await send(list)).status).toBe(200);
 });
 
-test('rejects an invalid request before an unsupported part in strict mode', async () => {
-  const { send } = libraryBench({ strict: true });
+test('in strict mode, reports an invalid request before an unsupported part', async () => {
+  const { send } = createLibraryMock({ strict: true });
   expect((await send(`${list}?q=x&q=y`)).status).toBe(400);
 });
 
 test('sets strict mode per session', async () => {
-  const { mock, send } = libraryBench();
-  const strict = { 'x-mock-session': 'strict' };
+  const { mock, send } = createLibraryMock();
+  const strictSession = { 'x-mock-session': 'strict' };
   const settings = mock.session('strict', { strict: true }).settings;
-  expect((await send(`${list}?q=x`, undefined, strict)).status).toBe(501);
+  expect((await send(`${list}?q=x`, undefined, strictSession)).status).toBe(501);
   expect((await send(`${list}?q=x`)).status).toBe(200);
   await settings.set({ strict: false });
-  expect((await send(`${list}?q=x`, undefined, strict)).status).toBe(200);
+  expect((await send(`${list}?q=x`, undefined, strictSession)).status).toBe(200);
   await mock.session('strict').reset();
   expect(await settings.get()).toEqual({ strict: true });
 });
 
-test('the control route changes the session of the request until a reset', async () => {
-  const { send } = libraryBench();
-  const own = { 'x-mock-session': 'own' };
-  expect(await send('PUT /__admin/settings', { strict: true }, own)).toMatchObject({ status: 200, body: {} });
-  expect((await send('GET /__admin/settings', undefined, own)).body).toEqual({ strict: true });
+test("changes the strict mode of the request's session through the control route until a reset", async () => {
+  const { send } = createLibraryMock();
+  const session = { 'x-mock-session': 'own' };
+  expect(await send('PUT /__admin/settings', { strict: true }, session)).toMatchObject({ status: 200, body: {} });
+  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ strict: true });
   expect((await send('GET /__admin/settings')).body).toEqual({ strict: false });
-  expect(readReason(await send(`${list}?q=x`, undefined, own))).toBe('notImplemented');
-  await send('POST /__admin/reset', undefined, own);
-  expect((await send('GET /__admin/settings', undefined, own)).body).toEqual({ strict: false });
+  expect(readReason(await send(`${list}?q=x`, undefined, session))).toBe('notImplemented');
+  await send('POST /__admin/reset', undefined, session);
+  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ strict: false });
 });
 
 test.each([
@@ -182,13 +182,13 @@ test.each([
   [{ strikt: true }, 'unknown setting "strikt"; expected strict'],
   [[], 'The request body must be an object with strict (received an array).'],
 ])('rejects the settings %j', async (body, message) => {
-  const { mock, send } = libraryBench();
+  const { mock, send } = createLibraryMock();
   expect(await send('PUT /__admin/settings', body)).toMatchObject({ status: 400, body: { error: { message } } });
   expect(await mock.settings.get()).toEqual({ strict: false });
 });
 
 test('lists what the mock supports', async () => {
-  const { mock, send } = libraryBench();
+  const { mock, send } = createLibraryMock();
   const support = await mock.support();
   expect(support).toEqual({
     apis: [
@@ -215,10 +215,10 @@ test('lists what the mock supports', async () => {
   expect((await send('GET /__admin/support')).body).toEqual(support);
 });
 
-test('a composed mock reports the support of all its APIs and warns like its mocks', async () => {
+test('reports the support of all APIs of a composed mock and warns like the single mocks', async () => {
   const warnings: string[] = [];
-  const first = createMockServer(library('one'), { warn: (message) => warnings.push(message) });
-  const mock = compose(first, createMockServer(library('two', 'v2')));
+  const first = createMockServer(createLibraryApi('one'), { warn: (message) => warnings.push(message) });
+  const mock = compose(first, createMockServer(createLibraryApi('two', 'v2')));
   expect((await mock.support()).apis.map(({ name, version }) => `${name} ${version}`)).toEqual(['one v1', 'two v2']);
   await mock.fetch('http://mock.test/two/shelves/s/books?q=x');
   expect(warnings).toEqual(['two.books.list: the mock ignores q']);

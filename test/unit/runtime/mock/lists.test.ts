@@ -1,38 +1,38 @@
-/** Pages, orders, filters, partial results. */
+/** Pages, sort orders, filters, and partial results of lists. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { bench, readMessage, readReason, type Bench } from './fixtures.js';
+import { createTestMock, readMessage, readReason, type TestMock } from './fixtures.js';
 
 const list = '/compute/v1/projects/p/global/sslPolicies';
 
-const policies = (names: readonly string[]): { seed: { resources: Record<string, JsonObject> } } => ({
+const seedPolicies = (names: readonly string[]): { seed: { resources: Record<string, JsonObject> } } => ({
   seed: { resources: Object.fromEntries(names.map((name) => [`${list}/${name}`, { name }])) },
 });
 
-const namesIn = (body: JsonObject): readonly string[] => ((body['items'] ?? []) as readonly { name: string }[]).map(({ name }) => name);
+const listNames = (body: JsonObject): readonly string[] => ((body['items'] ?? []) as readonly { name: string }[]).map(({ name }) => name);
 
-/** Lists all names page by page; `between` runs after each page. */
-async function walk(
-  { send }: Bench,
+/** Lists all names page by page, and calls `afterPage` after each page. */
+async function listAllNames(
+  { send }: TestMock,
   query: string,
-  between: (seen: readonly string[]) => Promise<void> = async () => undefined,
+  afterPage: (seen: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<readonly string[]> {
   const seen: string[] = [];
   let token: unknown = '';
   do {
     const { status, body } = await send(`GET ${list}?${query}&pageToken=${String(token)}`);
     expect(status).toBe(200);
-    seen.push(...namesIn(body));
+    seen.push(...listNames(body));
     token = body['nextPageToken'];
-    await between(seen);
+    await afterPage(seen);
   } while (token !== undefined);
   return seen;
 }
 
 describe('a list', () => {
   it('has its kind, ID, selfLink, and items', async () => {
-    const { send } = bench(policies(['b', 'a']));
+    const { send } = createTestMock(seedPolicies(['b', 'a']));
     const { body } = await send(`GET ${list}`);
     expect(body).toMatchObject({
       kind: 'compute#sslPoliciesList',
@@ -44,7 +44,7 @@ describe('a list', () => {
   });
 
   it('warns about an empty page', async () => {
-    const { send } = bench();
+    const { send } = createTestMock();
     const { body } = await send(`GET ${list}`);
     expect(body).toMatchObject({ warning: { code: 'NO_RESULTS_ON_PAGE' } });
     expect(body).not.toHaveProperty('items');
@@ -59,46 +59,46 @@ describe('a list', () => {
     ['1.5', 400],
     ['many', 400],
   ])('maxResults=%s returns %i', async (size, status) => {
-    const { send } = bench(policies(['a']));
+    const { send } = createTestMock(seedPolicies(['a']));
     expect((await send(`GET ${list}?maxResults=${size}`)).status).toBe(status);
   });
 
   it('returns a token only if more items follow', async () => {
-    const { send } = bench(policies(['a', 'b']));
+    const { send } = createTestMock(seedPolicies(['a', 'b']));
     expect((await send(`GET ${list}?maxResults=2`)).body).not.toHaveProperty('nextPageToken');
     expect((await send(`GET ${list}?maxResults=1`)).body).toHaveProperty('nextPageToken');
   });
 
   it('rejects a token of another filter, order, or collection, and an invalid token', async () => {
-    const { send } = bench(policies(['a', 'b', 'c']));
+    const { send } = createTestMock(seedPolicies(['a', 'b', 'c']));
     const token = String((await send(`GET ${list}?maxResults=1`)).body['nextPageToken']);
     const other = list.replace('/p/', '/q/');
-    for (const wrong of [
+    for (const invalidRequest of [
       `${list}?filter=name=a&pageToken=${token}`,
       `${list}?orderBy=creationTimestamp%20desc&pageToken=${token}`,
       `${other}?pageToken=${token}`,
       `${list}?pageToken=abc`,
       `${list}?pageToken=%25`,
     ]) {
-      const told = await send(`GET ${wrong}`);
-      expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
+      const response = await send(`GET ${invalidRequest}`);
+      expect([response.status, readReason(response)]).toEqual([400, 'invalid']);
     }
     expect((await send(`GET ${list}?maxResults=2&pageToken=${token}`)).status).toBe(200);
   });
 
-  it('orders by name or by creation, latest first', async () => {
-    const { send, mock } = bench();
+  it('sorts by name or by creation time, latest first', async () => {
+    const { send, mock } = createTestMock();
     for (const name of ['b', 'c', 'a']) {
       await send(`POST ${list}`, { name });
       await mock.clock.advance(1000);
     }
-    expect(namesIn((await send(`GET ${list}?orderBy=name`)).body)).toEqual(['a', 'b', 'c']);
-    expect(namesIn((await send(`GET ${list}?orderBy=creationTimestamp%20desc`)).body)).toEqual(['a', 'c', 'b']);
+    expect(listNames((await send(`GET ${list}?orderBy=name`)).body)).toEqual(['a', 'b', 'c']);
+    expect(listNames((await send(`GET ${list}?orderBy=creationTimestamp%20desc`)).body)).toEqual(['a', 'c', 'b']);
     expect((await send(`GET ${list}?orderBy=profile`)).status).toBe(400);
   });
 
   it.each(['', '&orderBy=creationTimestamp%20desc', '&filter=name!=zz'])(
-    'returns each unchanged item once while others come and go (%s)',
+    'returns each unchanged item once while other items are created (%s)',
     async (query) => {
       const name = fc.stringMatching(/^[a-f]{1,3}$/);
       await fc.assert(
@@ -106,15 +106,15 @@ describe('a list', () => {
           fc.uniqueArray(name, { maxLength: 12 }),
           fc.array(fc.tuple(fc.boolean(), name), { maxLength: 12 }),
           fc.integer({ min: 1, max: 4 }),
-          async (start, moves, size) => {
-            const at = bench(policies(start));
-            const steady = new Set(start.filter((each) => !moves.some(([, moved]) => moved === each)));
-            const left = [...moves];
-            const seen = await walk(at, `maxResults=${size}${query}`, async () => {
-              const move = left.shift();
-              if (move) await (move[0] ? at.send(`POST ${list}`, { name: move[1] }) : at.mock.seed({}));
+          async (filterSeed, edits, size) => {
+            const testMock = createTestMock(seedPolicies(filterSeed));
+            const unchanged = new Set(filterSeed.filter((entry) => !edits.some(([, changedName]) => changedName === entry)));
+            const remaining = [...edits];
+            const seen = await listAllNames(testMock, `maxResults=${size}${query}`, async () => {
+              const edit = remaining.shift();
+              if (edit) await (edit[0] ? testMock.send(`POST ${list}`, { name: edit[1] }) : testMock.mock.seed({}));
             });
-            expect(seen.filter((each) => steady.has(each)).sort()).toEqual([...steady].sort());
+            expect(seen.filter((entry) => unchanged.has(entry)).sort()).toEqual([...unchanged].sort());
             expect(new Set(seen).size).toBe(seen.length);
           },
         ),
@@ -123,28 +123,28 @@ describe('a list', () => {
     },
   );
 
-  it('returns a partial result on request', async () => {
-    const { send, mock } = bench(policies(['a']));
+  it('returns a partial result if requested', async () => {
+    const { send, mock } = createTestMock(seedPolicies(['a']));
     await mock.faults.add({ unreachable: ['global'] });
-    const told = await send(`GET ${list}`);
-    expect([told.status, readReason(told)]).toEqual([503, 'backendError']);
+    const response = await send(`GET ${list}`);
+    expect([response.status, readReason(response)]).toEqual([503, 'backendError']);
     expect((await send(`GET ${list}?returnPartialSuccess=true`)).body).toMatchObject({
       warning: { code: 'UNREACHABLE', data: [{ key: 'scope', value: 'global' }] },
     });
   });
 
-  it('supports a mask', async () => {
-    const { send } = bench(policies(['a', 'b']));
+  it('supports a field mask', async () => {
+    const { send } = createTestMock(seedPolicies(['a', 'b']));
     const { body } = await send(`GET ${list}?fields=items(name),nextPageToken&maxResults=1`);
     expect(body).toEqual({ items: [{ name: 'a' }], nextPageToken: expect.any(String) as string });
     expect((await send(`GET ${list}?fields=items/name`)).body).toEqual({ items: [{ name: 'a' }, { name: 'b' }] });
-    for (const wrong of ['items/nothing', 'nothing', 'items(name', 'a,,b', 'items()'])
-      expect((await send(`GET ${list}?fields=${encodeURIComponent(wrong)}`)).status).toBe(400);
+    for (const invalidRequest of ['items/nothing', 'nothing', 'items(name', 'a,,b', 'items()'])
+      expect((await send(`GET ${list}?fields=${encodeURIComponent(invalidRequest)}`)).status).toBe(400);
   });
 });
 
 describe('a filter', () => {
-  const start = {
+  const filterSeed = {
     seed: {
       resources: {
         [`${list}/a`]: { name: 'a', profile: 'MODERN', id: '9', description: 'say "AND" eq (x)' },
@@ -179,9 +179,9 @@ describe('a filter', () => {
     ['creationTimestamp > "2020-01-01T00:15:00Z" AND creationTimestamp < "2020-06-01T00:00:00+02:00"', ['c.c']],
     ['name = "*"', ['a', 'b', 'c.c']],
   ])('%s', async (filter, names) => {
-    const { send } = bench(start);
+    const { send } = createTestMock(filterSeed);
     const { status, body } = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
-    expect([status, namesIn(body)]).toEqual([200, names]);
+    expect([status, listNames(body)]).toEqual([200, names]);
   });
 
   it.each([
@@ -197,9 +197,9 @@ describe('a filter', () => {
     ['(name eq [^)]) (name ne b)', ['a']],
     ['description eq "say .* [(]x[)]"', ['a']],
   ])('%s', async (filter, names) => {
-    const { send } = bench(start);
+    const { send } = createTestMock(filterSeed);
     const { status, body } = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
-    expect([status, namesIn(body)]).toEqual([200, names]);
+    expect([status, listNames(body)]).toEqual([200, names]);
   });
 
   it.each([
@@ -227,16 +227,16 @@ describe('a filter', () => {
     ['(profile = MODERN) (name eq a)', undefined],
     ['f(name) = a', undefined],
   ])('rejects %s', async (filter, position) => {
-    const { send } = bench(start);
-    const told = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
-    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
-    expect(told.body).toMatchObject({ error: { errors: [{ location: 'filter', locationType: 'parameter' }] } });
-    if (position !== undefined) expect(readMessage(told)).toContain(`at position ${position}.`);
+    const { send } = createTestMock(filterSeed);
+    const response = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
+    expect([response.status, readReason(response)]).toEqual([400, 'invalid']);
+    expect(response.body).toMatchObject({ error: { errors: [{ location: 'filter', locationType: 'parameter' }] } });
+    if (position !== undefined) expect(readMessage(response)).toContain(`at position ${position}.`);
   });
 
-  it('never fails internally for any text', async () => {
-    const { send } = bench(start);
-    const piece = fc.constantFrom(
+  it('never returns an internal error for any filter', async () => {
+    const { send } = createTestMock(filterSeed);
+    const filterToken = fc.constantFrom(
       'name',
       'id',
       '=',
@@ -261,19 +261,19 @@ describe('a filter', () => {
       ',',
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 10 }), async (pieces) => {
-        const { status } = await send(`GET ${list}?filter=${encodeURIComponent(pieces.join(''))}`);
+      fc.asyncProperty(fc.array(filterToken, { maxLength: 10 }), async (tokens) => {
+        const { status } = await send(`GET ${list}?filter=${encodeURIComponent(tokens.join(''))}`);
         expect([200, 400]).toContain(status);
       }),
     );
   });
 
-  it('returns a short page with a token for a selective filter and misses no item', async () => {
+  it('returns a short page with a token for a selective filter without missing an item', async () => {
     const names = Array.from({ length: 12_000 }, (_, index) => `n${String(index).padStart(5, '0')}`);
-    const at = bench(policies(names));
-    const { body } = await at.send(`GET ${list}?filter=name=n11999`);
-    expect(namesIn(body)).toEqual([]);
+    const testMock = createTestMock(seedPolicies(names));
+    const { body } = await testMock.send(`GET ${list}?filter=name=n11999`);
+    expect(listNames(body)).toEqual([]);
     expect(body).toHaveProperty('nextPageToken');
-    expect(await walk(at, 'filter=name=n11999')).toEqual(['n11999']);
+    expect(await listAllNames(testMock, 'filter=name=n11999')).toEqual(['n11999']);
   });
 });

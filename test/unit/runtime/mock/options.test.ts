@@ -1,4 +1,4 @@
-/** Options that a mock doesn't know, and values that an option can't have. */
+/** Rejection of unknown options and invalid option values of a mock. */
 import { expect, it } from 'vitest';
 import { createMockServer, ParameterError, type ListenOptions, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { dns } from './fixtures.js';
@@ -33,7 +33,7 @@ it.each<[object, string]>([
   [{ host: '' }, 'listen: host must be the name or the address of a host (received the string "")'],
   [{ trustProxy: 'yes' }, 'listen: trustProxy must be true or false (received the string "yes")'],
   [{ allowedHosts: 'a.example' }, 'listen: allowedHosts must be an array of host names (received the string "a.example")'],
-])('listen rejects %o', async (options, message) => {
+])('rejects %o in listen', async (options, message) => {
   const error: unknown = await createMockServer(dns)
     .listen(options as ListenOptions)
     .catch((thrown: unknown) => thrown);

@@ -20,9 +20,11 @@ describe('enum numbers', () => {
       { state: null, parts: 5 },
       { state: null, parts: 5 },
     ],
-  ])('%j becomes %j', (body, meant) => expect(normalizeProtoJson(body, { ...post, enumNumbers }, { api: {} })).toEqual(meant));
+  ])('are normalized: %j becomes %j', (body, expected) =>
+    expect(normalizeProtoJson(body, { ...post, enumNumbers }, { api: {} })).toEqual(expected),
+  );
 
-  it('keep values without a number', () => {
+  it('are unchanged if they are already names', () => {
     const body = { state: 'ON', parts: [{ kind: 'BIG' }] };
     expect(normalizeProtoJson(body, { ...post, enumNumbers }, { api: {} })).toBe(body);
     expect(normalizeProtoJson(body, post, { api: {} })).toBe(body);
@@ -65,9 +67,11 @@ describe('other number forms', () => {
     [{ ttl: '' }, { ttl: '' }],
     [{ ttl: null }, { ttl: null }],
     [{ labels: { ttl: 1 } }, { labels: { ttl: 1 } }],
-  ])('%j becomes %j', (body, meant) => expect(normalizeProtoJson(body, { ...patch, requestShape: 'Body' }, api)).toEqual(meant));
+  ])('are normalized: %j becomes %j', (body, expected) =>
+    expect(normalizeProtoJson(body, { ...patch, requestShape: 'Body' }, api)).toEqual(expected),
+  );
 
-  it('keep digits that a number cannot represent', () => {
+  it("keep digits that a JavaScript number can't represent", () => {
     const text =
       '{"sizeGb":9223372036854775807,"sizes":{"a":[1],"b":18446744073709551615},"name":"9223372036854775807","weight":1234567890123456789}';
     const value = readJson(text, { maxBody: 1000, maxDepth: 9 }) as JsonObject;
@@ -80,8 +84,8 @@ describe('other number forms', () => {
   });
 });
 
-describe('null in a body of a publicly known type', () => {
-  const loose = { ...post, looseBody: true, requestShape: 'Body' } as const;
+describe('null in a body of a published type', () => {
+  const looseMethod = { ...post, looseBody: true, requestShape: 'Body' } as const;
 
   it.each<[JsonObject, Json]>([
     [
@@ -92,8 +96,8 @@ describe('null in a body of a publicly known type', () => {
     [{ zone: { name: null, own: null } }, { zone: { own: null } }],
     [{ additions: [{ ttl: null, name: 'n' }, null] }, { additions: [{ name: 'n' }, null] }],
     [{ labels: { a: null } }, { labels: { a: null } }],
-  ])('%j becomes %j', (body, meant) => expect(normalizeProtoJson(body, loose, api)).toEqual(meant));
+  ])('are normalized: %j becomes %j', (body, expected) => expect(normalizeProtoJson(body, looseMethod, api)).toEqual(expected));
 
-  it('stays in a patch', () =>
-    expect(normalizeProtoJson({ ttl: '1', name: null }, { ...loose, ...patch }, api)).toEqual({ ttl: 1, name: null }));
+  it('is kept in a patch', () =>
+    expect(normalizeProtoJson({ ttl: '1', name: null }, { ...looseMethod, ...patch }, api)).toEqual({ ttl: 1, name: null }));
 });

@@ -1,4 +1,4 @@
-/** Routing: literals before variables, custom verbs before plain names, one decoding, longest match. */
+/** Routing: literals have precedence over variables, custom verbs over names, and the longest match wins. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expandPath, matchPath } from '../../../../templates/runtime/path-template.js';
@@ -6,30 +6,30 @@ import { Router } from '../../../../templates/runtime/mock/router.js';
 import { compileMethod, readPathParameters } from '../../../../templates/runtime/mock/world/method.js';
 import { dns } from './fixtures.js';
 
-function routerOf(...templates: readonly string[]): Router<string> {
+function createRouter(...templates: readonly string[]): Router<string> {
   const router = new Router<string>();
   for (const template of templates) router.add({ template, method: 'GET' }, template);
   return router;
 }
 
-function found(router: Router<string>, path: string): string | undefined {
-  const finding = router.find(path, 'GET');
-  return finding.kind === 'match' ? finding.value : undefined;
+function findRoute(router: Router<string>, path: string): string | undefined {
+  const match = router.find(path, 'GET');
+  return match.kind === 'match' ? match.value : undefined;
 }
 
-function parametersOf(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  const finding = routerOf(template).find(path, 'GET');
-  if (finding.kind !== 'match') return undefined;
+function readParameters(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const match = createRouter(template).find(path, 'GET');
+  if (match.kind !== 'match') return undefined;
   const method = compileMethod(
     dns,
     { method: { id: 'x', httpMethod: 'GET', path: template }, action: { kind: 'notImplemented' } },
     undefined,
   );
-  return Object.fromEntries(readPathParameters(method, finding.segments));
+  return Object.fromEntries(readPathParameters(method, match.segments));
 }
 
 describe('the router', () => {
-  const router = routerOf(
+  const router = createRouter(
     'v1/things/{thing}',
     'v1/things/special',
     'v1/things/{thing}:stop',
@@ -42,12 +42,12 @@ describe('the router', () => {
     'v1/mixed/{z}',
   );
 
-  it('lets `**` match zero segments after another one unless another route matches', () => {
-    const documents = routerOf('v1/{name=documents/**}', 'v1/{parent=documents/**}/{id}', 'v1/{all=**}');
-    expect(found(documents, '/v1/documents')).toBe('v1/{name=documents/**}');
-    expect(found(documents, '/v1/documents/a')).toBe('v1/{parent=documents/**}/{id}');
-    expect(found(documents, '/v1')).toBeUndefined();
-    expect(parametersOf('v1/{parent=documents/**}/{id}', '/v1/documents/a')).toEqual({ parent: 'documents', id: 'a' });
+  it('matches zero segments with `**` unless another route matches', () => {
+    const documents = createRouter('v1/{name=documents/**}', 'v1/{parent=documents/**}/{id}', 'v1/{all=**}');
+    expect(findRoute(documents, '/v1/documents')).toBe('v1/{name=documents/**}');
+    expect(findRoute(documents, '/v1/documents/a')).toBe('v1/{parent=documents/**}/{id}');
+    expect(findRoute(documents, '/v1')).toBeUndefined();
+    expect(readParameters('v1/{parent=documents/**}/{id}', '/v1/documents/a')).toEqual({ parent: 'documents', id: 'a' });
     expect(matchPath('v1/{parent=documents/**}/{id}', 'v1/documents/a')).toEqual({ parent: 'documents', id: 'a' });
   });
 
@@ -75,7 +75,7 @@ describe('the router', () => {
     ['/V1/things/a', undefined],
     ['/', undefined],
   ])('%s matches %s', (path, template) => {
-    expect(found(router, path)).toBe(template);
+    expect(findRoute(router, path)).toBe(template);
   });
 
   it('falls back to a variable if the literal does not match', () => {
@@ -88,7 +88,7 @@ describe('the router', () => {
     expect(both.find('/c', 'GET')).toEqual({ kind: 'none' });
   });
 
-  it('reads a custom verb for any method, and an encoded or unknown verb as part of the name', () => {
+  it('reads a known verb for any method, and an encoded or unknown verb as part of the name', () => {
     const things = new Router<string>();
     things.add({ template: 'things/{thing}', method: 'GET' }, 'get');
     things.add({ template: 'things/{thing}:stop', method: 'POST' }, 'stop');
@@ -99,11 +99,11 @@ describe('the router', () => {
     expect(things.find('/things/a:go', 'POST')).toEqual({ kind: 'wrongMethod', allowed: ['GET'] });
   });
 
-  it('keeps the first of two equal routes, whatever their variables are called', () => {
-    const twice = new Router<string>();
-    expect(twice.add({ template: 'a/{x}', method: 'GET' }, 'one')).toBeUndefined();
-    expect(twice.add({ template: 'a/{y=*}', method: 'GET' }, 'two')).toBe('one');
-    expect(found(twice, '/a/1')).toBe('one');
+  it('keeps the first of two equal routes, regardless of variable names', () => {
+    const duplicateRouter = new Router<string>();
+    expect(duplicateRouter.add({ template: 'a/{x}', method: 'GET' }, 'one')).toBeUndefined();
+    expect(duplicateRouter.add({ template: 'a/{y=*}', method: 'GET' }, 'two')).toBe('one');
+    expect(findRoute(duplicateRouter, '/a/1')).toBe('one');
   });
 
   it.each([
@@ -114,14 +114,14 @@ describe('the router', () => {
     ['v1/{x}', '/v1/a%252Fb%2Fc', { x: 'a%2Fb/c' }],
     ['v1/{x=**}', '/v1/a%2Fb/c', { x: 'a%2Fb/c' }],
   ])('%s reads its parameters from %s', (template, path, parameters) => {
-    expect(parametersOf(template, path)).toEqual(parameters);
+    expect(readParameters(template, path)).toEqual(parameters);
   });
 
   it('throws for malformed percent-encoding', () => {
     for (const path of ['/v1/%', '/v1/%zz', '/v1/%ff']) expect(() => router.find(path, 'GET')).toThrow(URIError);
   });
 
-  it('matches expanded paths with the same values as the path templates', () => {
+  it('reads the same values as the path templates', () => {
     const template = fc.constantFrom('v1/{x}', 'v1/{x}/things/{y}', 'v1/{x}:stop', 'v1/{x=projects/*}/{y}', 'v1/fixed/{y}:go');
     const value = fc
       .string({ minLength: 1, maxLength: 8, unit: 'binary' })
@@ -129,12 +129,12 @@ describe('the router', () => {
     fc.assert(
       fc.property(template, value, value, (source, x, y) => {
         const path = `/${expandPath(source, { x: source.includes('x=') ? `projects/${x.replaceAll('/', '_')}` : x, y })}`;
-        expect(parametersOf(source, path)).toEqual({ ...matchPath(source, path) });
+        expect(readParameters(source, path)).toEqual({ ...matchPath(source, path) });
       }),
     );
   });
 
-  it('finds a route by its own path among many others', () => {
+  it('finds each route by its own path', () => {
     const segment = fc.constantFrom('a', 'b', '{x}', 'c');
     const templates = fc.uniqueArray(
       fc
@@ -144,12 +144,12 @@ describe('the router', () => {
     );
     fc.assert(
       fc.property(templates, (all) => {
-        const many = routerOf(...all);
-        for (const each of all) {
-          const path = `/${each.replace(/\{x\d\}/g, 'zz')}`;
-          expect(found(many, path)).toBe(each);
-          const literal = each.replace(/\{x\d\}/g, 'a');
-          if (all.includes(literal)) expect(found(many, `/${literal}`)).toBe(literal);
+        const largeRouter = createRouter(...all);
+        for (const entry of all) {
+          const path = `/${entry.replace(/\{x\d\}/g, 'zz')}`;
+          expect(findRoute(largeRouter, path)).toBe(entry);
+          const literal = entry.replace(/\{x\d\}/g, 'a');
+          if (all.includes(literal)) expect(findRoute(largeRouter, `/${literal}`)).toBe(literal);
         }
       }),
     );

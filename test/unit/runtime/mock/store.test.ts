@@ -1,19 +1,19 @@
-/** The store is a sorted map with atomic transactions. */
+/** The store: a sorted map with atomic transactions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../../templates/runtime/mock/store/memory-store.js';
 import type { Store, Transaction } from '../../../../templates/runtime/mock/store/store.js';
 import { emptyTree, listEntries, get, put, remove } from '../../../../templates/runtime/mock/store/tree.js';
 
-const whole = { from: '', to: '\uffff' };
+const fullRange = { from: '', to: '\uffff' };
 const key = fc.stringMatching(/^[a-d]{1,4}$/);
 
-async function everything(store: Store): Promise<readonly (readonly [string, unknown])[]> {
-  return store.transaction((transaction) => transaction.range(whole));
+async function readAll(store: Store): Promise<readonly (readonly [string, unknown])[]> {
+  return store.transaction((transaction) => transaction.range(fullRange));
 }
 
 describe('the tree', () => {
-  it('is a sorted map with iteration in both directions and over ranges', () => {
+  it('is a sorted map that can be read in both directions and by range', () => {
     const step = fc.tuple(fc.boolean(), key);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, one, other, limit) => {
@@ -30,8 +30,8 @@ describe('the tree', () => {
           }
         });
         const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
-        expect(listEntries(root, whole)).toEqual(sorted);
-        expect(listEntries(root, { ...whole, reverse: true })).toEqual([...sorted].reverse());
+        expect(listEntries(root, fullRange)).toEqual(sorted);
+        expect(listEntries(root, { ...fullRange, reverse: true })).toEqual([...sorted].reverse());
         const [from, to] = one < other ? [one, other] : [other, one];
         const part = sorted.filter(([name]) => name >= from && name < to);
         expect(listEntries(root, { from, to, limit })).toEqual(part.slice(0, limit));
@@ -43,36 +43,36 @@ describe('the tree', () => {
 
   it('does not modify earlier versions', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 200 }), fc.array(key, { maxLength: 100 }), (first, then) => {
+      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 200 }), fc.array(key, { maxLength: 100 }), (first, changes) => {
         let root = emptyTree();
         const owner = {};
         for (const name of first) root = put(root, { owner, key: name, value: name });
-        const before = listEntries(root, whole);
-        const later = {};
+        const before = listEntries(root, fullRange);
+        const newOwner = {};
         let next = root;
-        for (const [index, name] of then.entries())
-          next = index % 2 === 0 ? put(next, { owner: later, key: name, value: 'new' }) : remove(next, later, name);
-        expect(listEntries(root, whole)).toEqual(before);
+        for (const [index, name] of changes.entries())
+          next = index % 2 === 0 ? put(next, { owner: newOwner, key: name, value: 'new' }) : remove(next, newOwner, name);
+        expect(listEntries(root, fullRange)).toEqual(before);
       }),
     );
   });
 });
 
 describe('a transaction', () => {
-  it('sees its own writes and leaves nothing if it fails', async () => {
+  it('reads its own writes and is rolled back if it fails', async () => {
     const store = new MemoryStore();
     await store.transaction((transaction) => transaction.put('a', 1));
-    const failed = store.transaction(async (transaction) => {
+    const failingTransaction = store.transaction(async (transaction) => {
       await transaction.put('b', 2);
       await transaction.delete('a');
-      expect(await transaction.range(whole)).toEqual([['b', 2]]);
+      expect(await transaction.range(fullRange)).toEqual([['b', 2]]);
       throw new Error('no');
     });
-    await expect(failed).rejects.toThrow('no');
-    expect(await everything(store)).toEqual([['a', 1]]);
+    await expect(failingTransaction).rejects.toThrow('no');
+    expect(await readAll(store)).toEqual([['a', 1]]);
   });
 
-  it('is isolated: a read followed by a write loses no update', async () => {
+  it('is isolated, so that a read followed by a write loses no update', async () => {
     const store = new MemoryStore();
     const increment = async (transaction: Transaction): Promise<void> => {
       const found = await transaction.get('n');
@@ -80,28 +80,28 @@ describe('a transaction', () => {
       await transaction.put('n', Number(found ?? 0) + 1);
     };
     await Promise.all(Array.from({ length: 100 }, () => store.transaction(increment)));
-    expect(await everything(store)).toEqual([['n', 100]]);
+    expect(await readAll(store)).toEqual([['n', 100]]);
   });
 
-  it('equals the committed ones applied in sequence', async () => {
+  it('has the same result as the committed transactions in sequence', async () => {
     const write = fc.record({ name: key, remove: fc.boolean() });
-    const work = fc.record({ writes: fc.array(write, { maxLength: 5 }), fails: fc.boolean() });
+    const transactions = fc.record({ writes: fc.array(write, { maxLength: 5 }), fails: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(fc.array(work, { maxLength: 20 }), async (works) => {
+      fc.asyncProperty(fc.array(transactions, { maxLength: 20 }), async (transactionList) => {
         const store = new MemoryStore();
         const model = new Map<string, number>();
-        works.forEach(({ writes, fails }, index) => {
-          if (!fails) for (const { name, remove: gone } of writes) void (gone ? model.delete(name) : model.set(name, index));
+        transactionList.forEach(({ writes, fails }, index) => {
+          if (!fails) for (const { name, remove: isRemoval } of writes) void (isRemoval ? model.delete(name) : model.set(name, index));
         });
         await Promise.allSettled(
-          works.map(({ writes, fails }, index) =>
+          transactionList.map(({ writes, fails }, index) =>
             store.transaction(async (transaction) => {
-              for (const { name, remove: gone } of writes) await (gone ? transaction.delete(name) : transaction.put(name, index));
+              for (const { name, remove: isRemoval } of writes) await (isRemoval ? transaction.delete(name) : transaction.put(name, index));
               if (fails) throw new Error('no');
             }),
           ),
         );
-        expect(await everything(store)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
+        expect(await readAll(store)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
       }),
     );
   });
@@ -112,10 +112,10 @@ describe('a transaction', () => {
     const fork = store.fork();
     await store.transaction((transaction) => transaction.put('a', 2));
     await fork.transaction((transaction) => transaction.put('b', 3));
-    expect(await everything(fork)).toEqual([
+    expect(await readAll(fork)).toEqual([
       ['a', 1],
       ['b', 3],
     ]);
-    expect(await everything(store)).toEqual([['a', 2]]);
+    expect(await readAll(store)).toEqual([['a', 2]]);
   });
 });

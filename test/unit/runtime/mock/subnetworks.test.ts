@@ -1,147 +1,169 @@
-/** Ranges, roles and draining of subnetworks. */
+/** Address ranges, roles, and draining of subnetworks. */
 import { describe, expect, it } from 'vitest';
-import { bench, readMessage, readReason, type Bench } from './fixtures.js';
+import { createTestMock, readMessage, readReason, type TestMock } from './fixtures.js';
 
 const project = '/compute/v1/projects/p';
 const subnets = `${project}/regions/r/subnetworks`;
 const network = 'https://compute.example/compute/v1/projects/p/global/networks/n';
 
-const seeded = (resources: Record<string, object>): { seed: { resources: Record<string, never> } } => ({
+const createSeed = (resources: Record<string, object>): { seed: { resources: Record<string, never> } } => ({
   seed: { resources: resources as Record<string, never> },
 });
 
-async function fingerprintOf({ send }: Bench, path: string, field = 'fingerprint'): Promise<unknown> {
+async function getFingerprint({ send }: TestMock, path: string, field = 'fingerprint'): Promise<unknown> {
   return (await send(`GET ${path}`)).body[field];
 }
 
 describe('a subnetwork', () => {
-  it('rejects ranges that overlap another one of its network', async () => {
-    const other = '/compute/v1/projects/p/regions/r2/subnetworks/t';
-    const at = bench(
-      seeded({
+  it('rejects ranges that overlap those of another subnetwork in its network', async () => {
+    const secondValue = '/compute/v1/projects/p/regions/r2/subnetworks/t';
+    const testMock = createTestMock(
+      createSeed({
         [`${subnets}/s`]: { network, ipCidrRange: '10.0.0.0/24' },
-        [other]: { network: 'projects/p/global/networks/n', ipCidrRange: '10.2.0.0/16' },
+        [secondValue]: { network: 'projects/p/global/networks/n', ipCidrRange: '10.2.0.0/16' },
       }),
     );
-    const fingerprint = await fingerprintOf(at, `${subnets}/s`);
-    const told = await at.send(`PATCH ${subnets}/s`, { fingerprint, secondaryIpRanges: [{ rangeName: 'a', ipCidrRange: '10.2.3.0/24' }] });
-    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
-    expect(readMessage(told)).toContain('10.2.3.0/24');
+    const fingerprint = await getFingerprint(testMock, `${subnets}/s`);
+    const response = await testMock.send(`PATCH ${subnets}/s`, {
+      fingerprint,
+      secondaryIpRanges: [{ rangeName: 'a', ipCidrRange: '10.2.3.0/24' }],
+    });
+    expect([response.status, readReason(response)]).toEqual([400, 'invalid']);
+    expect(readMessage(response)).toContain('10.2.3.0/24');
   });
 
   it('sets ipv6AccessType only when it first becomes IPV4_IPV6', async () => {
-    const at = bench(seeded({ [`${subnets}/s`]: { network, ipCidrRange: '10.0.0.0/24' } }));
+    const testMock = createTestMock(createSeed({ [`${subnets}/s`]: { network, ipCidrRange: '10.0.0.0/24' } }));
     const patch = async (body: object): Promise<unknown> => {
-      await at.send(`PATCH ${subnets}/s`, { ...body, fingerprint: await fingerprintOf(at, `${subnets}/s`) });
-      return (await at.send(`GET ${subnets}/s`)).body['ipv6AccessType'];
+      await testMock.send(`PATCH ${subnets}/s`, { ...body, fingerprint: await getFingerprint(testMock, `${subnets}/s`) });
+      return (await testMock.send(`GET ${subnets}/s`)).body['ipv6AccessType'];
     };
     expect(await patch({ ipv6AccessType: 'EXTERNAL' })).toBeUndefined();
     expect(await patch({ ipv6AccessType: 'EXTERNAL', stackType: 'IPV4_IPV6' })).toBe('EXTERNAL');
     expect(await patch({ ipv6AccessType: 'INTERNAL' })).toBe('EXTERNAL');
   });
 
-  const proxies = (purpose: string): ReturnType<typeof seeded> =>
-    seeded({
+  const createProxySeed = (purpose: string): ReturnType<typeof createSeed> =>
+    createSeed({
       [`${subnets}/a`]: { network, purpose, role: 'ACTIVE', ipCidrRange: '10.0.0.0/24' },
       [`${subnets}/b`]: { network, purpose, role: 'BACKUP', ipCidrRange: '10.0.1.0/24' },
     });
 
-  it('swaps roles: the former active subnetwork drains, is locked, and becomes ready by the clock', async () => {
-    const at = bench(proxies('INTERNAL_HTTPS_LOAD_BALANCER'));
-    const before = [await fingerprintOf(at, `${subnets}/a`), await fingerprintOf(at, `${subnets}/b`)];
+  it("swaps roles: the formerly active subnetwork drains, can't be changed, and becomes ready by the clock", async () => {
+    const testMock = createTestMock(createProxySeed('INTERNAL_HTTPS_LOAD_BALANCER'));
+    const before = [await getFingerprint(testMock, `${subnets}/a`), await getFingerprint(testMock, `${subnets}/b`)];
     expect(
-      (await at.send(`PATCH ${subnets}/b?drainTimeoutSeconds=60`, { fingerprint: before[1], role: 'ACTIVE' })).body,
+      (await testMock.send(`PATCH ${subnets}/b?drainTimeoutSeconds=60`, { fingerprint: before[1], role: 'ACTIVE' })).body,
     ).not.toHaveProperty('error');
-    const a = (await at.send(`GET ${subnets}/a`)).body;
-    expect(a).toMatchObject({ role: 'BACKUP', state: 'DRAINING' });
-    expect((await at.send(`GET ${subnets}/b`)).body).toMatchObject({ role: 'ACTIVE' });
-    expect([await fingerprintOf(at, `${subnets}/a`), await fingerprintOf(at, `${subnets}/b`)]).not.toEqual(expect.arrayContaining(before));
-    const locked = await at.send(`PATCH ${subnets}/a`, { fingerprint: a['fingerprint'], stackType: 'IPV4_IPV6' });
-    expect([locked.status, readReason(locked)]).toEqual([400, 'resourceNotReady']);
-    await at.mock.clock.advance(59_999);
-    expect((await at.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'DRAINING' });
-    await at.mock.clock.advance(1);
-    expect((await at.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'READY', fingerprint: a['fingerprint'] });
-    expect((await at.send(`PATCH ${subnets}/a`, { fingerprint: a['fingerprint'], stackType: 'IPV4_IPV6' })).status).toBe(200);
+    const formerActive = (await testMock.send(`GET ${subnets}/a`)).body;
+    expect(formerActive).toMatchObject({ role: 'BACKUP', state: 'DRAINING' });
+    expect((await testMock.send(`GET ${subnets}/b`)).body).toMatchObject({ role: 'ACTIVE' });
+    expect([await getFingerprint(testMock, `${subnets}/a`), await getFingerprint(testMock, `${subnets}/b`)]).not.toEqual(
+      expect.arrayContaining(before),
+    );
+    const patchResponse = await testMock.send(`PATCH ${subnets}/a`, { fingerprint: formerActive['fingerprint'], stackType: 'IPV4_IPV6' });
+    expect([patchResponse.status, readReason(patchResponse)]).toEqual([400, 'resourceNotReady']);
+    await testMock.mock.clock.advance(59_999);
+    expect((await testMock.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'DRAINING' });
+    await testMock.mock.clock.advance(1);
+    expect((await testMock.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'READY', fingerprint: formerActive['fingerprint'] });
+    expect((await testMock.send(`PATCH ${subnets}/a`, { fingerprint: formerActive['fingerprint'], stackType: 'IPV4_IPV6' })).status).toBe(
+      200,
+    );
   });
 
-  it('does not drain for other purposes, and starts to drain when the operation is done', async () => {
-    const regional = bench(proxies('REGIONAL_MANAGED_PROXY'));
-    await regional.send(`PATCH ${subnets}/b?drainTimeoutSeconds=60`, {
-      fingerprint: await fingerprintOf(regional, `${subnets}/b`),
+  it('does not drain for other purposes, and drains from the end of the operation', async () => {
+    const regionalMock = createTestMock(createProxySeed('REGIONAL_MANAGED_PROXY'));
+    await regionalMock.send(`PATCH ${subnets}/b?drainTimeoutSeconds=60`, {
+      fingerprint: await getFingerprint(regionalMock, `${subnets}/b`),
       role: 'ACTIVE',
     });
-    expect((await regional.send(`GET ${subnets}/a`)).body).toMatchObject({ role: 'BACKUP', state: 'READY' });
-    const late = bench({ ...proxies('INTERNAL_HTTPS_LOAD_BALANCER'), operationDelay: 1000 });
-    await late.send(`PATCH ${subnets}/b?drainTimeoutSeconds=60`, {
-      fingerprint: await fingerprintOf(late, `${subnets}/b`),
+    expect((await regionalMock.send(`GET ${subnets}/a`)).body).toMatchObject({ role: 'BACKUP', state: 'READY' });
+    const delayedMock = createTestMock({ ...createProxySeed('INTERNAL_HTTPS_LOAD_BALANCER'), operationDelay: 1000 });
+    await delayedMock.send(`PATCH ${subnets}/b?drainTimeoutSeconds=60`, {
+      fingerprint: await getFingerprint(delayedMock, `${subnets}/b`),
       role: 'ACTIVE',
     });
-    expect((await late.send(`GET ${subnets}/a`)).body).toMatchObject({ role: 'ACTIVE' });
-    await late.mock.clock.advance(60_999);
-    expect((await late.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'DRAINING' });
-    await late.mock.clock.advance(1);
-    expect((await late.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'READY' });
+    expect((await delayedMock.send(`GET ${subnets}/a`)).body).toMatchObject({ role: 'ACTIVE' });
+    await delayedMock.mock.clock.advance(60_999);
+    expect((await delayedMock.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'DRAINING' });
+    await delayedMock.mock.clock.advance(1);
+    expect((await delayedMock.send(`GET ${subnets}/a`)).body).toMatchObject({ state: 'READY' });
   });
 
   it.each([
     ['a role for another purpose', 's', 'ACTIVE'],
-    ['giving up the active role', 'a', 'BACKUP'],
+    ['a downgrade of the active role', 'a', 'BACKUP'],
   ])('rejects %s', async (_, name, role) => {
-    const at = bench({
-      seed: [proxies('REGIONAL_MANAGED_PROXY').seed, seeded({ [`${subnets}/s`]: { network, ipCidrRange: '10.9.0.0/24' } }).seed],
+    const testMock = createTestMock({
+      seed: [
+        createProxySeed('REGIONAL_MANAGED_PROXY').seed,
+        createSeed({ [`${subnets}/s`]: { network, ipCidrRange: '10.9.0.0/24' } }).seed,
+      ],
     });
-    const told = await at.send(`PATCH ${subnets}/${name}`, { fingerprint: await fingerprintOf(at, `${subnets}/${name}`), role });
-    expect([told.status, readReason(told)]).toEqual([400, 'invalid']);
+    const response = await testMock.send(`PATCH ${subnets}/${name}`, {
+      fingerprint: await getFingerprint(testMock, `${subnets}/${name}`),
+      role,
+    });
+    expect([response.status, readReason(response)]).toEqual([400, 'invalid']);
   });
 
-  /** Both are accepted before either completes; returns the error code of each operation. */
-  const together = async (at: Bench, changes: readonly (readonly [name: string, body: object])[]): Promise<readonly unknown[]> => {
+  /** Sends all changes before their operations complete and returns the error code of each operation. */
+  const patchTogether = async (
+    testMock: TestMock,
+    changes: readonly (readonly [name: string, body: object])[],
+  ): Promise<readonly unknown[]> => {
     const links: string[] = [];
     for (const [name, body] of changes) {
-      const told = await at.send(`PATCH ${subnets}/${name}`, { ...body, fingerprint: await fingerprintOf(at, `${subnets}/${name}`) });
-      expect(told.status).toBe(200);
-      links.push(new URL(String(told.body['selfLink'])).pathname);
+      const response = await testMock.send(`PATCH ${subnets}/${name}`, {
+        ...body,
+        fingerprint: await getFingerprint(testMock, `${subnets}/${name}`),
+      });
+      expect(response.status).toBe(200);
+      links.push(new URL(String(response.body['selfLink'])).pathname);
     }
-    await at.mock.clock.advance(1000);
-    const ended = await Promise.all(links.map((link) => at.send(`GET ${link}`)));
-    return ended.map(({ body }) => (body as { error?: { errors: readonly { code: string }[] } }).error?.errors[0]?.code);
+    await testMock.mock.clock.advance(1000);
+    const errorCodes = await Promise.all(links.map((link) => testMock.send(`GET ${link}`)));
+    return errorCodes.map(({ body }) => (body as { error?: { errors: readonly { code: string }[] } }).error?.errors[0]?.code);
   };
 
   it.each([
-    ['apart', '10.5.0.0/24', '10.6.0.0/24', undefined],
-    ['overlapping', '10.5.0.0/24', '10.5.0.0/16', 'INVALID_FIELD_VALUE'],
-  ])('validates ranges again when an operation completes: two that are %s', async (_, one, other, code) => {
-    const at = bench({
-      ...seeded({ [`${subnets}/a`]: { network, ipCidrRange: '10.0.0.0/24' }, [`${subnets}/b`]: { network, ipCidrRange: '10.0.1.0/24' } }),
+    ['separate ranges', '10.5.0.0/24', '10.6.0.0/24', undefined],
+    ['overlapping ranges', '10.5.0.0/24', '10.5.0.0/16', 'INVALID_FIELD_VALUE'],
+  ])('validates ranges again when an operation completes: %s', async (_, firstRange, secondValue, code) => {
+    const testMock = createTestMock({
+      ...createSeed({
+        [`${subnets}/a`]: { network, ipCidrRange: '10.0.0.0/24' },
+        [`${subnets}/b`]: { network, ipCidrRange: '10.0.1.0/24' },
+      }),
       operationDelay: 1000,
     });
     const ranges = (ipCidrRange: string): object => ({ secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] });
-    const ended = await together(at, [
-      ['a', ranges(one)],
-      ['b', ranges(other)],
+    const errorCodes = await patchTogether(testMock, [
+      ['a', ranges(firstRange)],
+      ['b', ranges(secondValue)],
     ]);
-    expect(ended).toEqual([undefined, code]);
-    expect((await at.send(`GET ${subnets}/b`)).body['secondaryIpRanges'] === undefined).toBe(code !== undefined);
+    expect(errorCodes).toEqual([undefined, code]);
+    expect((await testMock.send(`GET ${subnets}/b`)).body['secondaryIpRanges'] === undefined).toBe(code !== undefined);
   });
 
   it.each([
     ['one network', network, 'BACKUP', 'INVALID_FIELD_VALUE'],
     ['two networks', `${network}2`, 'ACTIVE', undefined],
-  ])('lets one of two simultaneous promotions succeed, in %s', async (_, other, role, code) => {
+  ])('accepts one of two simultaneous promotions per network: %s', async (_, secondValue, role, code) => {
     const purpose = 'REGIONAL_MANAGED_PROXY';
-    const at = bench({
-      ...seeded({
+    const testMock = createTestMock({
+      ...createSeed({
         [`${subnets}/a`]: { network, purpose, role: 'BACKUP', ipCidrRange: '10.0.0.0/24' },
-        [`${subnets}/b`]: { network: other, purpose, role: 'BACKUP', ipCidrRange: '10.0.1.0/24' },
+        [`${subnets}/b`]: { network: secondValue, purpose, role: 'BACKUP', ipCidrRange: '10.0.1.0/24' },
       }),
       operationDelay: 1000,
     });
-    const ended = await together(at, [
+    const errorCodes = await patchTogether(testMock, [
       ['a', { role: 'ACTIVE' }],
       ['b', { role: 'ACTIVE' }],
     ]);
-    expect(ended).toEqual([undefined, code]);
-    expect((await at.send(`GET ${subnets}/b`)).body).toMatchObject({ role });
+    expect(errorCodes).toEqual([undefined, code]);
+    expect((await testMock.send(`GET ${subnets}/b`)).body).toMatchObject({ role });
   });
 });

@@ -1,4 +1,4 @@
-/** Each kind of rule with valid values, invalid values, and their errors. */
+/** Valid and invalid values of each rule that applies to messages, with the expected errors. */
 import { describe, expect, test } from 'vitest';
 import { checkRule, isMessageRule, messageRules, type CheckContext } from '../../../../templates/runtime/rules/index.js';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
@@ -6,9 +6,9 @@ import type { MessageRule } from '../../../../templates/runtime/rule.js';
 interface Example {
   readonly rule: MessageRule;
   readonly context?: CheckContext;
-  readonly kept: readonly unknown[];
-  /** Values with the expected errors as `/place: message`. */
-  readonly broken: readonly (readonly [value: unknown, ...told: readonly string[]])[];
+  readonly valid: readonly unknown[];
+  /** Values with the expected errors as `/path: message`. */
+  readonly invalid: readonly (readonly [value: unknown, ...errors: readonly string[]])[];
 }
 
 const examples: readonly Example[] = [
@@ -20,13 +20,13 @@ const examples: readonly Example[] = [
         { network: 'm', range: '0.0.0.0/0' },
       ],
     },
-    kept: [
+    valid: [
       {},
       { network: 'n', range: '10.0.0.0/24', more: [{ range: '10.0.1.0/24' }, { range: 'x' }] },
       { network: 'x', range: '10.9.0.0/16' },
       { range: '10.9.0.0/16' },
     ],
-    broken: [
+    invalid: [
       [
         { network: 'x', range: '10.0.0.0/8', more: [{ range: '10.1.0.0/24' }] },
         '/more/0/range: the range 10.1.0.0/24 overlaps 10.0.0.0/8 at /range',
@@ -44,7 +44,7 @@ const examples: readonly Example[] = [
   },
   {
     rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas'] } },
-    kept: [
+    valid: [
       {},
       { type: 'A' },
       { type: 'A', rrdatas: ['192.0.2.1', '192.0.2.2'] },
@@ -52,7 +52,7 @@ const examples: readonly Example[] = [
       { type: 'A', rrdatas: [7] },
       { rrdatas: ['?'] },
     ],
-    broken: [
+    invalid: [
       [{ type: 'A', rrdatas: ['192.0.2.1', '192.0.2.256'] }, "/rrdatas/1: '192.0.2.256' is no IPv4 address"],
       [{ type: 'MX', rrdatas: ['mail.example.'] }, "/rrdatas/0: 'mail.example.' has 1 parts, but MX has 2"],
       [
@@ -64,8 +64,8 @@ const examples: readonly Example[] = [
   },
   {
     rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] } },
-    kept: [{ type: 'A', routing: { items: [] } }],
-    broken: [
+    valid: [{ type: 'A', routing: { items: [] } }],
+    invalid: [
       [
         { type: 'A', routing: { items: [{ rrdatas: [] }, { rrdatas: ['192.0.2.1', 'a'] }] } },
         "/routing/items/1/rrdatas/1: 'a' is no IPv4 address",
@@ -74,21 +74,21 @@ const examples: readonly Example[] = [
   },
 ];
 
-describe.each(examples)('$rule.kind, $context', ({ rule, context, kept, broken }) => {
-  test.each(kept.map((value) => [value]))('accepts %j', (value) => {
+describe.each(examples)('$rule.kind, $context', ({ rule, context, valid, invalid }) => {
+  test.each(valid.map((value) => [value]))('accepts %j', (value) => {
     expect(checkRule(rule, value, context)).toEqual([]);
   });
-  test.each(broken)('rejects %j', (value, ...told) => {
-    expect(checkRule(rule, value, context).map(({ path, message }) => `${path}: ${message}`)).toEqual(told);
+  test.each(invalid)('rejects %j', (value, ...errors) => {
+    expect(checkRule(rule, value, context).map(({ path, message }) => `${path}: ${message}`)).toEqual(errors);
   });
 });
 
-test('every kind has an example', () => {
+test('has an example of every kind', () => {
   const kinds = new Set(examples.map(({ rule }) => rule.kind));
   expect(Object.keys(messageRules).filter((kind) => !kinds.has(kind as MessageRule['kind']))).toEqual([]);
 });
 
-test('rules about state do not apply to a message', () => {
+test('excludes rules about state', () => {
   expect(isMessageRule({ kind: 'etag', field: 'f', match: 'required' })).toBe(false);
   expect(isMessageRule({ kind: 'nonOverlapping', fields: ['f'], within: 'g' })).toBe(true);
 });

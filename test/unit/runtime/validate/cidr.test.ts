@@ -1,4 +1,4 @@
-/** Parsed ranges are cached; the cache does not change the result. */
+/** Parsing of address ranges. A cache doesn't change the result. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -14,7 +14,7 @@ test.each([
   ['10.1.2.3/8', 0x0a000000, 0x0affffff],
   ['255.255.255.255/32', 0xffffffff, 0xffffffff],
   ['192.168.1.1/31', 0xc0a80100, 0xc0a80101],
-])('%s', (text, first, last) => {
+])('parses %s', (text, first, last) => {
   expect(parseAddressRange(text)).toEqual({ first, last });
 });
 
@@ -38,12 +38,12 @@ const range = fc
   .tuple(fc.constantFrom(0, 10, 172, 255), fc.constantFrom(0, 16, 255), fc.constantFrom(0, 8, 32))
   .map(([a, b, prefix]) => ({ text: `${a}.${b}.0.1/${prefix}`, prefix, address: ((a << 24) | (b << 16) | 1) >>> 0 }));
 
-test('a cached range equals a parsed one', () => {
+test('returns the same result for cached and new ranges', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom('judged', 'compared', 'no range'), range), { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(fc.tuple(fc.constantFrom('parse', 'look up', 'look up invalid text'), range), { maxLength: 60 }), (steps) => {
       for (const [step, { text, prefix, address }] of steps) {
-        if (step === 'judged') expect(parsePrefix(text)).toBe(prefix);
-        else if (step === 'no range') expect(lookUpPrefix(`${text}0.`)).toBe(-1);
+        if (step === 'parse') expect(parsePrefix(text)).toBe(prefix);
+        else if (step === 'look up invalid text') expect(lookUpPrefix(`${text}0.`)).toBe(-1);
         else {
           expect(lookUpPrefix(text)).toBe(prefix);
           const first = firstAddressAsInt32(prefix);

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { numberFormats, textFormats } from '../../../../generator/emit/validators/runtime-symbols.js';
 import * as formats from '../../../../templates/runtime/validate/formats.js';
 
-type Judge = (text: string) => boolean;
+type FormatCheck = (text: string) => boolean;
 
 const certificate = '-----BEGIN CERTIFICATE-----\nMIIBszCCAVmg\nAwIBAgI=\n-----END CERTIFICATE-----';
 const key = '-----BEGIN PRIVATE KEY-----\nMIGHAgEA\n-----END PRIVATE KEY-----\n';
 
-const tables: readonly (readonly [name: string, judge: Judge, accepted: readonly string[], refused: readonly string[]])[] = [
+const formatCases: readonly (readonly [name: string, isValid: FormatCheck, valid: readonly string[], invalid: readonly string[]])[] = [
   [
     'int64',
     formats.isInt64,
@@ -132,37 +132,37 @@ const tables: readonly (readonly [name: string, judge: Judge, accepted: readonly
   ],
 ];
 
-describe.each(tables)('%s', (_name, judge, accepted, refused) => {
-  test.each(accepted)('accepts %j', (text) => expect(judge(text)).toBe(true));
-  test.each(refused)('rejects %j', (text) => expect(judge(text)).toBe(false));
+describe.each(formatCases)('%s', (_name, isValid, valid, invalid) => {
+  test.each(valid)('accepts %j', (text) => expect(isValid(text)).toBe(true));
+  test.each(invalid)('rejects %j', (text) => expect(isValid(text)).toBe(false));
 });
 
 test.each([
   ['int32', formats.isInt32, [-2147483648, 0, 2147483647], [-2147483649, 2147483648, 0.5, NaN]],
   ['uint32', formats.isUint32, [0, 4294967295], [-1, 4294967296, 1.5, Infinity]],
-] as const)('%s', (_name, judge, accepted, refused) => {
-  expect(accepted.map(judge)).toEqual(accepted.map(() => true));
-  expect(refused.map(judge)).toEqual(refused.map(() => false));
+] as const)('%s', (_name, isValid, valid, invalid) => {
+  expect(valid.map(isValid)).toEqual(valid.map(() => true));
+  expect(invalid.map(isValid)).toEqual(invalid.map(() => false));
 });
 
 describe('integers as text', () => {
-  const near = (bound: bigint): fc.Arbitrary<bigint> => fc.bigInt({ min: bound - 1000n, max: bound + 1000n });
+  const createNear = (bound: bigint): fc.Arbitrary<bigint> => fc.bigInt({ min: bound - 1000n, max: bound + 1000n });
 
   test.each([
     ['uint64', formats.isUint64, 0n, 2n ** 64n - 1n],
     ['int64', formats.isInt64, -(2n ** 63n), 2n ** 63n - 1n],
-  ] as const)('%s has the range of BigInt', (_name, judge, minimum, maximum) => {
-    const integers = fc.oneof(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), near(minimum), near(maximum));
+  ] as const)('accepts exactly the range of %s', (_name, isValid, minimum, maximum) => {
+    const integers = fc.oneof(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), createNear(minimum), createNear(maximum));
     fc.assert(
       fc.property(integers, (integer) => {
-        expect(judge(String(integer))).toBe(integer >= minimum && integer <= maximum);
+        expect(isValid(String(integer))).toBe(integer >= minimum && integer <= maximum);
       }),
       { numRuns: 3000 },
     );
   });
 });
 
-test('accepts times printed by Date', () => {
+test('accepts times that Date formats', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), (date) => {
       expect(formats.isDateTime(date.toISOString())).toBe(true);
@@ -170,7 +170,7 @@ test('accepts times printed by Date', () => {
   );
 });
 
-test('base64 has the length of its decoded bytes', () => {
+test('compares the length of decoded base64', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 50 }), fc.constantFrom<BufferEncoding>('base64', 'base64url'), (bytes, encoding) => {
       const text = Buffer.from(bytes).toString(encoding);
@@ -180,18 +180,18 @@ test('base64 has the length of its decoded bytes', () => {
   );
 });
 
-test('each validated format has a readable name', () => {
+test('describes each format', () => {
   for (const format of [...textFormats.keys(), ...numberFormats.keys()])
     expect(formats.describeFormat(format), format).toBeTypeOf('string');
   expect(formats.describeFormat('constructor')).toBeUndefined();
 });
 
-test('long hostile text is validated quickly', () => {
-  const long = 100_000;
-  for (const [, judge] of tables) {
+test('validates long hostile text quickly', () => {
+  const textLength = 100_000;
+  for (const [, isValid] of formatCases) {
     for (const unit of ['a', '1', '-', '/', 'a-', 'a/', '=', '%20', '\n', '-----BEGIN CERTIFICATE-----\n', 'a.', 'a,']) {
-      judge(unit.repeat(long / unit.length));
-      judge(`en${unit.repeat(long / unit.length)} `);
+      isValid(unit.repeat(textLength / unit.length));
+      isValid(`en${unit.repeat(textLength / unit.length)} `);
     }
   }
 });

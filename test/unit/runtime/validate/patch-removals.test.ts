@@ -1,9 +1,9 @@
-/** A merge patch removes fields with `null`. Rules between fields then use the defaults. */
+/** Validation of merge patches that remove fields with `null`. Rules then use the defaults. */
 import { describe, expect, test } from 'vitest';
 import { validateHttpHealthChecksPatchRequest } from '../../../../generated/compute-v1/src/validators.js';
 
-describe('a health check whose two times default to 5', () => {
-  test.each<[patch: object, ...told: string[]]>([
+describe('a patch of a health check, whose two intervals default to 5', () => {
+  test.each<[patch: object, ...errors: string[]]>([
     [{ timeoutSec: 30 }],
     [{ timeoutSec: null }],
     [{ timeoutSec: null, checkIntervalSec: null }],
@@ -11,11 +11,11 @@ describe('a health check whose two times default to 5', () => {
     [{ timeoutSec: undefined, checkIntervalSec: 3 }],
     [{ timeoutSec: 30, checkIntervalSec: null }, "/requestBody/timeoutSec: timeoutSec can't exceed checkIntervalSec"],
     [{ timeoutSec: null, checkIntervalSec: 3 }, "/requestBody/timeoutSec: timeoutSec can't exceed checkIntervalSec"],
-  ])('%j', (requestBody, ...told) => {
+  ])('%j', (requestBody, ...errors) => {
     const isValid = validateHttpHealthChecksPatchRequest({ project: 'p', httpHealthCheck: 'h', requestBody });
     expect((validateHttpHealthChecksPatchRequest.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`)).toEqual(
-      told,
+      errors,
     );
-    expect(isValid).toBe(told.length === 0);
+    expect(isValid).toBe(errors.length === 0);
   });
 });

@@ -21,6 +21,6 @@ test.each([
   ['#/properties/a', [], '/a'],
   ['#/properties/items/items/properties/a~1b', [3], '/items/3/a~1b'],
   ['#/properties/properties/additionalProperties/items', ['k/~', 0], '/properties/k~1~0/0'],
-] as const)('the JSON pointer of %s', (schemaPath, steps, place) => {
-  expect(formatInstanceTail(schemaPath, steps)).toBe(place);
+] as const)('formats the JSON pointer of %s', (schemaPath, steps, pointer) => {
+  expect(formatInstanceTail(schemaPath, steps)).toBe(pointer);
 });

@@ -1,9 +1,9 @@
-/** Each call of a validator sets `errors` anew from the value during validation. */
+/** The property `errors` of a validator. */
 import { describe, expect, test } from 'vitest';
 import { validateSubnetwork, validateSubnetworkList } from '../../../../generated/compute-v1/src/validators.js';
 
 const wrong = { name: 'Upper', secondaryIpRanges: [{ rangeName: 'a', ipCidrRange: 'none' }], role: 'ACTIVE' };
-const lines = (): string[] =>
+const formatErrors = (): string[] =>
   (validateSubnetwork.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`);
 
 describe('errors', () => {
@@ -14,7 +14,7 @@ describe('errors', () => {
     expect(validateSubnetwork.errors).toBeNull();
   });
 
-  test('are the same list each time they are read, and another one after each call', () => {
+  test('are the same array until the next call', () => {
     validateSubnetwork(wrong);
     const first = validateSubnetwork.errors;
     expect(validateSubnetwork.errors).toBe(first);
@@ -31,17 +31,17 @@ describe('errors', () => {
     expect(Object.keys(validateSubnetwork)).toEqual(['errors']);
   });
 
-  test('belong to the last call, read or not', () => {
+  test('are those of the last call', () => {
     validateSubnetwork(wrong);
-    const before = validateSubnetwork.errors;
-    const kept = structuredClone(before);
+    const errorsBefore = validateSubnetwork.errors;
+    const copy = structuredClone(errorsBefore);
     validateSubnetwork({ name: 5 });
     validateSubnetwork({ ipCidrRange: 'none' });
-    expect(lines()).toEqual(['/ipCidrRange format: must match format "cidr-ipv4": an IPv4 range such as 10.0.0.0/24']);
-    expect(before).toEqual(kept);
+    expect(formatErrors()).toEqual(['/ipCidrRange format: must match format "cidr-ipv4": an IPv4 range such as 10.0.0.0/24']);
+    expect(errorsBefore).toEqual(copy);
   });
 
-  test('can be replaced, like those of ajv', () => {
+  test('can be assigned, like those of ajv', () => {
     validateSubnetwork(wrong);
     validateSubnetwork.errors = null;
     expect(validateSubnetwork.errors).toBeNull();
@@ -69,12 +69,12 @@ describe('errors', () => {
       () => ({ ipCidrRange: '10.0.0.0/8', secondaryIpRanges: [{ ipCidrRange: '10.1.0.0/16' }] }),
       (value: { secondaryIpRanges: unknown[] }) => value.secondaryIpRanges.splice(0),
     ],
-  ])('describe the validated value, even if it changes later: %s', (_, make, change) => {
-    const [value, other] = [make(), make()];
+  ])('describe the value at the time of the call, even if it changes later: %s', (_, createValue, change) => {
+    const [value, other] = [createValue(), createValue()];
     expect(validateSubnetwork(value)).toBe(false);
-    const expected = lines();
+    const expected = formatErrors();
     validateSubnetwork(other);
     change(other as never);
-    expect(lines()).toEqual(expected);
+    expect(formatErrors()).toEqual(expected);
   });
 });

@@ -1,23 +1,25 @@
-/** Conditions of the compute-like service. */
+/** Validation rules of the compute-like API. */
 import type { ResourceValidation } from '../../../../../templates/runtime/descriptor.js';
 
-function read<T>(value: unknown, name: string, fallback: T): T {
+function getField<T>(value: unknown, name: string, fallback: T): T {
   return (value as Readonly<Record<string, T | undefined>>)[name] ?? fallback;
 }
 
 export const shorterTimeout: ResourceValidation = {
-  isViolated: (self) => read(self, 'timeoutSec', 5) > read(self, 'checkIntervalSec', 5),
+  isViolated: (self) => getField(self, 'timeoutSec', 5) > getField(self, 'checkIntervalSec', 5),
   message: 'timeoutSec exceeds checkIntervalSec',
   fieldPath: ['timeoutSec'],
   fields: ['timeoutSec', 'checkIntervalSec'],
 };
 
-const access = (value: unknown): string => read(value, 'ipv6AccessType', '');
-const isDual = (value: unknown): boolean => read<string>(value, 'stackType', '') === 'IPV4_IPV6';
+const getAccessType = (value: unknown): string => getField(value, 'ipv6AccessType', '');
+const isDualStack = (value: unknown): boolean => getField<string>(value, 'stackType', '') === 'IPV4_IPV6';
 
 export const accessSetOnce: ResourceValidation = {
   isViolated: (self, oldSelf) =>
-    access(oldSelf) === '' ? access(self) !== '' && (!isDual(self) || isDual(oldSelf)) : access(self) !== access(oldSelf),
+    getAccessType(oldSelf) === ''
+      ? getAccessType(self) !== '' && (!isDualStack(self) || isDualStack(oldSelf))
+      : getAccessType(self) !== getAccessType(oldSelf),
   message: 'ipv6AccessType is set once',
   fieldPath: ['ipv6AccessType'],
   fields: ['ipv6AccessType'],

@@ -1,4 +1,4 @@
-/** A compute-like service. */
+/** A compute-like API for tests of the mock. */
 import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/descriptor.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
 import { accessSetOnce, shorterTimeout } from './compute-validations.js';
@@ -8,19 +8,19 @@ const project = 'compute/v1/projects/{project}';
 const check = `${project}/global/httpHealthChecks/{httpHealthCheck}`;
 const subnetwork = `${project}/regions/{region}/subnetworks/{subnetwork}`;
 const policy = `${project}/global/sslPolicies/{sslPolicy}`;
-const instant = `${project}/zones/{zone}/instantSnapshots/{resource}`;
+const instantSnapshot = `${project}/zones/{zone}/instantSnapshots/{resource}`;
 const disk = `${project}/zones/{zone}/disks/{disk}`;
 const snapshot = `${project}/global/snapshots/{snapshot}`;
 
 const readOnly = { readOnly: true } as const;
-const common: Readonly<Record<string, FieldBehavior>> = {
+const commonFields: Readonly<Record<string, FieldBehavior>> = {
   id: { type: 'string', format: 'uint64', ...readOnly, serverValue: 'id' },
   creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
   name: { type: 'string' },
   description: { type: 'string' },
   selfLink: { type: 'string', ...readOnly },
 };
-const kind = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
+const kindField = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
 const encryptionKey: FieldBehavior = {
   type: 'object',
   fields: {
@@ -31,8 +31,8 @@ const encryptionKey: FieldBehavior = {
   },
 };
 
-const changing: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
-const listing: readonly MethodRule[] = [
+const mutationRules: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
+const listRules: readonly MethodRule[] = [
   {
     kind: 'pagination',
     items: 'items',
@@ -48,13 +48,13 @@ const listing: readonly MethodRule[] = [
 
 const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
 
-/** As in the compute document, plus a create method. */
+/** The methods of the compute document, plus a create method. */
 export const compute: ApiBehavior = {
   name: 'compute',
   version: 'v1',
   title: 'Compute',
   variables: {},
-  // A minimal pattern engine for these tests; packages have the real one.
+  // A minimal pattern engine for these tests. Generated packages use RE2.
   regularExpressions: async () => (pattern) => {
     const expression = new RegExp(`^(?:${pattern})$`, 'u');
     return (text) => expression.test(text);
@@ -68,7 +68,7 @@ export const compute: ApiBehavior = {
     }),
     method('compute.httpHealthChecks.patch', `PATCH ${check}`, {
       action: { kind: 'patch', resource: check },
-      rules: [...changing, { kind: 'operation', scope: 'global' }, { kind: 'update', merge: true }],
+      rules: [...mutationRules, { kind: 'operation', scope: 'global' }, { kind: 'update', merge: true }],
       more: { body: 2, query: { requestId: 0 } },
     }),
     method('compute.httpHealthChecks.get', `GET ${check}`, { action: { kind: 'get', resource: check } }),
@@ -76,7 +76,7 @@ export const compute: ApiBehavior = {
     method('compute.subnetworks.patch', `PATCH ${subnetwork}`, {
       action: { kind: 'patch', resource: subnetwork },
       rules: [
-        ...changing,
+        ...mutationRules,
         { kind: 'operation', scope: 'region' },
         { kind: 'update', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
       ],
@@ -85,12 +85,12 @@ export const compute: ApiBehavior = {
     }),
     method('compute.sslPolicies.insert', `POST ${project}/global/sslPolicies`, {
       action: { kind: 'create', resource: policy },
-      rules: [...changing, { kind: 'operation', scope: 'global' }],
+      rules: [...mutationRules, { kind: 'operation', scope: 'global' }],
       more: { body: 2, query: { requestId: 0 } },
     }),
     method('compute.sslPolicies.list', `GET ${project}/global/sslPolicies`, {
       action: { kind: 'list', resource: policy },
-      rules: listing,
+      rules: listRules,
       permissions: ['compute.sslPolicies.list'],
       parameterTypes: { maxResults: 'integer', returnPartialSuccess: 'boolean' },
       responseFields: ['kind', 'id', 'items', 'nextPageToken', 'selfLink', 'warning'],
@@ -98,9 +98,9 @@ export const compute: ApiBehavior = {
       responseConstants: { kind: 'compute#sslPoliciesList' },
       more: { query: { maxResults: 0, pageToken: 0, filter: 0, orderBy: 0, returnPartialSuccess: 0 }, scopes },
     }),
-    method('compute.instantSnapshots.setLabels', `POST ${instant}/setLabels`, {
-      action: { kind: 'setFields', resource: instant, fields: ['labels'], fingerprint: 'labelFingerprint' },
-      rules: [...changing, { kind: 'operation', scope: 'zone' }],
+    method('compute.instantSnapshots.setLabels', `POST ${instantSnapshot}/setLabels`, {
+      action: { kind: 'setFields', resource: instantSnapshot, fields: ['labels'], fingerprint: 'labelFingerprint' },
+      rules: [...mutationRules, { kind: 'operation', scope: 'zone' }],
       more: { body: 2, query: { requestId: 0 } },
     }),
     method('compute.disks.createSnapshot', `POST ${disk}/createSnapshot`, {
@@ -111,7 +111,7 @@ export const compute: ApiBehavior = {
         copies: { sourceDisk: 'selfLink', sourceDiskId: 'id', diskSizeGb: 'sizeGb' },
       },
       rules: [
-        ...changing,
+        ...mutationRules,
         { kind: 'operation', scope: 'zone' },
         { kind: 'requiredIfResourceHas', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
       ],
@@ -135,8 +135,8 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       implicit: true,
       fields: {
-        ...kind('project'),
-        ...common,
+        ...kindField('project'),
+        ...commonFields,
         quotas: { type: 'array', ...readOnly },
         defaultNetworkTier: { type: 'string', default: 'PREMIUM' },
       },
@@ -147,8 +147,8 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       parent: project,
       fields: {
-        ...kind('httpHealthCheck'),
-        ...common,
+        ...kindField('httpHealthCheck'),
+        ...commonFields,
         port: { type: 'integer', default: 80 },
         requestPath: { type: 'string', default: '/' },
         checkIntervalSec: { type: 'integer', default: 5 },
@@ -162,8 +162,8 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       parent: project,
       fields: {
-        ...kind('subnetwork'),
-        ...common,
+        ...kindField('subnetwork'),
+        ...commonFields,
         network: { type: 'string', immutable: true },
         ipCidrRange: { type: 'string' },
         gatewayAddress: { type: 'string', ...readOnly },
@@ -204,26 +204,26 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       parent: project,
       fields: {
-        ...kind('sslPolicy'),
-        ...common,
+        ...kindField('sslPolicy'),
+        ...commonFields,
         profile: { type: 'string' },
         fingerprint: { type: 'string', format: 'byte' },
         region: { type: 'string', ...readOnly },
       },
     },
     {
-      path: instant,
+      path: instantSnapshot,
       idParameters: ['resource'],
       idFields: ['name'],
       parent: project,
-      fields: { ...common, labels: { type: 'map' }, labelFingerprint: { type: 'string', format: 'byte' } },
+      fields: { ...commonFields, labels: { type: 'map' }, labelFingerprint: { type: 'string', format: 'byte' } },
     },
     {
       path: disk,
       idParameters: ['disk'],
       idFields: ['name'],
       parent: project,
-      fields: { ...common, sizeGb: { type: 'string' }, diskEncryptionKey: encryptionKey },
+      fields: { ...commonFields, sizeGb: { type: 'string' }, diskEncryptionKey: encryptionKey },
     },
     {
       path: snapshot,
@@ -231,8 +231,8 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       parent: project,
       fields: {
-        ...kind('snapshot'),
-        ...common,
+        ...kindField('snapshot'),
+        ...commonFields,
         status: { type: 'string', ...readOnly },
         sourceDisk: { type: 'string' },
         sourceDiskId: { type: 'string', ...readOnly },

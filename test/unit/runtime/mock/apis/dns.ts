@@ -1,4 +1,4 @@
-/** Zones with record sets. */
+/** A DNS-like API for tests of the mock. */
 import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from './method.js';
 
@@ -7,7 +7,7 @@ const record = `${zone}/rrsets/{name}/{type}`;
 const change = `${zone}/changes/{changeId}`;
 const operation = `${zone}/operations/{operation}`;
 
-/** As in the DNS document, without documented fields. */
+/** The methods of the DNS document, without field definitions. */
 export const dns: ApiBehavior = {
   name: 'dns',
   version: 'v1',

@@ -1,4 +1,4 @@
-/** Methods in one line each. */
+/** Creates the behavior of a method from its ID and route. */
 import type { MethodBehavior } from '../../../../../templates/runtime/descriptor.js';
 
 type Verb = MethodBehavior['method']['httpMethod'];

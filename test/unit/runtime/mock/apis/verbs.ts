@@ -1,11 +1,11 @@
-/** A service with custom verbs, names with slashes, and error events. */
+/** An API for tests of the mock. */
 import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from './method.js';
 
 const group = 'v1beta1/projects/{project}/groups/{group}';
 const instance = 'v1beta/projects/{project}/zones/{zone}/instances/{instance}';
 
-/** Names with slashes, custom verbs, and an unimplemented method. */
+/** An API with custom verbs, names with slashes, error events, and an unimplemented method. */
 export const verbs: ApiBehavior = {
   name: 'verbs',
   version: 'v1beta1',

@@ -1,22 +1,22 @@
-/** Grouping of arbitrary and very long messages. test/behavior/errors covers ordinary messages. */
+/** Groups of arbitrary and very long messages. The tests in test/behavior/errors cover ordinary messages. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeGroupId } from '../../../../../templates/runtime/mock/events/group.js';
 import { normalizeMessage } from '../../../../../templates/runtime/mock/events/normalize-message.js';
 
-/** A length at which quadratic time takes minutes. */
-const length = 250_000;
-const filled = (part: string, before = '', after = ''): string =>
-  before + part.repeat(Math.ceil((length - before.length - after.length) / part.length)) + after;
+/** At this length, an algorithm with quadratic time takes minutes. */
+const longLength = 250_000;
+const repeatToLength = (fragment: string, prefix = '', suffix = ''): string =>
+  prefix + fragment.repeat(Math.ceil((longLength - prefix.length - suffix.length) / fragment.length)) + suffix;
 
-/** Parts that cause backtracking in regular expressions. */
-const parts = [
+/** Fragments that cause backtracking in careless regular expressions. */
+const fragments = [
   ['a', 'A', '1', '_', ' ', '\t', '\n', '.', ':', '/', '\\', '(', ')', '[', '@', '$', '-', "'", '"', '#', '<', '?', 'e', '0x', '😀'],
   ['a.', 'a.a@', 'a@b', 'a@', '1.', '1,', '1e', '-1', ':1', 'a:1', '::', 'a::', '://', 'a://', '/a', '/a:1', '0:', '1.1.1.1', 'a-', 'ab12'],
   [' in ', ' (', ') in ', ':line 1', '(1): ', ' [0x1', '$$', '$1', '/0x1', 'Error', 'Error ', 'Error: ', 'Generated', '.go:1', ':1:in `'],
   ['at ', 'at a', 'node:', '", line 1', 'Uncaught ', 'Fatal error: ', '> ', ' ---> ', '.3f2a9b', '\n at ', '\nE: ', '\na.b: c', '\r'],
 ].flat();
-const surroundings: readonly (readonly [before: string, after: string])[] = [
+const contexts: readonly (readonly [prefix: string, suffix: string])[] = [
   ['', ''],
   ['    at ', ')'],
   ['    at f (', ':1:2)'],
@@ -27,16 +27,17 @@ const surroundings: readonly (readonly [before: string, after: string])[] = [
   ['panic: x\n\ngoroutine 1:\n', '(0x1)\n\t/a.go:1'],
 ];
 
-describe('a long message is grouped quickly', () => {
-  test.each(surroundings)('%j … %j', (before, after) => {
-    for (const part of parts) expect(computeGroupId({ message: filled(part, before, after) })).toMatch(/^[0-9a-f]{16}$/);
+describe('groups a long message quickly', () => {
+  test.each(contexts)('%j … %j', (prefix, suffix) => {
+    for (const fragment of fragments)
+      expect(computeGroupId({ message: repeatToLength(fragment, prefix, suffix) })).toMatch(/^[0-9a-f]{16}$/);
   });
 });
 
 describe('any text', () => {
-  const lines = fc.array(fc.oneof(fc.string(), fc.constantFrom(...parts, ...surroundings.flat())), { maxLength: 12 });
+  const lines = fc.array(fc.oneof(fc.string(), fc.constantFrom(...fragments, ...contexts.flat())), { maxLength: 12 });
 
-  test('has a group with any line ends', () => {
+  test('has the same group with LF and CRLF line ends', () => {
     fc.assert(
       fc.property(lines, (texts) => {
         const message = texts.join('\n');
@@ -48,8 +49,8 @@ describe('any text', () => {
 
   test('has the same group with any numbers', () => {
     fc.assert(
-      fc.property(fc.nat(), fc.nat(), (one, other) => {
-        expect(normalizeMessage(`order ${one} of ${other}`)).toBe('order <n> of <n>');
+      fc.property(fc.nat(), fc.nat(), (first, second) => {
+        expect(normalizeMessage(`order ${first} of ${second}`)).toBe('order <n> of <n>');
       }),
     );
   });

@@ -1,8 +1,8 @@
-/** An etag is an optional precondition, in a body or as a query parameter of a deletion. */
+/** The rule `etag` with `match: optional`: a precondition in the body, or in a query parameter of a deletion. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
 import { method } from '../apis/method.js';
-import { bench, type Bench } from '../fixtures.js';
+import { createTestMock, type TestMock } from '../fixtures.js';
 
 const note = 'notes/v1/projects/{project}/notes/{note}';
 const notes: ApiBehavior = {
@@ -36,39 +36,39 @@ const notes: ApiBehavior = {
 };
 
 const path = '/notes/v1/projects/p/notes/n';
-let send: Bench['send'];
-let first: unknown;
+let send: TestMock['send'];
+let initialEtag: unknown;
 
 beforeEach(async () => {
-  ({ send } = bench({}, [notes]));
-  first = (await send('POST /notes/v1/projects/p/notes', { name: 'n', text: 'one' })).body['etag'];
-  expect(first).toEqual(expect.any(String));
+  ({ send } = createTestMock({}, [notes]));
+  initialEtag = (await send('POST /notes/v1/projects/p/notes', { name: 'n', text: 'one' })).body['etag'];
+  expect(initialEtag).toEqual(expect.any(String));
 });
-const statusOf = async (line: string, body?: object): Promise<number> => (await send(line, body)).status;
+const getStatus = async (line: string, body?: object): Promise<number> => (await send(line, body)).status;
 
 describe('an update', () => {
-  test('with the current etag succeeds and renews the etag', async () => {
-    expect(await statusOf(`PATCH ${path}`, { text: 'two', etag: first })).toBe(200);
+  test('with the current etag succeeds and changes the etag', async () => {
+    expect(await getStatus(`PATCH ${path}`, { text: 'two', etag: initialEtag })).toBe(200);
     const { body } = await send(`GET ${path}`);
     expect(body).toMatchObject({ text: 'two' });
-    expect(body['etag']).not.toBe(first);
+    expect(body['etag']).not.toBe(initialEtag);
   });
   test('with a stale etag returns 412 and changes nothing', async () => {
     await send(`PATCH ${path}`, { text: 'two' });
-    expect(await statusOf(`PATCH ${path}`, { text: 'three', etag: first })).toBe(412);
+    expect(await getStatus(`PATCH ${path}`, { text: 'three', etag: initialEtag })).toBe(412);
     expect((await send(`GET ${path}`)).body['text']).toBe('two');
   });
-  test.each([[{}], [{ etag: '' }], [{ etag: null }]])('with %j succeeds', async (more) => {
-    expect(await statusOf(`PATCH ${path}`, { text: 'two', ...more })).toBe(200);
+  test.each([[{}], [{ etag: '' }], [{ etag: null }]])('with %j succeeds', async (etagField) => {
+    expect(await getStatus(`PATCH ${path}`, { text: 'two', ...etagField })).toBe(200);
   });
 });
 
 describe('a deletion', () => {
-  test('with a stale etag returns 412, and succeeds with the current etag or none', async () => {
+  test('with a stale etag returns 412, and with the current etag succeeds', async () => {
     await send(`PATCH ${path}`, { text: 'two' });
     const { etag } = (await send(`GET ${path}`)).body;
-    expect(await statusOf(`DELETE ${path}?etag=${encodeURIComponent(String(first))}`)).toBe(412);
-    expect(await statusOf(`DELETE ${path}?etag=${encodeURIComponent(String(etag))}`)).toBe(200);
-    expect(await statusOf(`GET ${path}`)).toBe(404);
+    expect(await getStatus(`DELETE ${path}?etag=${encodeURIComponent(String(initialEtag))}`)).toBe(412);
+    expect(await getStatus(`DELETE ${path}?etag=${encodeURIComponent(String(etag))}`)).toBe(200);
+    expect(await getStatus(`GET ${path}`)).toBe(404);
   });
 });

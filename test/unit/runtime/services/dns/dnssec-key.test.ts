@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { computeDigests, computeKeyTag } from '../../../../../templates/runtime/services/dns/dnssec-key.js';
 
-/** The key of RFC 4034, section 5.4, and of RFC 4509, section 2.3. */
+/** The key in RFC 4034, section 5.4, and in RFC 4509, section 2.3. */
 const key =
   'AQOeiiR0GOMYkDshWoSKz9XzfwJr1AYtsmx3TGkJaNXVbfi/2pHm822aJ5iI9BMzNXxeYCmZDRD99WYwYqUSdjMmmAphXdvxegXd/M5+X7OrzKBaMbCVdFLUUh6DhweJBjEVv5f2wwjM9XzcnOf+EPbtG9DMBmADjFDc2w/rljwvFw==';
 const record = Uint8Array.of(1, 0, 3, 5, ...Buffer.from(key, 'base64'));

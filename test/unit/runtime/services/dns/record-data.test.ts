@@ -20,7 +20,7 @@ it.each([
   ['A', '192.0.2.1', '192.0.2.1'],
   ['CNAME', 'Other.Example.com.', 'Other.Example.com.'],
   ['TYPE65280', 'any "thing', 'any "thing'],
-])('%s data %j is stored as %j', (type, data, stored) => expect(toStoredRecord(type, data)).toBe(stored));
+])('stores %s data %j as %j', (type, data, stored) => expect(toStoredRecord(type, data)).toBe(stored));
 
 it.each([
   ['AAAA', '2001:DB8::1', '2001:db8:0:0::1'],
@@ -33,7 +33,9 @@ it.each([
   ['DS', `1 8 1 ${'AB'.repeat(20)}`, `1 8 1 ${'ab'.repeat(10)} ${'ab'.repeat(10)}`],
   ['HTTPS', '1 . port=8443 alpn="h2,h3"', '1 . alpn=h2,h3 port=8443'],
   ['TXT', 'two words', '"two" "words"'],
-])('%s data %j is the same record as %j', (type, one, other) => expect(toCanonicalRecord(type, one)).toBe(toCanonicalRecord(type, other)));
+])('treats %s data %j and %j as the same record', (type, first, second) =>
+  expect(toCanonicalRecord(type, first)).toBe(toCanonicalRecord(type, second)),
+);
 
 it.each([
   ['TXT', '"two words"', 'two words'],
@@ -42,38 +44,38 @@ it.each([
   ['CNAME', 'a.example.com.', 'b.example.com.'],
   ['CAA', '0 issue "CA.example"', '0 issue "ca.example"'],
   ['A', 'no address', 'No address'],
-])('%s data %j is a different record from %j', (type, one, other) =>
-  expect(toCanonicalRecord(type, one)).not.toBe(toCanonicalRecord(type, other)),
+])('distinguishes %s data %j from %j', (type, first, second) =>
+  expect(toCanonicalRecord(type, first)).not.toBe(toCanonicalRecord(type, second)),
 );
 
 /** Text with special characters of the presentation format. */
-const text = fc.string({ unit: fc.constantFrom(...'aB0 1.:=-;"\\\t', 'é', '😀', '\u0000'), maxLength: 40 });
+const presentationText = fc.string({ unit: fc.constantFrom(...'aB0 1.:=-;"\\\t', 'é', '😀', '\u0000'), maxLength: 40 });
 const types = fc.constantFrom('A', 'AAAA', 'CNAME', 'MX', 'SRV', 'TXT', 'SPF', 'CAA', 'SVCB', 'NAPTR', 'DS');
 
 describe('for any data', () => {
-  it('normalization is idempotent and keeps validity', () => {
+  it("is idempotent and doesn't change the validity", () => {
     fc.assert(
-      fc.property(types, text, (type, data) => {
+      fc.property(types, presentationText, (type, data) => {
         for (const convert of [toStoredRecord, toCanonicalRecord]) {
-          const once = convert(type, data);
-          expect(convert(type, once)).toBe(once);
-          expect(findRecordProblem(type, once) === undefined).toBe(findRecordProblem(type, data) === undefined);
+          const converted = convert(type, data);
+          expect(convert(type, converted)).toBe(converted);
+          expect(findRecordProblem(type, converted) === undefined).toBe(findRecordProblem(type, data) === undefined);
         }
       }),
     );
   });
 
-  it('the quoted form has the same strings', () => {
+  it('keeps the strings in their quoted form', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 255 }), { minLength: 1, maxLength: 3 }), (strings) => {
-        const sent = strings.map((bytes) => `"${Array.from(bytes, (byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`).join(' ');
-        expect(parseStrings(toStoredRecord('TXT', sent))).toEqual(strings.map((bytes) => [...bytes]));
+        const quoted = strings.map((bytes) => `"${Array.from(bytes, (byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`).join(' ');
+        expect(parseStrings(toStoredRecord('TXT', quoted))).toEqual(strings.map((bytes) => [...bytes]));
       }),
     );
   });
 });
 
-/** The bytes of the quoted strings, read character by character as in RFC 1035, section 5.1. */
+/** Parses quoted strings to bytes, as in RFC 1035, section 5.1. */
 function parseStrings(data: string): readonly (readonly number[])[] {
   const strings: number[][] = [];
   for (let at = 0; at < data.length; at += 2) {

@@ -38,9 +38,9 @@ it.each([
     ['1', 'x .', '1 . alpn="h2', '1 . "h2"'],
   ],
   ['SVCB', ['1 svc.example.com. ipv4hint=192.0.2.1', '2 . mandatory="alpn" alpn="a\\"b"'], ['1 svc.example.com', '1 . ALPN=h2']],
-] as const)('%s', (type, sound, faulty) => {
-  for (const data of sound) expect(findRecordProblem(type, data), data).toBeUndefined();
-  for (const data of faulty) expect(findRecordProblem(type, data), data).toBeTypeOf('string');
+] as const)('validates %s', (type, valid, invalid) => {
+  for (const data of valid) expect(findRecordProblem(type, data), data).toBeUndefined();
+  for (const data of invalid) expect(findRecordProblem(type, data), data).toBeTypeOf('string');
 });
 
 it('accepts unknown types', () => {
