@@ -11,9 +11,9 @@ const times = <T>(count: number, make: (index: number) => T): T[] => Array.from(
 const numberedMembers = (count: number, make: (index: number) => unknown): Members =>
   Object.fromEntries(times(count, (index) => [`n${index}`, make(index)]));
 
-function printDocument(schemas: Members, more: Members = {}): string {
+function printDocument(schemas: Members, extraMembers: Members = {}): string {
   const document = { kind: 'discovery#restDescription', name: 'big', version: 'v1', rootUrl: 'https://big.example.com/', servicePath: '' };
-  return JSON.stringify({ ...document, schemas, resources: {}, ...more });
+  return JSON.stringify({ ...document, schemas, resources: {}, ...extraMembers });
 }
 const printSchema = (properties: Members): string => printDocument({ Thing: { type: 'object', properties } });
 
@@ -43,12 +43,12 @@ function printCollection(count: number, listReferences: (index: number) => reado
   const parameters = { name: { type: 'string', location: 'path', required: true } };
   const updateMask = { type: 'string', location: 'query', format: 'google-fieldmask' };
   const firstSchema = { $ref: 'n0' };
-  const method = (httpMethod: string, more: object): object => ({
+  const method = (httpMethod: string, extraMembers: object): object => ({
     id: `big.things.${httpMethod}`,
     httpMethod,
     path: 'things/{name}',
     parameters,
-    ...more,
+    ...extraMembers,
   });
   const methods = {
     get: method('GET', { response: firstSchema }),

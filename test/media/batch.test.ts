@@ -142,20 +142,20 @@ describe('failures', () => {
 });
 
 test('sends credentials with the batch and refreshes them after a 401', async () => {
-  const seen: (string | undefined)[] = [];
+  const authorizations: (string | undefined)[] = [];
   const mock = store.createMock({ seed: { ...seed, tokens: { good: { scopes: [], permissions: [] } } }, auth: 'on' });
   let token = 'bad';
   const client = store.createStoreClient({
     auth: () => token,
     fetch: async (url, init) => {
-      seen.push(init.headers['authorization']);
+      authorizations.push(init.headers['authorization']);
       const response = await mock.fetch(url, init);
       token = 'good';
       return response;
     },
   });
   expect(await store.batch(client, ({ objects }) => [objects.get(object)])[0]).toMatchObject({ name: 'o' });
-  expect(seen).toEqual(['Bearer bad', 'Bearer good']);
+  expect(authorizations).toEqual(['Bearer bad', 'Bearer good']);
 });
 
 test('sends media calls separately', async () => {

@@ -45,9 +45,9 @@ describe('bodies wrapped in `data`', () => {
     expect(mock.requests[0]).toMatchObject({ request: { body: { data: word } }, response: { body: { data: word } } });
     expect(await client.words.patch({ word: 'w', requestBody: { meaning: 'n' } })).toEqual({ name: 'w', meaning: 'n' });
     expect(await client.words.get({ word: 'w', fields: 'meaning' })).toEqual({ meaning: 'n' });
-    const found: unknown[] = [];
-    for await (const item of client.words.list()) found.push(item);
-    expect(found).toEqual([{ name: 'w', meaning: 'n' }]);
+    const items: unknown[] = [];
+    for await (const item of client.words.list()) items.push(item);
+    expect(items).toEqual([{ name: 'w', meaning: 'n' }]);
   });
 
   test('returns errors without a wrapper and accepts unwrapped bodies', async () => {

@@ -145,8 +145,8 @@ describe('an interrupted stream', () => {
 
   test('resumes at the last byte', async () => {
     const fetch = breakStreams(slowFetch, [30_000, 20_000]);
-    const found = await readWithBreaks(fetch);
-    expect(Buffer.compare(found, content)).toBe(0);
+    const downloaded = await readWithBreaks(fetch);
+    expect(Buffer.compare(downloaded, content)).toBe(0);
     expect(fetch.ranges[0]).toBeUndefined();
     expect(fetch.ranges.slice(1).every((range) => /^bytes=\d+-$/.test(range ?? ''))).toBe(true);
   });

@@ -86,11 +86,11 @@ describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
   test.each(bodies.flatMap(([name, body]) => [false, true].map((resumable) => [name, resumable, body] as const)))(
     'uploads %s (resumable: %s)',
     async (name, resumable, body) => {
-      const object = `${name} ${String(resumable)}`;
+      const objectName = `${name} ${String(resumable)}`;
       const media = { body: body(), type: 'application/x-test', resumable, chunkSize: chunkUnit };
-      const answer = await client.objects.insert({ bucket: 'b', requestBody: { name: object } }, { media });
-      expect(answer).toMatchObject({ name: object, size: String(content.length), contentType: 'application/x-test' });
-      expect(Buffer.compare(await downloadContent(client, object), content)).toBe(0);
+      const object = await client.objects.insert({ bucket: 'b', requestBody: { name: objectName } }, { media });
+      expect(object).toMatchObject({ name: objectName, size: String(content.length), contentType: 'application/x-test' });
+      expect(Buffer.compare(await downloadContent(client, objectName), content)).toBe(0);
     },
   );
 
@@ -100,11 +100,11 @@ describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
       size: '5',
       contentType: 'text/plain; charset=utf-8',
     });
-    const answer = await client.objects.update(
+    const object = await client.objects.update(
       { bucket: 'b', object: 'text', requestBody: { metadata: { a: '1' } } },
       { media: { body: 'blau!!' } },
     );
-    expect(answer).toMatchObject({ size: '6', metadata: { a: '1' } });
+    expect(object).toMatchObject({ size: '6', metadata: { a: '1' } });
     expect(await client.objects.getMedia({ bucket: 'b', object: 'text' }).text()).toBe('blau!!');
   });
 
@@ -258,7 +258,7 @@ describe('a resumable upload', () => {
           const sentCounts: number[] = [];
           const { client, mock } = createStage((_request, at) => failures[at - 1], { retry: { attempts: 20, delay: 0 } });
           const body = isStream ? toStream(expected, step) : expected;
-          const answer = await client.objects.insert(insert, {
+          const object = await client.objects.insert(insert, {
             media: {
               body,
               ...(isSizeKnown && { size }),
@@ -267,7 +267,7 @@ describe('a resumable upload', () => {
               onProgress: ({ sent: count }) => sentCounts.push(count),
             },
           });
-          expect(answer).toMatchObject({ size: String(size) });
+          expect(object).toMatchObject({ size: String(size) });
           expect(sentCounts).toEqual([...new Set(sentCounts)].sort((a, b) => a - b));
           expect(sentCounts.at(-1)).toBe(size);
           expect(Buffer.compare(await downloadContent(store.createStoreClient({ fetch: mock.fetch }), 'o'), expected)).toBe(0);

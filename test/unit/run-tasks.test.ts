@@ -44,10 +44,10 @@ describe('tasks on threads', () => {
   });
   test('are prepared right before they start', async () => {
     const { threads, started } = createThreads(1);
-    let more = '';
-    const results = runTasks(threads, { tasks: ['a', 'b'], onMessage: ignore, prepareTask: (task) => task + more });
+    let suffix = '';
+    const results = runTasks(threads, { tasks: ['a', 'b'], onMessage: ignore, prepareTask: (task) => task + suffix });
     await flushTasks();
-    more = '!';
+    suffix = '!';
     started[0]?.complete(1);
     await flushTasks();
     started[1]?.complete(2);

@@ -8,17 +8,17 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 type Mutable = { [key: string]: Json };
 
 const isObject = (value: Json | undefined): value is Mutable => typeof value === 'object' && value !== null && !Array.isArray(value);
-const own = (value: Mutable, key: string): Json | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
-const entries = (value: Mutable, key: string): [string, Mutable][] => {
-  const map = own(value, key);
+const getOwn = (value: Mutable, key: string): Json | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
+const listEntries = (value: Mutable, key: string): [string, Mutable][] => {
+  const map = getOwn(value, key);
   return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, Mutable] => isObject(entry[1]));
 };
-const texts = (value: Mutable, key: string): string[] => {
-  const found = own(value, key);
-  return Array.isArray(found) ? found.filter((text) => typeof text === 'string') : [];
+const listStrings = (value: Mutable, key: string): string[] => {
+  const list = getOwn(value, key);
+  return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : [];
 };
 
-const formats: ReadonlySet<string> = new Set([
+const allFormats: ReadonlySet<string> = new Set([
   'int32',
   'uint32',
   'int64',
@@ -30,14 +30,14 @@ const formats: ReadonlySet<string> = new Set([
   'date-time',
   'google-datetime',
 ]);
-const textual: ReadonlySet<string> = new Set(['int64', 'uint64', 'byte', 'date', 'date-time', 'google-datetime']);
+const stringFormats: ReadonlySet<string> = new Set(['int64', 'uint64', 'byte', 'date', 'date-time', 'google-datetime']);
 
-/** Valid names of a scope. */
-const named = /^[^{}\p{C}\p{Zl}\p{Zp}]+$/u;
+/** Characters that a scope can have. */
+const scopePattern = /^[^{}\p{C}\p{Zl}\p{Zp}]+$/u;
 
 /** Modifies the document in place. `language` marks a YAML specification, which has stricter rules. */
-export function repair(document: Json, language: boolean): void {
-  if (isObject(document)) new Repair(document, language).document();
+export function repair(document: Json, isSpecification: boolean): void {
+  if (isObject(document)) new Repair(document, isSpecification).repairDocument();
 }
 
 class Repair {
@@ -48,23 +48,23 @@ class Repair {
 
   constructor(
     private readonly root: Mutable,
-    private readonly language: boolean,
+    private readonly isSpecification: boolean,
   ) {
-    this.schemas = new Set(entries(root, 'schemas').map(([id]) => id));
+    this.schemas = new Set(listEntries(root, 'schemas').map(([id]) => id));
   }
 
-  document(): void {
+  repairDocument(): void {
     const { root } = this;
-    for (const [, schema] of entries(root, 'schemas')) this.element(schema);
-    for (const [, parameter] of entries(root, 'parameters')) this.parameter(parameter);
-    this.collection(root, [String(root['name'])]);
-    root['auth'] = { oauth2: { scopes: this.described(this.scopes) } };
+    for (const [, schema] of listEntries(root, 'schemas')) this.repairElement(schema);
+    for (const [, parameter] of listEntries(root, 'parameters')) this.repairParameter(parameter);
+    this.repairCollection(root, [String(root['name'])]);
+    root['auth'] = { oauth2: { scopes: this.describeScopes(this.scopes) } };
     for (const key of ['rootUrl', 'servicePath', 'batchPath', 'documentationLink'])
       if (/[{}\s]/.test(String(root[key] ?? ''))) root[key] = key === 'rootUrl' ? 'https://shop.example.com/' : '';
-    if (this.language) this.ours();
+    if (this.isSpecification) this.repairSpecificationMembers();
   }
 
-  private described(names: Iterable<string>): Mutable {
+  private describeScopes(names: Iterable<string>): Mutable {
     const result: Mutable = {};
     for (const name of names)
       if (name !== '')
@@ -72,13 +72,13 @@ class Repair {
     return result;
   }
 
-  private ours(): void {
+  private repairSpecificationMembers(): void {
     const { root } = this;
     root['x-source'] = 'doc: All';
     root['x-documents'] = { doc: { title: String(root['title'] ?? '').trim() || 'All' } };
     delete root['x-variables'];
     for (const key of ['x-notes', 'x-undocumented']) {
-      const list = own(root, key);
+      const list = getOwn(root, key);
       if (Array.isArray(list))
         for (const entry of list)
           if (isObject(entry)) for (const key of ['topic', 'text']) if (String(entry[key] ?? '').trim() === '') entry[key] = 'x';
@@ -88,18 +88,20 @@ class Repair {
     }
   }
 
-  private collection(value: Mutable, path: readonly string[]): void {
-    for (const [name, method] of entries(value, 'methods')) this.method(method, [...path, name]);
-    for (const [name, inner] of entries(value, 'resources')) this.collection(inner, [...path, name]);
+  private repairCollection(value: Mutable, path: readonly string[]): void {
+    for (const [name, method] of listEntries(value, 'methods')) this.repairMethod(method, [...path, name]);
+    for (const [name, inner] of listEntries(value, 'resources')) this.repairCollection(inner, [...path, name]);
   }
 
-  private method(method: Mutable, path: readonly string[]): void {
-    const parameters = entries(method, 'parameters');
-    for (const [, parameter] of parameters) this.parameter(parameter);
+  private repairMethod(method: Mutable, path: readonly string[]): void {
+    const parameters = listEntries(method, 'parameters');
+    for (const [, parameter] of parameters) this.repairParameter(parameter);
     if (Array.isArray(method['parameterOrder']))
-      method['parameterOrder'] = texts(method, 'parameterOrder').filter((name) => parameters.some(([known]) => known === name));
-    method['scopes'] = texts(method, 'scopes').filter((scope) => named.test(scope));
-    for (const scope of texts(method, 'scopes')) this.scopes.add(scope);
+      method['parameterOrder'] = listStrings(method, 'parameterOrder').filter((name) =>
+        parameters.some(([parameterName]) => parameterName === name),
+      );
+    method['scopes'] = listStrings(method, 'scopes').filter((scope) => scopePattern.test(scope));
+    for (const scope of listStrings(method, 'scopes')) this.scopes.add(scope);
     if (!/^[A-Z]{3,6}$/.test(String(method['httpMethod']))) method['httpMethod'] = 'GET';
     const id = this.ids.has(path.join('.')) ? [...path, String(this.ids.size)].join('.') : path.join('.');
     method['id'] = id;
@@ -114,42 +116,42 @@ class Repair {
     if (Array.isArray(method['x-permissions'])) method['x-permissions'] = ['shop.things.get'];
   }
 
-  private parameter(parameter: Mutable): void {
-    this.element(parameter);
+  private repairParameter(parameter: Mutable): void {
+    this.repairElement(parameter);
     for (const key of ['readOnly', 'x-immutable']) delete parameter[key];
   }
 
-  private element(element: Mutable): void {
-    for (const [, field] of entries(element, 'properties')) this.element(field);
+  private repairElement(element: Mutable): void {
+    for (const [, field] of listEntries(element, 'properties')) this.repairElement(field);
     for (const key of ['items', 'additionalProperties']) {
-      const inner = own(element, key);
-      if (isObject(inner)) this.element(inner);
+      const inner = getOwn(element, key);
+      if (isObject(inner)) this.repairElement(inner);
     }
     if (typeof element['$ref'] === 'string' && !this.schemas.has(element['$ref'])) element['$ref'] = 'Thing';
-    if (this.language && typeof element['x-source'] === 'string') delete element['x-source'];
-    if (this.language && isObject(element['x-source'])) delete element['x-source'];
+    if (this.isSpecification && typeof element['x-source'] === 'string') delete element['x-source'];
+    if (this.isSpecification && isObject(element['x-source'])) delete element['x-source'];
     delete element['id'];
-    if (element['type'] === 'string') this.string(element);
-    else this.other(element);
+    if (element['type'] === 'string') this.repairString(element);
+    else this.repairNonString(element);
   }
 
-  private string(element: Mutable): void {
-    const values = [...new Set(texts(element, 'enum'))];
-    const descriptions = texts(element, 'enumDescriptions');
-    this.set(element, 'enum', values.length > 0 ? values : undefined);
-    this.set(
+  private repairString(element: Mutable): void {
+    const values = [...new Set(listStrings(element, 'enum'))];
+    const descriptions = listStrings(element, 'enumDescriptions');
+    this.setOrDelete(element, 'enum', values.length > 0 ? values : undefined);
+    this.setOrDelete(
       element,
       'enumDescriptions',
       values.length > 0 && descriptions.length > 0 ? values.map((_, at) => descriptions[at] ?? '') : undefined,
     );
     const { pattern, format } = element;
-    if (this.language && typeof pattern === 'string' && !translatePattern(pattern).ok) delete element['pattern'];
-    if (this.language && typeof format === 'string' && !textual.has(format)) delete element['format'];
+    if (this.isSpecification && typeof pattern === 'string' && !translatePattern(pattern).ok) delete element['pattern'];
+    if (this.isSpecification && typeof format === 'string' && !stringFormats.has(format)) delete element['format'];
     if (typeof element['default'] === 'string')
-      this.set(element, 'default', values.length > 0 ? values[0] : this.language ? undefined : element['default']);
+      this.setOrDelete(element, 'default', values.length > 0 ? values[0] : this.isSpecification ? undefined : element['default']);
     if (element['format'] !== undefined) for (const key of ['default', 'x-const', 'x-notIn']) delete element[key];
-    if (texts(element, 'x-notIn').length === 0) delete element['x-notIn'];
-    else element['x-notIn'] = [...new Set(texts(element, 'x-notIn'))];
+    if (listStrings(element, 'x-notIn').length === 0) delete element['x-notIn'];
+    else element['x-notIn'] = [...new Set(listStrings(element, 'x-notIn'))];
     if (values.length > 0 || element['default'] !== undefined)
       for (const key of ['x-const', 'x-notIn', 'x-minLength', 'x-maxLength', 'pattern']) delete element[key];
     if (Number(element['x-minLength'] ?? 0) < 0 || Number(element['x-minLength'] ?? 0) > Number(element['x-maxLength'] ?? 99))
@@ -157,7 +159,7 @@ class Repair {
     if (element['readOnly'] === true) delete element['required'];
   }
 
-  private other(element: Mutable): void {
+  private repairNonString(element: Mutable): void {
     for (const key of [
       'enum',
       'enumDescriptions',
@@ -165,7 +167,7 @@ class Repair {
       ...Object.keys(element).filter((name) => /^x-(?:const|not|min|max)/.test(name)),
     ])
       delete element[key];
-    if (element['type'] === 'boolean' || (this.language && !formats.has(String(element['format'])))) delete element['format'];
+    if (element['type'] === 'boolean' || (this.isSpecification && !allFormats.has(String(element['format'])))) delete element['format'];
     if (element['type'] !== 'number') for (const key of ['minimum', 'maximum', 'default']) delete element[key];
     for (const key of ['minimum', 'maximum', 'default']) if (!/^-?\d{1,6}$/.test(String(element[key] ?? ''))) delete element[key];
     if (Number(element['minimum'] ?? -1e9) > Number(element['maximum'] ?? 1e9)) delete element['minimum'];
@@ -173,7 +175,7 @@ class Repair {
     if (element['readOnly'] === true) delete element['required'];
   }
 
-  private set(element: Mutable, key: string, value: Json | undefined): void {
+  private setOrDelete(element: Mutable, key: string, value: Json | undefined): void {
     if (value === undefined) delete element[key];
     else element[key] = value;
   }

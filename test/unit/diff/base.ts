@@ -1,4 +1,4 @@
-/** A small API whose types occur only in requests, only in responses, or in both, and helpers that compare it with an edited copy. */
+/** A small API. Its types occur only in requests, only in responses, or in both. Helpers compare it with an edited copy. */
 import { runCommandLine } from '../../../generator/commands/cli.js';
 import { memoryEffects } from '../../support/memory-files.js';
 

@@ -53,7 +53,7 @@ describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus
   );
 
   test('reports an added field, method, and value', async () => {
-    const found = await listChangesAfterEdit('dns-v1.json', ({ schemas, resources }) => {
+    const changes = await listChangesAfterEdit('dns-v1.json', ({ schemas, resources }) => {
       schemas['ManagedZone']!.properties['tier'] = { type: 'string', description: 'A tier.', properties: {} };
       resources['managedZones']!.methods['check'] = {
         ...structuredClone(resources['managedZones']!.methods['get']!),
@@ -64,7 +64,7 @@ describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus
       schemas['ManagedZone']!.properties['visibility']!.enum!.push('HIDDEN');
       schemas['ManagedZone']!.properties['visibility']!.enumDescriptions!.push('');
     });
-    expect(found).toEqual([
+    expect(changes).toEqual([
       'major enum-value-added ManagedZone.visibility',
       'minor field-added ManagedZone.tier',
       'minor method-added managedZones.check',
@@ -72,12 +72,12 @@ describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus
   });
 
   test('reports a removed method, a newly required parameter, and an insufficient scope', async () => {
-    const found = await listChangesAfterEdit('storage-v1.json', ({ resources }) => {
+    const changes = await listChangesAfterEdit('storage-v1.json', ({ resources }) => {
       delete resources['buckets']!.methods['lockRetentionPolicy'];
       resources['buckets']!.methods['list']!.parameters['prefix']!['required'] = true;
       resources['buckets']!.methods['get']!.scopes.shift();
     });
-    expect(found).toEqual([
+    expect(changes).toEqual([
       'major method-removed buckets.lockRetentionPolicy',
       'major required-changed buckets.list(prefix)',
       'major scope-removed buckets.get',
@@ -94,10 +94,10 @@ describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus
   });
 
   test('infers an output-only field from "Output only." in its description', async () => {
-    const found = await listChangesAfterEdit('run-v1.json', ({ schemas }) => {
+    const changes = await listChangesAfterEdit('run-v1.json', ({ schemas }) => {
       schemas['ObjectMeta']!.properties['generation']!['description'] = 'Output only. A number.';
     });
-    expect(found.some((change) => change.endsWith('documentation-changed ObjectMeta.generation'))).toBe(true);
-    expect(found.filter((change) => change.includes('read-only-changed'))).toHaveLength(1);
+    expect(changes.some((change) => change.endsWith('documentation-changed ObjectMeta.generation'))).toBe(true);
+    expect(changes.filter((change) => change.includes('read-only-changed'))).toHaveLength(1);
   });
 });

@@ -35,7 +35,7 @@ test('seeds the mock with the data that the examples read, and imports only the 
   expect(readme).toContain(`await client.racks.get({ name: 'projects/my-project/racks/my-rack' })`);
   expect(readme).toContain('console.log(found.name);\n```\n\n```text\nprojects/my-project/racks/my-rack\n```');
   expect(readme).toContain(`for await (const item of client.racks.list({ parent: 'projects/my-project' }))`);
-  const imports = [...readme.matchAll(/^import .* from '([^']*)';$/gm)].map(([, from]) => from);
+  const imports = [...readme.matchAll(/^import .* from '([^']*)';$/gm)].map(([, specifier]) => specifier);
   expect(new Set(imports)).toEqual(new Set(['@discogen/demo-v1', '@discogen/demo-v1/mock', '@discogen/demo-v1/validators']));
 });
 

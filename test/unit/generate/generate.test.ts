@@ -123,7 +123,7 @@ test('detects an edit during the previous run', async () => {
     const { files } = effects;
     const before = files.read(path);
     const write = files.write;
-    // The edit happens when the first file is written.
+    // The edit happens during the first write.
     files.write = (target, text) => {
       files.write = write;
       files.edit(path, path.endsWith('tiny.yaml') ? smallSpecification({ field: 'remark' }) : `${before}version: 3.0.0\n`);

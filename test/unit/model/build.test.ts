@@ -119,7 +119,7 @@ interface Node {
 }
 
 function reachesReadOnly(start: string, schemas: Readonly<Record<string, Node>>): boolean {
-  const seen = new Set([start]);
-  for (const name of seen) for (const next of schemas[name]?.references ?? []) seen.add(next);
-  return [...seen].some((name) => schemas[name]?.readOnly === true && schemas[name].references.length > 0);
+  const reached = new Set([start]);
+  for (const name of reached) for (const next of schemas[name]?.references ?? []) reached.add(next);
+  return [...reached].some((name) => schemas[name]?.readOnly === true && schemas[name].references.length > 0);
 }

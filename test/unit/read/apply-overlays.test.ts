@@ -139,7 +139,7 @@ describe('rejects an overlay that would', () => {
     ['omit its source', {}, { 'x-source': 'manual: All' }, 'not-an-overlay'],
   ])('%s', (_, base, overlay, code) => {
     const { specification: result, diagnostics } = applyTo(base, overlay);
-    expect(diagnostics.map((finding) => finding.code)).toEqual([code]);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
     expect(diagnostics[0]?.file).toBe('overlay1.json');
     expect(result.value).toEqual({ ...identity, ...base });
   });

@@ -1,5 +1,5 @@
 /**
- * References to the parts of a document, derived from its text: what a table that claims to cover it must have.
+ * References to the parts of a document, derived from its text. A table that covers the document must have all of them.
  *
  *     dns: Endpoints                                       a section
  *     dns: Endpoints > changes.create                      a row, by its first cell (of routes: collection and method)

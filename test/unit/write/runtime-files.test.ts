@@ -17,13 +17,13 @@ const listCollected = (source: string): readonly string[] => [...runtime.collect
 test.each([
   ['collects nothing without imports', '', []],
   [
-    'includes imports transitively',
+    'collects imports transitively',
     "import { x } from './runtime/client/index.js';",
     ['client/index.ts', 'client/shape.ts', 'path-template.ts'],
   ],
-  ['includes dynamic imports', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path-template.ts']],
+  ['collects dynamic imports', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path-template.ts']],
   [
-    'includes each file once',
+    'collects each file once',
     "import './runtime/path-template.js';\nimport type { y } from './runtime/path-template.js';",
     ['path-template.ts'],
   ],

@@ -31,7 +31,10 @@ beforeAll(async () => {
   validators = await load(JSON.stringify(description));
 });
 
-const createRequest = (requestBody: unknown, more: object = { 'group.name': 'groups/g' }): unknown => ({ ...more, requestBody });
+const createRequest = (requestBody: unknown, pathParameters: object = { 'group.name': 'groups/g' }): unknown => ({
+  ...pathParameters,
+  requestBody,
+});
 
 test.each([
   ['a matching name', { name: 'groups/g', state: 'OPEN' }],

@@ -3,7 +3,7 @@ import { _, Name } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { FunctionBody } from '../../../../generator/emit/validators/function-body.js';
 
-const found = new Name('found');
+const isFound = new Name('found');
 const value = new Name('value');
 
 function printBody(write: (body: FunctionBody) => void): string {
@@ -12,11 +12,11 @@ function printBody(write: (body: FunctionBody) => void): string {
   return body.print().join('\n');
 }
 
-const assignFound = (body: FunctionBody): void => body.assign(found, _`true`);
+const assignFound = (body: FunctionBody): void => body.assign(isFound, _`true`);
 
 const cases: Record<string, { readonly write: (body: FunctionBody) => void; readonly text: string }> = {
   'prints a constant that is read': {
-    write: (body) => body.assign(found, body.const('data', _`${value}.a`)),
+    write: (body) => body.assign(isFound, body.const('data', _`${value}.a`)),
     text: 'const data0 = value.a;\nfound = data0;',
   },
   'omits a constant that is never read': { write: (body) => void body.const('data', _`${value}.a`), text: '' },

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, RetryContext, Transport } from '../../../../templates/runtime/client/index.js';
 import { api, connect, catchError, getZone, instantClock, manualClock, script, flushMicrotasks, stall, zone } from './support.js';
-import type { Answer, Script, Values } from './support.js';
+import type { ScriptedResponse, Script, Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
 
-function start(answers: Answer[], options: ClientOptions = {}): Script & { client: Transport } {
-  const { fetch, sent } = script(...answers);
+function start(responses: ScriptedResponse[], options: ClientOptions = {}): Script & { client: Transport } {
+  const { fetch, sent } = script(...responses);
   const client = createTransport({ ...api, batchPath: 'batch/dns' }, { rootUrl: 'http://h/', fetch, clock: instantClock(), ...options });
   return { fetch, sent, client };
 }
 
 /** Creates a batch response with parts by position or by ID. */
-function createBatchResponse(...answers: readonly (readonly [status: number, body: string, id?: number])[]): Answer {
-  const texts = answers.map(([status, body, id]) => {
+function createBatchResponse(...responses: readonly (readonly [status: number, body: string, id?: number])[]): ScriptedResponse {
+  const texts = responses.map(([status, body, id]) => {
     const contentId = id === undefined ? '' : `Content-ID: <response-${id}>\r\n`;
     return `--b\r\ncontent-type: application/http\r\n${contentId}\r\nHTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\n\r\n${body}\r\n`;
   });

@@ -39,8 +39,8 @@ async function joinNames(items: AsyncIterable<Item>): Promise<string> {
   return text;
 }
 
-function startCall(answers: Parameters<typeof script>, options?: ListOptions): { call: PagedCall<Item, Page>; sent: { url: string }[] } {
-  const { fetch, sent } = script(...answers);
+function startCall(responses: Parameters<typeof script>, options?: ListOptions): { call: PagedCall<Item, Page>; sent: { url: string }[] } {
+  const { fetch, sent } = script(...responses);
   return { sent, call: list(connect(fetch), { project: 'p', maxResults: 2 }, options) };
 }
 
@@ -69,8 +69,8 @@ describe('a list call', () => {
     ['a page without the items field', [{ body: { nextPageToken: 't' } }, createPage('a')], 'a', [null, 't']],
     ['an empty token at the end', [createPage('a', '')], 'a', [null]],
     ['a response without a body', [{ status: 204 }], '', [null]],
-  ])('iterates over %s', async (_, answers, expected, expectedTokens) => {
-    const { call, sent } = startCall(answers);
+  ])('iterates over %s', async (_, responses, expected, expectedTokens) => {
+    const { call, sent } = startCall(responses);
     expect(await joinNames(call)).toBe(expected);
     expect(listPageTokens(sent)).toEqual(expectedTokens);
     expect(sent.every(({ url }) => url.includes('maxResults=2'))).toBe(true);
@@ -105,15 +105,15 @@ describe('a list call', () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const { call, sent } = startCall([createPage('abc', 't')], { signal: controller.signal });
-    const seen: string[] = [];
+    const entries: string[] = [];
     const iterate = async (): Promise<void> => {
       for await (const { name } of call) {
-        seen.push(name);
+        entries.push(name);
         if (name === 'b') controller.abort(reason);
       }
     };
     await expect(iterate()).rejects.toBe(reason);
-    expect(seen).toEqual(['a', 'b']);
+    expect(entries).toEqual(['a', 'b']);
     expect(sent).toHaveLength(1);
   });
 
@@ -159,13 +159,13 @@ test('returns key-value pairs for lists keyed by scope', async () => {
     ...descriptor,
     list: { items: 'items', map: true },
   });
-  const answers = [
+  const responses = [
     { body: { items: { 'zones/a': { disks: [1] } }, nextPageToken: 't' } },
     { body: { items: { 'zones/b': { disks: [2] } } } },
   ];
-  const seen: unknown[] = [];
-  for await (const entry of aggregatedList(connect(script(...answers).fetch), { project: 'p' })) seen.push(entry);
-  expect(seen).toEqual([
+  const entries: unknown[] = [];
+  for await (const entry of aggregatedList(connect(script(...responses).fetch), { project: 'p' })) entries.push(entry);
+  expect(entries).toEqual([
     ['zones/a', { disks: [1] }],
     ['zones/b', { disks: [2] }],
   ]);

@@ -207,8 +207,8 @@ describe('a response', () => {
     ['204 without a body', { status: 204 }, {}],
     ['200 with null', { body: 'null' }, {}],
     ['JSON of another content type', { body: '[1]', headers: { 'content-type': 'text/plain' } }, [1]],
-  ])('returns the body: %s', async (_, answer, body) => {
-    expect(await get(connect(script(answer).fetch), zone)).toEqual(body);
+  ])('returns the body: %s', async (_, response, body) => {
+    expect(await get(connect(script(response).fetch), zone)).toEqual(body);
   });
 
   test('returns status and headers of the same call from withResponse, without cookies', async () => {

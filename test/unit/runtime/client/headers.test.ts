@@ -125,8 +125,8 @@ describe('a redirect', () => {
     ['GET', redirectTo('/moved', 303), 'http://service.test/moved'],
     ['POST', redirectTo('/moved', 307), 'http://service.test/moved'],
     ['POST', redirectTo('/moved', 308), 'http://service.test/moved'],
-  ])('%s %o is followed on the same origin', async (method, answer, url) => {
-    const { fetch, sent } = script(answer, { body: { a: 1 } });
+  ])('%s %o is followed on the same origin', async (method, response, url) => {
+    const { fetch, sent } = script(response, { body: { a: 1 } });
     const call =
       method === 'GET'
         ? get(connect(fetch, { auth: 't' }), zone)
@@ -144,13 +144,13 @@ describe('a redirect', () => {
     ['POST', redirectTo('/moved', 303), 'a URL that requires GET'],
     ['GET', redirectTo('', 304), 'an empty location'],
     ['GET', redirectTo('', 0), 'an opaque response of a browser'],
-  ])('%s %o is not followed to %s', async (method, answer) => {
-    const { fetch, sent } = script(answer, {});
+  ])('%s %o is not followed to %s', async (method, response) => {
+    const { fetch, sent } = script(response, {});
     const call =
       method === 'GET'
         ? get(connect(fetch, { auth: 't' }), zone)
         : create(connect(fetch, { auth: 't' }), { project: 'p', requestBody: {} });
-    expect(await catchError(ApiError, call)).toMatchObject({ status: answer.status });
+    expect(await catchError(ApiError, call)).toMatchObject({ status: response.status });
     expect(sent).toHaveLength(1);
   });
   test('is followed for HEAD', async () => {

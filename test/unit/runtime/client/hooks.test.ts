@@ -45,11 +45,11 @@ describe('hooks', () => {
   });
 
   test('receive the error of a call: a response, a broken connection, a timeout, an abort', async () => {
-    const getLastCall = async (answer: Parameters<typeof script>[0], options: ClientOptions = {}, abort?: Error): Promise<unknown> => {
+    const getLastCall = async (response: Parameters<typeof script>[0], options: ClientOptions = {}, abort?: Error): Promise<unknown> => {
       const { calls, hooks } = createRecorder();
       const clock = manualClock();
       const controller = new AbortController();
-      const call = get(connect(script(answer).fetch, { ...options, ...hooks, clock, retry: false }), zone, { signal: controller.signal });
+      const call = get(connect(script(response).fetch, { ...options, ...hooks, clock, retry: false }), zone, { signal: controller.signal });
       const ended = call.catch(() => undefined);
       await clock.advance(10);
       if (abort) controller.abort(abort);
@@ -90,7 +90,7 @@ describe('hooks', () => {
     const calls: string[] = [];
     // The first hooks are the slowest, so that a missing await changes the order.
     const recordCall = (name: string, turns: number) => async (): Promise<void> => {
-      for (let left = turns; left > 0; left -= 1) await flushMicrotasks();
+      for (let remaining = turns; remaining > 0; remaining -= 1) await flushMicrotasks();
       calls.push(name);
     };
     const hooks = { onResponse: recordCall('response', 3), onRetry: recordCall('retry', 2), onError: recordCall('error', 1) };

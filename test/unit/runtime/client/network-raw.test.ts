@@ -27,7 +27,7 @@ interface Service {
 }
 
 /** Uses the responses in turn and repeats the last. Each connection serves any number of requests. */
-async function serve(...answers: readonly RawResponse[]): Promise<Service> {
+async function serve(...responses: readonly RawResponse[]): Promise<Service> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   const listeners: (() => void)[] = [];
@@ -37,7 +37,7 @@ async function serve(...answers: readonly RawResponse[]): Promise<Service> {
     socket.on('data', (data) => {
       if (!/^[A-Z]+ \//.test(String(data))) return;
       requests.push(String(data));
-      const [text, action] = answers[Math.min(requests.length, answers.length) - 1] ?? okResponse;
+      const [text, action] = responses[Math.min(requests.length, responses.length) - 1] ?? okResponse;
       socket.write(text, () => (action === 'cut' ? socket.resetAndDestroy() : action === 'end' ? socket.end() : undefined));
       listeners.forEach((listener) => listener());
     });
@@ -60,7 +60,7 @@ async function serve(...answers: readonly RawResponse[]): Promise<Service> {
   };
 }
 
-const brokenResponses: readonly (readonly [description: string, answer: RawResponse])[] = [
+const brokenResponses: readonly (readonly [description: string, response: RawResponse])[] = [
   ['an end without bytes', ['', 'end']],
   ['a reset without bytes', ['', 'cut']],
   ['part of a status line', ['HTTP/1.1 20', 'end']],
@@ -82,14 +82,14 @@ const transports: readonly (readonly [name: string, transport: ClientOptions])[]
 ];
 
 describe.each(transports)('%s: a server with failing responses', (_name, transport) => {
-  test.each(brokenResponses)('%s: retries a GET', async (_, answer) => {
-    const { client, requests } = await serve(answer, answer, okResponse);
+  test.each(brokenResponses)('%s: retries a GET', async (_, response) => {
+    const { client, requests } = await serve(response, response, okResponse);
     expect(await get(client(transport), zone)).toEqual({ name: 'z' });
     expect(requests).toHaveLength(3);
   });
 
-  test.each(brokenResponses)('%s: does not retry a POST and throws a NetworkError', async (_, answer) => {
-    const { client, requests } = await serve(answer);
+  test.each(brokenResponses)('%s: does not retry a POST and throws a NetworkError', async (_, response) => {
+    const { client, requests } = await serve(response);
     const error = await catchError(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
     expect(error.message).toMatch(/^dns\.managedZones\.create: the request failed: ./);
     expect(requests).toHaveLength(1);

@@ -97,9 +97,9 @@ describe('OpenTelemetry', () => {
     [{ status: 404 }, ApiError, '404'],
     [{ status: 302, headers: { location: 'http://other.test/' } }, ApiError, '302'],
     [new TypeError('fetch failed'), NetworkError, 'NetworkError'],
-  ])('ends the span of a failed call: %o', async (answer, kind, type) => {
+  ])('ends the span of a failed call: %o', async (response, kind, type) => {
     const { spans, api } = createTelemetry();
-    await catchError<Error>(kind, get(connect(script(answer).fetch, { hooks: [openTelemetry(api)], retry: false }), zone));
+    await catchError<Error>(kind, get(connect(script(response).fetch, { hooks: [openTelemetry(api)], retry: false }), zone));
     expect(spans).toMatchObject([{ attributes: { 'error.type': type }, status: { code: 2 }, ended: 1 }]);
   });
 

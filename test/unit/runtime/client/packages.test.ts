@@ -1,4 +1,4 @@
-/** Two packages in one program, each with its own runtime. */
+/** Two packages in one program. Each has its own runtime. */
 import { describe, expect, test } from 'vitest';
 import * as compute from '../../../../generated/compute-v1/src/index.js';
 import * as dns from '../../../../generated/dns-v1/src/index.js';

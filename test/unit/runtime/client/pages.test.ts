@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, defineListMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
 import { connect, catchError, manualClock, script, flushMicrotasks, stall } from './support.js';
-import type { Answer, SentRequest, Values } from './support.js';
+import type { ScriptedResponse, SentRequest, Values } from './support.js';
 
 interface Item {
   readonly name: string;
@@ -19,15 +19,15 @@ const list = defineListMethod<Values, Page, Item>({
   query: { maxResults: 0, pageToken: 0 },
   list: { items: 'items' },
 });
-const createPage = (names: string, nextPageToken?: string): Answer => ({
+const createPage = (names: string, nextPageToken?: string): ScriptedResponse => ({
   body: { unreachable: ['zones/z'], warnings: [{}], items: [...names].map((name) => ({ name })), ...(nextPageToken && { nextPageToken }) },
 });
 function startCall(
-  answers: Answer[],
+  responses: ScriptedResponse[],
   options: ListOptions = {},
   params: Values = {},
 ): { call: PagedCall<Item, Page>; sent: SentRequest[] } {
-  const { fetch, sent } = script(...answers);
+  const { fetch, sent } = script(...responses);
   return { call: list(connect(fetch, { clock: manualClock() }), { project: 'p', ...params }, options) as PagedCall<Item, Page>, sent };
 }
 

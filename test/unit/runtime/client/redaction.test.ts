@@ -12,7 +12,7 @@ import {
 import type { FetchInit } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, createZone, catchError, getZone, script, zone } from './support.js';
-import type { Answer, Values } from './support.js';
+import type { ScriptedResponse, Values } from './support.js';
 
 const waitForOperation = defineWaitForOperation();
 const descriptor: MethodDescriptor = { ...createZone, secrets: ['privateKey', 'rawKey', 'rsaEncryptedKey'] };
@@ -31,7 +31,7 @@ function print(error: unknown): string {
 }
 
 describe('errors', () => {
-  test.each<[string, (sent: string) => Answer]>([
+  test.each<[string, (sent: string) => ScriptedResponse]>([
     ['repeats the body', (sent) => ({ status: 400, body: { error: { message: `Invalid value: ${sent}`, errors: [{ message: sent }] } } })],
     ['repeats a line of a key', () => ({ status: 400, body: { error: { message: `bad key near ${line}`, details: [{ value: line }] } } })],
     ['repeats the key as text', () => ({ status: 400, body: `no such key: ${privateKey}`, headers: { 'content-type': 'text/plain' } })],
@@ -158,13 +158,13 @@ describe('failed operations', () => {
   const operationErrors = { errors: [{ code: 'INVALID', message: `bad key near ${line}`, errorDetails: [{ value: privateKey }] }] };
   const failed = { ...running, status: 'DONE', httpErrorMessage: `BAD ${line}, sent by secret-token`, error: operationErrors };
 
-  test.each<[string, Answer[]]>([
+  test.each<[string, ScriptedResponse[]]>([
     ['in the response of the call', [{ body: failed }]],
     ['in the response of the first poll', [{ body: running }, { body: failed }]],
     ['in the response of the second poll', [{ body: running }, { body: running }, { body: failed }]],
     ['in the error of the poll', [{ body: running }, { status: 404, body: { error: { message: `no operation with ${line}` } } }]],
-  ])('contain no secret %s', async (_, answers) => {
-    const client = connect(script(...answers).fetch, { auth: 'secret-token', retry: false });
+  ])('contain no secret %s', async (_, responses) => {
+    const client = connect(script(...responses).fetch, { auth: 'secret-token', retry: false });
     const operation = (await create(client, { project: 'p', requestBody: body })) as object;
     const error = await catchError(ApiError, waitForOperation(client, operation, { timeout: Infinity }));
     expect(print(error)).not.toMatch(secretPattern);

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, NetworkError, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Retry, RetryContext } from '../../../../templates/runtime/client/index.js';
 import { connect, createZone, deleteZone, catchError, getZone, instantClock, script, unavailable, zone } from './support.js';
-import type { Answer, Values } from './support.js';
+import type { ScriptedResponse, Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
 const remove = defineMethod<Values, unknown>(deleteZone);
@@ -16,10 +16,10 @@ const connectionError = new TypeError('fetch failed', { cause: new Error('other 
 /** Calls a method and returns the number of requests and the delays between them. */
 async function countAttempts(
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'PATCH' | 'POST',
-  answers: Answer[],
+  responses: ScriptedResponse[],
   options: ClientOptions = {},
 ): Promise<{ sent: number; waits: number[] }> {
-  const { fetch, sent } = script(...answers);
+  const { fetch, sent } = script(...responses);
   const clock = instantClock();
   const transport = connect(fetch, { clock, ...options });
   const call = {
@@ -35,7 +35,7 @@ async function countAttempts(
 }
 
 describe('the default policy', () => {
-  test.each<[Parameters<typeof countAttempts>[0], Answer, number]>([
+  test.each<[Parameters<typeof countAttempts>[0], ScriptedResponse, number]>([
     ['GET', { status: 408 }, 3],
     ['GET', { status: 429 }, 3],
     ['GET', { status: 500 }, 3],
@@ -61,8 +61,8 @@ describe('the default policy', () => {
     ['POST', { status: 429 }, 1],
     ['PATCH', unavailable, 1],
     ['PATCH', connectionError, 1],
-  ])('sends a %s that receives %o so many times: %i', async (method, answer, count) => {
-    expect((await countAttempts(method, [answer])).sent).toBe(count);
+  ])('sends a %s that receives %o so many times: %i', async (method, response, count) => {
+    expect((await countAttempts(method, [response])).sent).toBe(count);
   });
 
   test('reads the body of a failed attempt, which frees the connection', async () => {
@@ -179,9 +179,9 @@ describe('Retry-After', () => {
   });
 
   test('replaces the backoff up to a maximum', async () => {
-    const answers = [{ status: 429, headers: { 'Retry-After': '3' } }, { status: 503, headers: { 'Retry-After': '600' } }, {}];
-    expect((await countAttempts('GET', answers)).waits).toEqual([3000, 60_000]);
-    expect((await countAttempts('GET', answers, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
+    const responses = [{ status: 429, headers: { 'Retry-After': '3' } }, { status: 503, headers: { 'Retry-After': '600' } }, {}];
+    expect((await countAttempts('GET', responses)).waits).toEqual([3000, 60_000]);
+    expect((await countAttempts('GET', responses, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
   });
 });
 

@@ -24,7 +24,7 @@ export const deleteZone: MethodDescriptor = { ...getZone, id: 'dns.managedZones.
 export const zone = { project: 'p', managedZone: 'z' };
 
 /** A scripted response: status, headers, and body; an error of fetch; or a function that responds. */
-export type Answer =
+export type ScriptedResponse =
   { status?: number; headers?: Record<string, string>; body?: unknown } | Error | ((init: FetchInit) => Promise<FetchResponse>);
 
 export interface SentRequest extends FetchInit {
@@ -37,24 +37,27 @@ export interface Script {
 }
 
 /** Creates a fetch function that returns the responses in turn and repeats the last one. */
-export function script(...answers: Answer[]): Script {
+export function script(...responses: ScriptedResponse[]): Script {
   const sent: SentRequest[] = [];
   const fetch = async (url: string, init: FetchInit): Promise<FetchResponse> => {
     sent.push({ ...init, url });
-    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? {};
-    if (answer instanceof Error) throw answer;
-    if (typeof answer === 'function') return answer(init);
-    const text = typeof answer.body === 'string' ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body);
+    const response = responses[Math.min(sent.length, responses.length) - 1] ?? {};
+    if (response instanceof Error) throw response;
+    if (typeof response === 'function') return response(init);
+    const text = typeof response.body === 'string' ? response.body : response.body === undefined ? '' : JSON.stringify(response.body);
     return {
-      status: answer.status ?? 200,
-      headers: new Headers({ 'content-type': 'application/json', ...answer.headers }),
+      status: response.status ?? 200,
+      headers: new Headers({ 'content-type': 'application/json', ...response.headers }),
       text: () => Promise.resolve(text),
     };
   };
   return { sent, fetch };
 }
 
-export const unavailable: Answer = { status: 503, body: { error: { code: 503, message: 'later', errors: [{ reason: 'backendError' }] } } };
+export const unavailable: ScriptedResponse = {
+  status: 503,
+  body: { error: { code: 503, message: 'later', errors: [{ reason: 'backendError' }] } },
+};
 
 /** Never responds. Rejects when it is aborted, like fetch. */
 export function stall({ signal }: FetchInit): Promise<FetchResponse> {

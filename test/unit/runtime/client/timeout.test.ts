@@ -19,9 +19,9 @@ describe('a timeout', () => {
     ['credentials that never resolve', {}, { auth: () => neverResolve<string>() }, 0],
     ['a wait before the next attempt', retryLater, {}, 1],
     ['a retry policy that never resolves', unavailable, { retry: () => neverResolve<boolean>() }, 1],
-  ])('ends a call with %s', async (_, answer, options, count) => {
+  ])('ends a call with %s', async (_, response, options, count) => {
     const clock = manualClock();
-    const { fetch, sent } = script(answer);
+    const { fetch, sent } = script(response);
     const error = catchError(TimeoutError, get(connect(fetch, { clock, timeout: 1000, ...options }), zone));
     await clock.advance(1000);
     expect(await error).toMatchObject({ milliseconds: 1000, methodId: 'dns.managedZones.get' });
@@ -98,10 +98,10 @@ describe('an aborted call', () => {
     ['no response', stall],
     ['an endless response', respondWithoutEnd],
     ['a wait', retryLater],
-  ])('rejects with the reason during %s', async (_, answer) => {
+  ])('rejects with the reason during %s', async (_, response) => {
     const clock = manualClock();
     const controller = new AbortController();
-    const { fetch, sent } = script(answer);
+    const { fetch, sent } = script(response);
     const call = get(connect(fetch, { clock, timeout: 60_000 }), zone, { signal: controller.signal });
     await flushMicrotasks();
     controller.abort(reason);

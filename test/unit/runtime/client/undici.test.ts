@@ -14,7 +14,7 @@ import type { Values } from './support.js';
 const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
 
-interface Answer {
+interface ScriptedResponse {
   status?: number;
   headers?: Record<string, string | string[] | undefined>;
   body?: string;
@@ -22,16 +22,16 @@ interface Answer {
 
 const controller = { pause: () => undefined, resume: () => undefined, abort: () => undefined };
 
-function createDispatcher(...answers: (Answer | Error)[]): UndiciDispatcher & { sent: UndiciRequest[] } {
+function createDispatcher(...responses: (ScriptedResponse | Error)[]): UndiciDispatcher & { sent: UndiciRequest[] } {
   const sent: UndiciRequest[] = [];
   return {
     sent,
     dispatch(request, handler) {
       sent.push(request);
-      const answer = answers[Math.min(sent.length, answers.length) - 1] ?? {};
-      if (answer instanceof Error) handler.onResponseError(undefined, answer);
+      const response = responses[Math.min(sent.length, responses.length) - 1] ?? {};
+      if (response instanceof Error) handler.onResponseError(undefined, response);
       else {
-        const { status = 200, headers = { 'content-type': 'application/json' }, body = '{"name":"z"}' } = answer;
+        const { status = 200, headers = { 'content-type': 'application/json' }, body = '{"name":"z"}' } = response;
         handler.onRequestStart(controller);
         handler.onResponseStart(controller, status, headers);
         if (body) handler.onResponseData(controller, new TextEncoder().encode(body));
@@ -100,30 +100,30 @@ describe('undiciFetch', () => {
   });
 
   /** Starts a request and returns the handler that controls its response, with the calls on its connection. */
-  function startRequest(): { handler: UndiciHandler; answer: Promise<FetchResponse>; calls: string[]; connection: UndiciController } {
+  function startRequest(): { handler: UndiciHandler; response: Promise<FetchResponse>; calls: string[]; connection: UndiciController } {
     let handler: UndiciHandler | undefined;
     const calls: string[] = [];
     const dispatcher: UndiciDispatcher = { dispatch: (_, requestHandler) => ((handler = requestHandler), true) };
-    const answer = undiciFetch(dispatcher)('http://service.test/', { method: 'GET', headers: {}, redirect: 'manual' });
+    const response = undiciFetch(dispatcher)('http://service.test/', { method: 'GET', headers: {}, redirect: 'manual' });
     const recordCall = (call: string) => (): void => void calls.push(call);
     const connection = { pause: recordCall('pause'), resume: recordCall('resume'), abort: recordCall('abort') };
     const startedHandler = handler as unknown as UndiciHandler;
     startedHandler.onRequestStart(connection);
-    return { handler: startedHandler, answer, calls, connection };
+    return { handler: startedHandler, response, calls, connection };
   }
 
   test('skips informational responses', async () => {
-    const { handler, answer, connection } = startRequest();
+    const { handler, response, connection } = startRequest();
     handler.onResponseStart(connection, 103, { link: '</a>' });
-    const first = await Promise.race([answer, flushMicrotasks().then(() => 'nothing yet')]);
+    const first = await Promise.race([response, flushMicrotasks().then(() => 'nothing yet')]);
     handler.onResponseStart(connection, 200, {});
-    expect([first, (await answer).status]).toEqual(['nothing yet', 200]);
+    expect([first, (await response).status]).toEqual(['nothing yet', 200]);
   });
 
   test('reads text without a pause and replaces an incomplete character', async () => {
-    const { handler, answer, calls, connection } = startRequest();
+    const { handler, response, calls, connection } = startRequest();
     handler.onResponseStart(connection, 200, {});
-    const text = (await answer).text();
+    const text = (await response).text();
     handler.onResponseData(connection, new Uint8Array(100_000).fill(97));
     handler.onResponseData(connection, Uint8Array.of(0xe6, 0x9d));
     handler.onResponseEnd();
@@ -132,9 +132,9 @@ describe('undiciFetch', () => {
   });
 
   test.each(['text', 'iteration'])('rejects if the connection breaks during %s', async (reader) => {
-    const { handler, answer, connection } = startRequest();
+    const { handler, response, connection } = startRequest();
     handler.onResponseStart(connection, 200, {});
-    const { body = [], text } = await answer.then((found) => ({ body: found.body, text: () => found.text() }));
+    const { body = [], text } = await response.then((fetchResponse) => ({ body: fetchResponse.body, text: () => fetchResponse.text() }));
     handler.onResponseData(connection, Uint8Array.of(97));
     handler.onResponseError(connection, new Error('other side closed'));
     const read = async (): Promise<number> => {
@@ -160,8 +160,8 @@ describe('over a connection', () => {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
-  async function serve(answer: (response: ServerResponse) => void): Promise<{ url: string; server: Server; agent: Agent }> {
-    const server = createServer((_request, response) => answer(response));
+  async function serve(respond: (response: ServerResponse) => void): Promise<{ url: string; server: Server; agent: Agent }> {
+    const server = createServer((_request, response) => respond(response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const agent = new Agent({ connections: 1 });
@@ -178,8 +178,8 @@ describe('over a connection', () => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.writeHead(200, { 'x-answer': 'yes' }).end('{}');
     });
-    const answer = await request(agent, url);
-    expect([answer.status, answer.headers.get('x-answer'), answer.headers.get('link'), await answer.text()]).toEqual([
+    const response = await request(agent, url);
+    expect([response.status, response.headers.get('x-answer'), response.headers.get('link'), await response.text()]).toEqual([
       200,
       'yes',
       null,
@@ -206,14 +206,14 @@ describe('over a connection', () => {
     let receivedBytes = 0;
     let onPaused = (): void => undefined;
     const paused = new Promise<void>((resolve) => (onPaused = resolve));
-    const answer = await request(
+    const response = await request(
       watchDispatcher(agent, { onPause: () => onPaused(), onData: (chunk) => (receivedBytes += chunk.length) }),
       url,
     );
     await paused;
     expect([isSent, receivedBytes < 1024 * 1024]).toEqual([false, true]);
     let read = 0;
-    for await (const chunk of answer.body ?? []) read += chunk.length;
+    for await (const chunk of response.body ?? []) read += chunk.length;
     expect([read, receivedBytes]).toEqual([size, size]);
   });
 
@@ -230,8 +230,8 @@ describe('over a connection', () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ['before the response', () => undefined],
     ['in the body', (response) => response.writeHead(200).write('{')],
-  ])('rejects with the reason of an abort %s', async (_, answer) => {
-    const { url, agent, server } = await serve(answer);
+  ])('rejects with the reason of an abort %s', async (_, respond) => {
+    const { url, agent, server } = await serve(respond);
     const { signal, listeners, abort } = createCountedSignal();
     const text = request(agent, url, signal).then((response) => response.text());
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];

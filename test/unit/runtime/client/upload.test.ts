@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, applyUpload } from '../../../../templates/runtime/client/index.js';
 import type { UploadOptions } from '../../../../templates/runtime/client/index.js';
 import { api, connect, createZone, script } from './support.js';
-import type { Answer, Values } from './support.js';
+import type { ScriptedResponse, Values } from './support.js';
 
 const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: { resumable: 1 } }, applyUpload);
 
@@ -45,7 +45,7 @@ test('starts a session outside a batch', async () => {
   expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/upload/dns/v1/projects/p/managedZones', '/session']);
 });
 
-test.each<[string, Answer, string]>([
+test.each<[string, ScriptedResponse, string]>([
   ['status 308 at the confirmed byte', { status: 308, headers: { range: 'bytes=0-0' } }, 'bytes 1-2/3'],
   [
     'status 200 and an override header of 308 at the confirmed byte',
@@ -53,8 +53,8 @@ test.each<[string, Answer, string]>([
     'bytes 2-2/3',
   ],
   ['status 308 and a location by a redirect', { status: 308, headers: { location: '/moved' } }, 'bytes 0-2/3'],
-])('continues after a response with %s', async (_, answer, range) => {
-  const { fetch, sent } = script({ headers: { location: '/session' } }, answer, { body: { name: 'z' } });
+])('continues after a response with %s', async (_, response, range) => {
+  const { fetch, sent } = script({ headers: { location: '/session' } }, response, { body: { name: 'z' } });
   const options: UploadOptions = { media: { body: 'abc', resumable: true } };
   expect(await insert(connect(fetch), { project: 'p' }, options)).toEqual({ name: 'z' });
   expect(sent.slice(2).map(({ headers }) => headers['content-range'])).toEqual([range]);

@@ -10,7 +10,7 @@ import {
 } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, catchError, instantClock, manualClock, script, stall, unavailable } from './support.js';
-import type { Answer } from './support.js';
+import type { ScriptedResponse } from './support.js';
 
 const waitForOperation = defineWaitForOperation();
 const selfLink = 'https://www.service.test/compute/v1/projects/p/global/operations/op-1';
@@ -194,22 +194,22 @@ describe('a failed operation', () => {
 });
 
 describe('a wait ends', () => {
-  test.each<[string, Answer, number, number]>([
+  test.each<[string, ScriptedResponse, number, number]>([
     ['at once on 403', { status: 403 }, 403, 1],
     ['at once on 404', { status: 404 }, 404, 1],
     ['after retries on 503', unavailable, 503, 3],
-  ])('%s', async (_, answer, status, count) => {
-    const { fetch, sent } = script(answer);
+  ])('%s', async (_, response, status, count) => {
+    const { fetch, sent } = script(response);
     expect(await catchError(ApiError, waitForOperation(connect(fetch), running, { timeout: Infinity }))).toMatchObject({ status });
     expect(sent).toHaveLength(count);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, ScriptedResponse]>([
     ['that never finishes', { body: running }],
     ['whose response does not arrive', stall],
-  ])('at the timeout, for an operation %s', async (_, answer) => {
+  ])('at the timeout, for an operation %s', async (_, response) => {
     const clock = manualClock();
-    const error = catchError(TimeoutError, waitForOperation(connect(script(answer).fetch, { clock }), running, { timeout: 60_000 }));
+    const error = catchError(TimeoutError, waitForOperation(connect(script(response).fetch, { clock }), running, { timeout: 60_000 }));
     await clock.advance(60_000);
     expect(await error).toMatchObject({
       milliseconds: 60_000,
@@ -220,8 +220,8 @@ describe('a wait ends', () => {
 
   test('at the timeout, with the last state', async () => {
     const clock = manualClock();
-    const answer = { body: { ...running, status: 'STOPPING', progress: 90 } };
-    const error = catchError(TimeoutError, waitForOperation(connect(script(answer).fetch, { clock }), running, { timeout: 60_000 }));
+    const response = { body: { ...running, status: 'STOPPING', progress: 90 } };
+    const error = catchError(TimeoutError, waitForOperation(connect(script(response).fetch, { clock }), running, { timeout: 60_000 }));
     await clock.advance(60_000);
     expect((await error).message).toContain('operation op-1 (last state STOPPING, 90 %)');
   });

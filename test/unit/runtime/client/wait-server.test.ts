@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createTransport, defineWaitForOperation, OperationError } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { catchError, instantClock, manualClock, script } from './support.js';
-import type { Answer, Script } from './support.js';
+import type { ScriptedResponse, Script } from './support.js';
 
 const compute: ApiDescriptor = { name: 'compute', version: 'v1' };
 const waitForOperation = defineWaitForOperation([
@@ -11,9 +11,9 @@ const waitForOperation = defineWaitForOperation([
   'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait',
   'v1/{name=operations/**}:wait',
 ]);
-const start = (...answers: Answer[]): Script & { client: ReturnType<typeof createTransport>; waits: number[] } => {
+const start = (...responses: ScriptedResponse[]): Script & { client: ReturnType<typeof createTransport>; waits: number[] } => {
   const clock = instantClock();
-  const { sent, fetch } = script(...answers);
+  const { sent, fetch } = script(...responses);
   return { sent, fetch, waits: clock.waits, client: createTransport(compute, { rootUrl: 'http://h/', fetch, clock }) };
 };
 const createOperation = (path: string, status = 'RUNNING'): object => ({
@@ -51,7 +51,7 @@ describe('the wait method of a service', () => {
   test('is called again after the rest of the interval, unless aborted', async () => {
     const clock = manualClock();
     const controller = new AbortController();
-    const respondSlowly: Answer = () =>
+    const respondSlowly: ScriptedResponse = () =>
       new Promise((resolve) =>
         clock.setTimeout(
           () => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(createOperation('global')) }),
@@ -80,14 +80,14 @@ describe('the wait method of a service', () => {
 
   test('can take longer than the timeout of one call', async () => {
     const clock = manualClock();
-    const answer: Answer = () =>
+    const response: ScriptedResponse = () =>
       new Promise((resolve) =>
         clock.setTimeout(
           () => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(createOperation('global', 'DONE')) }),
           90_000,
         ),
       );
-    const client = createTransport(compute, { rootUrl: 'http://h/', fetch: script(answer).fetch, clock, timeout: 1000 });
+    const client = createTransport(compute, { rootUrl: 'http://h/', fetch: script(response).fetch, clock, timeout: 1000 });
     const done = waitForOperation(client, createOperation('global'));
     await clock.advance(90_000);
     expect(await done).toMatchObject({ status: 'DONE' });

@@ -20,8 +20,8 @@ type Send = (line: string, headers?: Readonly<Record<string, string>>, body?: st
 
 /** Starts a mock and returns a function that sends requests with any headers. OWN stands for the host and port of the mock. */
 async function listen(options: MockOptions & ListenOptions = {}): Promise<Send> {
-  const { allowedHosts, allowedOrigins, trustProxy, ...more } = options;
-  const { mock } = createTestMock({ seed: { resources: { [check]: {} } }, ...more });
+  const { allowedHosts, allowedOrigins, trustProxy, ...mockOptions } = options;
+  const { mock } = createTestMock({ seed: { resources: { [check]: {} } }, ...mockOptions });
   openMock = await mock.listen({
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
@@ -104,8 +104,8 @@ describe('the Origin header', () => {
 
   it('leads to CORS headers only if it is allowed', async () => {
     const send = await listen({ allowedOrigins: ['https://app.example'] });
-    const getCorsResult = async (line: string, origin: string, more = {}): Promise<unknown> => {
-      const { status, headers } = await send(line, { origin, ...more });
+    const getCorsResult = async (line: string, origin: string, mockOptions = {}): Promise<unknown> => {
+      const { status, headers } = await send(line, { origin, ...mockOptions });
       return [status, headers['access-control-allow-origin']];
     };
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };

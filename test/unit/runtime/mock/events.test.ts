@@ -31,10 +31,10 @@ describe('similar events', () => {
     ['JavaScript frames', javaScript(12), javaScript(99)],
     ['Python frames', python(12), python(99)],
     ['Go frames', go(1), go(2)],
-  ])('are in the same group if they differ only in %s', (_, one, other) => {
-    expect(one).not.toBe(other);
-    expect(computeGroupId({ serviceContext: service, message: one })).toBe(
-      computeGroupId({ serviceContext: { ...service, version: '2' }, message: other }),
+  ])('are in the same group if they differ only in %s', (_, first, second) => {
+    expect(first).not.toBe(second);
+    expect(computeGroupId({ serviceContext: service, message: first })).toBe(
+      computeGroupId({ serviceContext: { ...service, version: '2' }, message: second }),
     );
   });
 
@@ -45,8 +45,10 @@ describe('similar events', () => {
     ['the frames', javaScript(1), javaScript(1, 'refund')],
     ['the type of a Python exception', python(1), python(1, 'KeyError')],
     ['a stack', java(1), java(1).split('\n')[0] as string],
-  ])('are in different groups if they differ in %s', (_, one, other) => {
-    expect(computeGroupId({ serviceContext: service, message: one })).not.toBe(computeGroupId({ serviceContext: service, message: other }));
+  ])('are in different groups if they differ in %s', (_, first, second) => {
+    expect(computeGroupId({ serviceContext: service, message: first })).not.toBe(
+      computeGroupId({ serviceContext: service, message: second }),
+    );
   });
 
   it('belong to one service', () => {

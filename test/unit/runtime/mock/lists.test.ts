@@ -16,18 +16,18 @@ const listNames = (body: JsonObject): readonly string[] => ((body['items'] ?? []
 async function listAllNames(
   { send }: TestMock,
   query: string,
-  afterPage: (seen: readonly string[]) => Promise<void> = async () => undefined,
+  afterPage: (names: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<readonly string[]> {
-  const seen: string[] = [];
+  const names: string[] = [];
   let token: unknown = '';
   do {
     const { status, body } = await send(`GET ${list}?${query}&pageToken=${String(token)}`);
     expect(status).toBe(200);
-    seen.push(...listNames(body));
+    names.push(...listNames(body));
     token = body['nextPageToken'];
-    await afterPage(seen);
+    await afterPage(names);
   } while (token !== undefined);
-  return seen;
+  return names;
 }
 
 describe('a list', () => {
@@ -110,12 +110,12 @@ describe('a list', () => {
             const testMock = createTestMock(seedPolicies(filterSeed));
             const unchanged = new Set(filterSeed.filter((entry) => !edits.some(([, changedName]) => changedName === entry)));
             const remaining = [...edits];
-            const seen = await listAllNames(testMock, `maxResults=${size}${query}`, async () => {
+            const names = await listAllNames(testMock, `maxResults=${size}${query}`, async () => {
               const edit = remaining.shift();
               if (edit) await (edit[0] ? testMock.send(`POST ${list}`, { name: edit[1] }) : testMock.mock.seed({}));
             });
-            expect(seen.filter((entry) => unchanged.has(entry)).sort()).toEqual([...unchanged].sort());
-            expect(new Set(seen).size).toBe(seen.length);
+            expect(names.filter((entry) => unchanged.has(entry)).sort()).toEqual([...unchanged].sort());
+            expect(new Set(names).size).toBe(names.length);
           },
         ),
         { numRuns: 40 },

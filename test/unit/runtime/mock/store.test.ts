@@ -16,7 +16,7 @@ describe('the tree', () => {
   it('is a sorted map that can be read in both directions and by range', () => {
     const step = fc.tuple(fc.boolean(), key);
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, one, other, limit) => {
+      fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, first, other, limit) => {
         const model = new Map<string, number>();
         let root = emptyTree();
         const owner = {};
@@ -32,7 +32,7 @@ describe('the tree', () => {
         const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
         expect(listEntries(root, fullRange)).toEqual(sorted);
         expect(listEntries(root, { ...fullRange, reverse: true })).toEqual([...sorted].reverse());
-        const [from, to] = one < other ? [one, other] : [other, one];
+        const [from, to] = first < other ? [first, other] : [other, first];
         const part = sorted.filter(([name]) => name >= from && name < to);
         expect(listEntries(root, { from, to, limit })).toEqual(part.slice(0, limit));
         expect(listEntries(root, { from, to, limit, reverse: true })).toEqual([...part].reverse().slice(0, limit));
@@ -75,9 +75,9 @@ describe('a transaction', () => {
   it('is isolated, so that a read followed by a write loses no update', async () => {
     const store = new MemoryStore();
     const increment = async (transaction: Transaction): Promise<void> => {
-      const found = await transaction.get('n');
+      const value = await transaction.get('n');
       await Promise.resolve();
-      await transaction.put('n', Number(found ?? 0) + 1);
+      await transaction.put('n', Number(value ?? 0) + 1);
     };
     await Promise.all(Array.from({ length: 100 }, () => store.transaction(increment)));
     expect(await readAll(store)).toEqual([['n', 100]]);

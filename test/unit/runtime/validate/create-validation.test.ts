@@ -5,7 +5,7 @@ import { defineListMethod, addPageTokenToBody } from '../../../../templates/runt
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { createValidation } from '../../../../templates/runtime/validate/create-validation.js';
 import { connect, catchError, script } from '../client/support.js';
-import type { Answer, Script, Values } from '../client/support.js';
+import type { ScriptedResponse, Script, Values } from '../client/support.js';
 
 const { validators } = module;
 const invalidResponses: InvalidResponse[] = [];
@@ -13,8 +13,8 @@ const onInvalid = (invalid: InvalidResponse): void => void invalidResponses.push
 beforeEach(() => void invalidResponses.splice(0));
 
 type Options = Parameters<typeof createDnsClient>[0]['validate'];
-function createClient(validate: Options, ...answers: Answer[]): Script & { dns: DnsClient } {
-  const { fetch, sent } = script(...answers);
+function createClient(validate: Options, ...responses: ScriptedResponse[]): Script & { dns: DnsClient } {
+  const { fetch, sent } = script(...responses);
   return { fetch, sent, dns: createDnsClient({ rootUrl: 'http://h/', fetch, validate }) };
 }
 const zone = { project: 'p', managedZone: 'z' };
