@@ -67,7 +67,7 @@ describe('quote', () => {
     ['half\ud800', '"half\\ud800"'],
     ['whole 😀', '"whole 😀"'],
     ['x'.repeat(101), `"${'x'.repeat(100)}…"`],
-  ])('%j', (text, quoted) => {
+  ])('quotes %j', (text, quoted) => {
     expect(quote(text)).toBe(quoted);
   });
 });

@@ -28,7 +28,7 @@ test('exports the documented functions and nothing else', () => {
   expect(Object.keys(library).sort()).toEqual(['UsageError', 'createMock', 'diff', 'exportSpec', 'generate', 'lint']);
 });
 
-test('generate', async () => {
+test('generates packages', async () => {
   const out = join(folder, 'made');
   expect(await library.generate({ files: [file], out })).toMatchObject({
     status: 'done',
@@ -38,21 +38,21 @@ test('generate', async () => {
   await expect(library.generate({ files: [file] })).rejects.toBeInstanceOf(library.UsageError);
 });
 
-test('lint', async () => {
+test('lints specifications', async () => {
   expect(await library.lint([file])).toMatchObject({ diagnostics: [], rules: [] });
   expect((await library.lint(['nowhere.yaml'])).diagnostics).toMatchObject([{ code: 'unreadable-file' }]);
 });
 
-test('diff', async () => {
+test('compares specifications', async () => {
   expect(await library.diff(file, file)).toEqual({ step: 'none', changes: [], diagnostics: [] });
   await expect(library.diff(file, 'nothing')).rejects.toBeInstanceOf(library.UsageError);
 });
 
-test('exportSpec', async () => {
+test('exports a specification', async () => {
   expect((await library.exportSpec(file, { to: 'discovery' })).document).toMatchObject({ name: 'tiny', version: 'v1' });
 });
 
-test('createMock', async () => {
+test('creates a mock', async () => {
   const mock = await library.createMock(file, { seed: { resources: { '/tiny/v1/things/a': { name: 'a' } } } });
   const { status, body } = await mock.handle({ method: 'GET', url: 'http://mock/tiny/v1/things/a' });
   expect([status, JSON.parse(body)]).toMatchObject([200, { name: 'a' }]);

@@ -21,7 +21,7 @@ describe('patterns of specifications', () => {
     ['^\\\\A$', '\\A', true],
     ['(', '', 'unterminated group'],
     ['[a-', '', 'unterminated character class'],
-  ])('%s on %j', (pattern, text, expected) => {
+  ])('matches %s with %j', (pattern, text, expected) => {
     expect(testPattern(pattern, text)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('patterns of specifications', () => {
     ['(?<n>a)\\k<n>', 'RE2 has no back-references (\\k)'],
     ['a{1,2000}', 'invalid repeat count ({1,2000})'],
     ['(?i)[a-z0-9-_]+\\.(?P<n>\\d)\\pL[[:alpha:]]', undefined],
-  ])('%s reports the error of RE2', (pattern, problem) => {
+  ])('reports the RE2 error of %s', (pattern, problem) => {
     expect(findRe2Problem(pattern)).toBe(problem);
   });
 

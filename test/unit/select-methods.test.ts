@@ -53,7 +53,7 @@ describe('the selected part of an API', () => {
   });
 });
 
-test('removes removed methods from annotations', () => {
+test('removes unselected methods from annotations', () => {
   const createField = (...required: string[]) => ({ annotations: { required } });
   const properties = {
     a: createField('shop.things.get'),
@@ -82,7 +82,7 @@ describe('discogen generate', () => {
   test.each([
     ['--methods tiny.things.get', ''],
     ['', 'methods: [tiny.things.get]\n'],
-  ])('%s %s', async (words, config) => {
+  ])('selects methods with: %s %s', async (words, config) => {
     const { status, stderr, tiny, other } = await generate(words === '' ? [] : words.split(' '), config);
     expect([status, stderr]).toEqual([0, '']);
     expect([tiny.includes('tiny.things.get'), tiny.includes('tiny.things.list'), other.includes('other.things.get')]).toEqual([

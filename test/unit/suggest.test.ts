@@ -12,7 +12,7 @@ describe('findNearest', () => {
     ['color', ['labels', 'etag'], undefined],
     ['cat', ['bat', 'rat'], 'bat'],
     ['same', ['same'], undefined],
-  ])('%s of %j', (name, candidates, expected) => {
+  ])('finds the nearest name to %s in %j', (name, candidates, expected) => {
     expect(findNearest(name, candidates)).toBe(expected);
   });
 
@@ -38,7 +38,7 @@ describe('editDistance', () => {
     ['abc', 'acb', 1],
     ['abc', 'ab', 1],
     ['kitten', 'sitting', 3],
-  ])('%j to %j is %i', (a, b, distance) => {
+  ])('returns the distance of %j and %j: %i', (a, b, distance) => {
     expect(editDistance(a, b)).toBe(distance);
   });
 

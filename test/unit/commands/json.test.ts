@@ -39,7 +39,7 @@ test.each([
   ['diff', 'diff tiny specs/tiny.yaml', createProject(invalidSpecification)],
   ['diff', 'diff tiny nowhere', createProject()],
   ['mock', 'mock --port x', createProject()],
-])('%s: discogen %s --json', async (command, line, effects) => {
+])('%s: conforms to the schema for "discogen %s --json"', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
   expect(validateOutput(command, effects.printed.stdout)).toEqual([]);
 });

@@ -26,7 +26,7 @@ test.each<[string, SeedFault, string]>([
     'second.json:2:65',
   ],
   ['an error without a position in a file', createSeedFault([], 'expected a map'), 'second.json:1:1'],
-])('%s', (_, fault, position) => {
+])('finds the position of %s', (_, fault, position) => {
   const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = toSeedDiagnostics([fault], [first, second]);
   expect([`${file}:${line}:${column}`, message]).toEqual([position, fault.message]);
 });

@@ -49,7 +49,7 @@ test('writes the output of a single thread and reports in the order of the files
   expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['spread/first-v1', 'spread/second-v1', 'spread/third-v1', '']);
   const { threads: _, ...singleThreaded } = createNodeEffects();
   await runGenerate({ files, out: 'single-thread' }, { ...singleThreaded, cwd: folder });
-  expect(readFolder('spread')).toEqual(readFolder('alone'));
+  expect(readFolder('spread')).toEqual(readFolder('single-thread'));
   expect(discogen(['generate', ...files, '--out', 'spread', '--check'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
 });
 

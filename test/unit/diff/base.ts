@@ -82,12 +82,12 @@ resources:
 `;
 
 /** A text of the base specification and its replacement. */
-export type Edit = readonly [search: string, to: string];
+export type Edit = readonly [search: string, replacement: string];
 
 export function editBase(text: string, ...edits: readonly Edit[]): string {
-  return edits.reduce((edited, [search, to]) => {
+  return edits.reduce((edited, [search, replacement]) => {
     if (!edited.includes(search)) throw new Error(`there is no ${JSON.stringify(search)} to edit`);
-    return edited.replace(search, () => to);
+    return edited.replace(search, () => replacement);
   }, text);
 }
 

@@ -34,7 +34,7 @@ test('requires the fields of its method in each body, and none in the schema', a
   expect(text).toMatch(/Required in requests to `demo\.books\.insert`\. \*\/\n {2}name\?: string;/);
 });
 
-test('rejects a change record list without a body', async () => {
+test('requires a body for a batch of changes', async () => {
   const zones = resolveApi(`
 schemas:
   Change: { type: object, properties: { additions: { type: array, items: { type: string } } } }

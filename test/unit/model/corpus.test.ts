@@ -10,7 +10,7 @@ const folder = new URL('../../../../shared/corpus/', import.meta.url);
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
 
 describe.skipIf(files.length === 0)('published documents (skipped without ../shared/corpus)', () => {
-  it.each(files)('%s', (file) => {
+  it.each(files)('builds a model of %s', (file) => {
     const api = build(file);
     const document = read(file);
     expect(api.methods.length).toBe(JSON.stringify(document).match(/"httpMethod":"/g)?.length);

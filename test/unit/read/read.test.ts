@@ -14,7 +14,7 @@ describe('the format', () => {
     ['a.yml', '{ a: 1 }'],
     ['a', '{"a": 1}'],
     ['a', 'a: 1'],
-  ])('%s with %s', (path, text) => {
+  ])('reads %s with %s', (path, text) => {
     expect(read(path, text).specification?.value).toEqual({ a: 1 });
   });
 

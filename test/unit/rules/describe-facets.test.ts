@@ -37,7 +37,7 @@ describe("sentences of a field's facets", () => {
       ],
     ],
     [{ readOnly: false, 'x-immutable': false, enum: [] }, []],
-  ])('%j', (element, expected) => {
+  ])('describes %j', (element, expected) => {
     expect(describeFacets(element)).toEqual(expected);
   });
 });

@@ -71,7 +71,7 @@ test.each([
   expect(getRuleParameters(examples[kind].rule)).toEqual(parameters);
 });
 
-test('rejects several counters in one rule', () => {
+test('lists the exclusive keys of a counter', () => {
   expect(getExclusiveKeys({ kind: 'counter', field: 'n', covers: ['a'] })).toBeUndefined();
   expect(getExclusiveKeys({ kind: 'counter', field: 'n', methods: ['shop.get'], members: 'things/{thing}' })).toEqual([
     'members',

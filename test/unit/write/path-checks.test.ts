@@ -49,11 +49,11 @@ test.each([
   ['.git-v1', 'begins with a dot'],
   ['a/b-v1', 'holds a slash'],
   ['-', undefined],
-])('checkFolderName(%j)', (name, expected) => {
+])('checks the folder name %j', (name, expected) => {
   expect(checkFolderName(name)).toBe(expected);
 });
 
-test('listFolders', () => {
+test('lists the folders of a path', () => {
   expect(listFolders('a/b/c.ts')).toEqual(['a', 'a/b']);
   expect(listFolders('c.ts')).toEqual([]);
 });

@@ -43,7 +43,7 @@ describe('the body of a request', () => {
     ['Patch', { ...full, pages: [{}] }, ['/requestBody/pages/0 required']],
     ['Update', { ...full, pages: [{}], notes: { a: {} } }, []],
     ['Insert', { ...full, pages: 7, cover: null }, ['/requestBody/pages type', '/requestBody/cover type']],
-  ])('%s %j', (method, requestBody, expected) =>
+  ])('is validated by its method: %s %j', (method, requestBody, expected) =>
     expect(listKeywords(validators[`validateBooks${method}Request`], { requestBody }).sort()).toEqual([...expected].sort()),
   );
 });

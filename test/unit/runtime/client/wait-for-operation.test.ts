@@ -186,7 +186,7 @@ describe('a failed operation', () => {
     expect(await waitForOperation(connect(script({}).fetch), operation)).toBe(operation);
   });
 
-  test('uses a default message otherwise', async () => {
+  test('uses a default message if there is no other', async () => {
     const operation = { ...done, error: { errors: [] } };
     const error = await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation));
     expect(error.message).toBe('dns.waitForOperation: operation op-1 (last state DONE, 100 %) failed');

@@ -178,7 +178,7 @@ describe('a filter', () => {
     ['creationTimestamp < 2020-01-01T00:15:00Z', ['b']],
     ['creationTimestamp > "2020-01-01T00:15:00Z" AND creationTimestamp < "2020-06-01T00:00:00+02:00"', ['c.c']],
     ['name = "*"', ['a', 'b', 'c.c']],
-  ])('%s', async (filter, names) => {
+  ])('matches items: %s', async (filter, names) => {
     const { send } = createTestMock(filterSeed);
     const { status, body } = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
     expect([status, listNames(body)]).toEqual([200, names]);
@@ -196,7 +196,7 @@ describe('a filter', () => {
     ['(name ne a) (name ne "b")', ['c.c']],
     ['(name eq [^)]) (name ne b)', ['a']],
     ['description eq "say .* [(]x[)]"', ['a']],
-  ])('%s', async (filter, names) => {
+  ])('matches items: %s', async (filter, names) => {
     const { send } = createTestMock(filterSeed);
     const { status, body } = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
     expect([status, listNames(body)]).toEqual([200, names]);

@@ -140,7 +140,7 @@ describe.each(formatCases)('%s', (_name, isValid, valid, invalid) => {
 test.each([
   ['int32', formats.isInt32, [-2147483648, 0, 2147483647], [-2147483649, 2147483648, 0.5, NaN]],
   ['uint32', formats.isUint32, [0, 4294967295], [-1, 4294967296, 1.5, Infinity]],
-] as const)('%s', (_name, isValid, valid, invalid) => {
+] as const)('validates %s', (_name, isValid, valid, invalid) => {
   expect(valid.map(isValid)).toEqual(valid.map(() => true));
   expect(invalid.map(isValid)).toEqual(invalid.map(() => false));
 });

@@ -11,7 +11,7 @@ describe('a patch of a health check, whose two intervals default to 5', () => {
     [{ timeoutSec: undefined, checkIntervalSec: 3 }],
     [{ timeoutSec: 30, checkIntervalSec: null }, "/requestBody/timeoutSec: timeoutSec can't exceed checkIntervalSec"],
     [{ timeoutSec: null, checkIntervalSec: 3 }, "/requestBody/timeoutSec: timeoutSec can't exceed checkIntervalSec"],
-  ])('%j', (requestBody, ...errors) => {
+  ])('is validated with the defaults: %j', (requestBody, ...errors) => {
     const isValid = validateHttpHealthChecksPatchRequest({ project: 'p', httpHealthCheck: 'h', requestBody });
     expect((validateHttpHealthChecksPatchRequest.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`)).toEqual(
       errors,

@@ -16,7 +16,7 @@ import {
 } from '../../../../templates/runtime/values/index.js';
 
 describe('64-bit integers', () => {
-  test('convert without loss', () => {
+  test('converts without loss', () => {
     fc.assert(fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => fromInt64(toInt64(value)) === value));
     fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (value) => fromUint64(toUint64(value)) === value));
   });
@@ -51,7 +51,7 @@ describe('64-bit integers', () => {
 });
 
 describe('bytes', () => {
-  test('convert without loss', () => {
+  test('converts without loss', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const text = toBase64(bytes);
@@ -61,7 +61,7 @@ describe('bytes', () => {
       }),
     );
   });
-  test('convert a megabyte', () => {
+  test('converts a megabyte', () => {
     const bytes = new Uint8Array(1_000_003).fill(251);
     expect(fromBase64(toBase64(bytes))).toEqual(bytes);
   });
@@ -80,9 +80,9 @@ describe('timestamps', () => {
     ['2016-12-31T23:59:60Z', 1483228800000000000n, 0],
     ['2026-01-01t00:00:00z', 1767225600000000000n, 0],
     ['0001-01-01T00:00:00Z', -62135596800000000000n, 0],
-  ])('parse %s as %d nanoseconds', (text, nanoseconds, offset) => expect(fromTimestamp(text)).toEqual({ nanoseconds, offset }));
+  ])('parses %s as %d nanoseconds', (text, nanoseconds, offset) => expect(fromTimestamp(text)).toEqual({ nanoseconds, offset }));
 
-  test('convert without loss', () => {
+  test('converts without loss', () => {
     const nanoseconds = fc.bigInt({ min: -62135596800n * 10n ** 9n, max: 253402214400n * 10n ** 9n });
     fc.assert(
       fc.property(nanoseconds, fc.integer({ min: -720, max: 720 }), (instant, offset) => {
@@ -98,7 +98,7 @@ describe('timestamps', () => {
     [-1n, '1969-12-31T23:59:59.999999999Z'],
     [new Date(1500), '1970-01-01T00:00:01.500Z'],
     [{ nanoseconds: 0n, offset: -90 }, '1969-12-31T22:30:00-01:30'],
-  ])('format %s as %s', (instant, text) => expect(toTimestamp(instant)).toBe(text));
+  ])('formats %s as %s', (instant, text) => expect(toTimestamp(instant)).toBe(text));
 
   test.each(['', '2026-01-01', '2026-02-29T00:00:00Z', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z', '2026-01-01T00:00:00.1234567891Z'])(
     'rejects %j',
@@ -110,7 +110,8 @@ describe('timestamps', () => {
       expect(() => toTimestamp(instant)).toThrow(ParameterError);
     },
   );
-  test('convert to a date with millisecond precision', () => expect(toDate(fromTimestamp('1969-12-31T23:59:59.9999Z')).getTime()).toBe(-1));
+  test('converts to a date with millisecond precision', () =>
+    expect(toDate(fromTimestamp('1969-12-31T23:59:59.9999Z')).getTime()).toBe(-1));
 });
 
 describe('durations', () => {
@@ -119,8 +120,8 @@ describe('durations', () => {
     ['1.5s', 1_500_000_000n],
     ['-0.000000001s', -1n],
     ['-2s', -2_000_000_000n],
-  ])('parse %s as %s nanoseconds', (text, nanoseconds) => expect(fromDuration(text)).toBe(nanoseconds));
-  test('convert without loss', () => {
+  ])('parses %s as %s nanoseconds', (text, nanoseconds) => expect(fromDuration(text)).toBe(nanoseconds));
+  test('converts without loss', () => {
     const maxDuration = 315_576_000_000n * 10n ** 9n;
     fc.assert(fc.property(fc.bigInt({ min: -maxDuration, max: maxDuration }), (value) => fromDuration(toDuration(value)) === value));
   });
