@@ -73,7 +73,7 @@ const findSupport = (id: string): object => {
 };
 
 test.each([
-  ['a list reads the parameters of its rules', 'racks.list', 'convention', ['q', 'size', 'trace']],
+  ['a list reads the page token and filters by string fields', 'racks.list', 'convention', ['q', 'size', 'trace']],
   ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
   ['a read uses its path parameters', 'racks.get', 'convention', ['trace', 'view']],
   ['a creation reads the ID parameter and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
