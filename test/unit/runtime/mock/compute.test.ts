@@ -198,10 +198,8 @@ describe('labels', () => {
     const testMock = createTestMock(createSeed({ [path]: { name: 'i', id: '77', labels: { a: '1' }, labelFingerprint: 'QUJD' } }));
     const stale = await testMock.send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: 'QUJE' });
     expect([stale.status, readReason(stale)]).toEqual([412, 'conditionNotMet']);
-    const update = await testMock.send(`POST ${project}/zones/z/instantSnapshots/77/setLabels`, {
-      labels: { b: '2' },
-      labelFingerprint: 'QUJD',
-    });
+    const requestBody = { labels: { b: '2' }, labelFingerprint: 'QUJD' };
+    const update = await testMock.send(`POST ${project}/zones/z/instantSnapshots/77/setLabels`, requestBody);
     expect(update.body).toMatchObject({ status: 'DONE', targetId: '77', zone: `http://mock.test${project}/zones/z` });
     const { resources = {} } = await testMock.mock.state();
     expect(resources[path]).toMatchObject({ labels: { b: '2' } });
