@@ -61,7 +61,7 @@ export const changeKinds = {
   'range-changed': 'the smallest or largest number',
   'length-changed': 'the length of a text',
   'pattern-changed': 'the pattern of a text',
-  'refused-values-changed': 'excluded values',
+  'excluded-values-changed': 'excluded values',
   'fields-opened': 'fields beyond those that are listed are admitted',
   'fields-closed': 'only the listed fields are admitted',
   // rules and words

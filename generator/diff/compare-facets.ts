@@ -113,7 +113,7 @@ function compareExcludedValues({ changes }: Comparison, types: Pair<StringType |
     const are = values.length === 1 ? 'is' : 'are';
     const how = effect === 'narrows' ? `${are} excluded` : `${are} no longer excluded`;
     if (values.length > 0)
-      changes.add('refused-values-changed', createChildSite(site, ['x-notIn']), {
+      changes.add('excluded-values-changed', createChildSite(site, ['x-notIn']), {
         message: `${values.map((value) => quote(value)).join(', ')} ${how}`,
         effect,
       });

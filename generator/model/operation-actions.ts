@@ -22,7 +22,7 @@ export function inferWait(method: Method, { parts, verb }: RouteShape): Action |
   const resource = joinTrailingName(isVerb ? parts : parts.slice(0, -1));
   if (method.operation === undefined || findLastLiteral(resource) !== 'operations' || hasTrailingLiteral(resource)) return undefined;
   const ends = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
-  return { kind: 'await', resource: toTemplate(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
+  return { kind: 'waitForField', resource: toTemplate(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
 }
 
 /** Infers `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). For other operation styles, the result of a cancellation is undocumented. */

@@ -22,7 +22,7 @@ export async function callBoth(api: Package, { method, httpMethod, target, body,
   const { status } = await mock.handle({ method: httpMethod, url: url.href, headers, ...(sent !== undefined && { body: sent }) });
   const validate = findValidator(api as GeneratedPackage<unknown>, method.method.id, 'Request');
   const isValid = validate(buildMessage(method, { method: httpMethod, url, sent, status, received: '', expectation: 'valid' }));
-  return { status, rejection: mock.requests[0]?.refused, errors: isValid ? [] : (validate.errors as readonly ValidationError[]) };
+  return { status, rejection: mock.requests[0]?.rejection, errors: isValid ? [] : (validate.errors as readonly ValidationError[]) };
 }
 
 /** Describes an unexplained difference between validator and mock; `undefined` if they agree. */

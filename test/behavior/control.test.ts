@@ -165,7 +165,7 @@ describe('the journal and the coverage', () => {
       status: 412,
       request: { headers: { 'x-test': 'a' }, body: { fingerprint: 'AAAAAAAAAAI=' } },
       response: { headers: expect.objectContaining({ vary: expect.any(String) as unknown }) as unknown, body: { error: { code: 412 } } },
-      refused: { rule: 'etag', reason: 'conditionNotMet' },
+      rejection: { rule: 'etag', reason: 'conditionNotMet' },
     });
     await asked.admin('DELETE requests');
     expect((await asked.admin('GET requests')).body).toEqual({ requests: [] });

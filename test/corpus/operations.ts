@@ -20,7 +20,7 @@ interface Starter {
 
 export async function awaitOperations(published: Published, modules: Modules): Promise<Tally> {
   const { api, name } = published;
-  const tracked = api.methods.filter(({ operation, action }) => operation !== undefined && action.kind !== 'await');
+  const tracked = api.methods.filter(({ operation, action }) => operation !== undefined && action.kind !== 'waitForField');
   const starters = findStarters(published);
   const failures: string[] = [];
   for (const starter of starters) {

@@ -21,7 +21,7 @@ const httpMethods: Readonly<Record<string, readonly string[]>> = {
   getIamPolicy: readMethods,
   setIamPolicy: writeMethods,
   testIamPermissions: readMethods,
-  await: readMethods,
+  waitForField: readMethods,
   effectivePolicy: readMethods,
   guestAttributes: readMethods,
   reportEvent: writeMethods,

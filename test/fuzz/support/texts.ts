@@ -54,7 +54,7 @@ const taken: readonly string[] = [
   'default',
   'arguments',
   'eval',
-  'await',
+  'waitForField',
   'async',
   'undefined',
   'NaN',

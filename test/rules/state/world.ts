@@ -46,7 +46,7 @@ export function createStarter(api: ApiBehavior): Start {
     return {
       mock,
       send: (line, body, headers = {}) => sendRequest(mock, line, { body, headers }),
-      refusedBy: () => mock.requests.at(-1)?.refused?.rule,
+      refusedBy: () => mock.requests.at(-1)?.rejection?.rule,
     };
   };
 }

@@ -29,7 +29,7 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
 
   it.each(files)('%s: wait methods wait for an operation', (file) => {
     const waits = build(file).methods.filter(({ route }) => /operations\/[^/]*[/:]wait$/.test(route));
-    expect(waits.filter(({ action }) => action.kind !== 'await').map(({ id }) => id)).toEqual([]);
+    expect(waits.filter(({ action }) => action.kind !== 'waitForField').map(({ id }) => id)).toEqual([]);
   });
 });
 

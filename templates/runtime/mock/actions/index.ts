@@ -31,7 +31,7 @@ const actions: Actions = {
   getIamPolicy,
   setIamPolicy,
   testIamPermissions,
-  await: waitForField,
+  waitForField,
   cancel,
   setFields,
   transition,

@@ -31,7 +31,7 @@ export interface RecordedExchange {
   readonly note: ExchangeNote | undefined;
 }
 
-export type ExchangeNote = Pick<JournalEntry, 'refused' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
+export type ExchangeNote = Pick<JournalEntry, 'rejection' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
 
 /** What is kept of an exchange: all of it, unless a body is long. */
 interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {

@@ -111,12 +111,12 @@ export interface JournalEntry {
   readonly methodId?: string;
   readonly method: string;
   readonly path: string;
-  /** 0 if the connection was cut. */
+  /** 0 if a fault closed the connection. */
   readonly status: number;
   readonly request: JournalMessage;
   readonly response: JournalMessage;
   /** The rule that rejected the request, and the reason. */
-  readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
+  readonly rejection?: { readonly rule: string; readonly reason: string; readonly message: string };
   /** True if a repeated request id returned the original operation. */
   readonly replayed?: true;
   /** True if a handler of the user took part. */

@@ -253,7 +253,7 @@ function toErrorResult(error: HttpError, service?: string): HttpResult {
     status: error.code,
     body: httpErrorBody(error, service),
     headers: error.headers,
-    note: { refused: { rule: error.rule, reason: error.reason, message: error.message } },
+    note: { rejection: { rule: error.rule, reason: error.reason, message: error.message } },
   };
 }
 
@@ -266,7 +266,7 @@ function toFaultResult(rule: FaultRule, ids: readonly string[]): HttpResult {
   const message = rule.message ?? facts?.message ?? `An injected fault responded with status ${code}.`;
   const status = facts?.code === code ? facts.status : statusName(code);
   const body = toErrorBody({ code, message, status, errors: [{ domain: 'global', reason, message }] });
-  return { status: code, body, note: { fault, refused: { rule: 'fault', reason, message } } };
+  return { status: code, body, note: { fault, rejection: { rule: 'fault', reason, message } } };
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -5,7 +5,7 @@ import { renderResource } from '../links.js';
 import type { PlanAction } from './action.js';
 
 /** Answers the resource; until it is in one of the states, the caller asks again. */
-export const waitForField: PlanAction<'await'> = (call, action) => {
+export const waitForField: PlanAction<'waitForField'> = (call, action) => {
   const { place, entity } = requireExisting(call);
   const value = getMember(entity.body, action.field);
   const over = (typeof value === 'string' || typeof value === 'boolean') && action.values.includes(value);
