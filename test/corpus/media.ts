@@ -81,10 +81,10 @@ async function faultOf(
   return entries.map((entry) => checkTransfer(entry, method)).find((fault) => fault !== undefined);
 }
 
-function checkTransfer({ methodId, method, path, status, failure, refused }: JournalEntry, wanted: Method): string | undefined {
+function checkTransfer({ methodId, method, path, status, failure, rejection }: JournalEntry, expected: Method): string | undefined {
   if (methodId !== wanted.id) return `${method} ${path} reached ${String(methodId)}`;
   if (status === 500) return `${path}: ${String(failure)}`;
-  return refused && rejectMediaTypes.has(refused.rule) ? `${path}: ${refused.message}` : undefined;
+  return rejection && rejectMediaTypes.has(rejection.rule) ? `${path}: ${rejection.message}` : undefined;
 }
 
 /** The path from which uploaded content can be downloaded. */
