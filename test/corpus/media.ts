@@ -82,7 +82,7 @@ async function faultOf(
 }
 
 function checkTransfer({ methodId, method, path, status, failure, rejection }: JournalEntry, expected: Method): string | undefined {
-  if (methodId !== wanted.id) return `${method} ${path} reached ${String(methodId)}`;
+  if (methodId !== expected.id) return `${method} ${path} reached ${String(methodId)}`;
   if (status === 500) return `${path}: ${String(failure)}`;
   return rejection && rejectMediaTypes.has(rejection.rule) ? `${path}: ${rejection.message}` : undefined;
 }
