@@ -37,6 +37,7 @@ describe('faults', () => {
     ['not for another path', { status: 500, path: check }, [200, 200, 200]],
     ['never', { status: 500, probability: 0 }, [200, 200, 200]],
     ['surely', { status: 500, probability: 1 }, [500, 500, 500]],
+    ['always, if the other members are undefined', { status: 503, times: undefined, method: undefined }, [503, 503, 503]],
   ])('%s', async (_, rule, expected) => {
     const asked = start();
     expect(await asked.admin('PUT faults', [rule])).toMatchObject({ status: 200, body: {} });

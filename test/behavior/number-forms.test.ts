@@ -34,6 +34,15 @@ describe('integers documented as text', () => {
     expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'sizeGb' });
   });
 
+  test.each([
+    ['sizeGb', '1.5', 'the number 1.5'],
+    ['sizeGb', 'true', 'the boolean true'],
+    ['physicalBlockSizeBytes', '[]', 'an array'],
+  ])('say that %s must be an integer if it is %s', async (field, sent, received) => {
+    const { body } = await startMock('compute').send(`POST ${zone}/disks`, `{"name":"d","${field}":${sent}}`);
+    expect(body['error']).toMatchObject({ message: `Invalid value for '${field}': must be an integer (received ${received})` });
+  });
+
   test('accept numbers in a seed', async () => {
     const { send } = startMock('compute', { seed: { resources: { [`${zone}/disks/d`]: { name: 'd', sizeGb: 50 } } } });
     expect((await send(`GET ${zone}/disks/d`)).body['sizeGb']).toBe('50');
@@ -98,5 +107,15 @@ describe('a request validator', () => {
     expect(wrong.map((request) => validateResourceRecordSetsCreateRequest(request, lenient))).toEqual(wrong.map(() => false));
     const disk = { project: 'p', zone: 'a', requestBody: { name: 'd', sizeGb: 50 } };
     expect([validateDisksInsertRequest(disk), validateDisksInsertRequest(disk, lenient)]).toEqual([false, true]);
+  });
+
+  test('names the accepted type of a 64-bit integer: text if it is strict, an integer if it is lenient', () => {
+    const disk = { project: 'p', zone: 'a', requestBody: { name: 'd', sizeGb: 1.5 } };
+    const readMessage = (strict: boolean): unknown =>
+      validateDisksInsertRequest(disk, { strict }) || validateDisksInsertRequest.errors?.[0]?.message;
+    expect([true, false].map(readMessage)).toEqual([
+      'must be a string (received a number)',
+      'must be an integer (received the number 1.5)',
+    ]);
   });
 });

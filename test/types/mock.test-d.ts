@@ -16,6 +16,14 @@ test('a fault accepts a method ID of its mock or a prefix', () => {
   expectTypeOf<Rule<ReturnType<Dns['session']>>>().toEqualTypeOf<Rule<Dns>>();
 });
 
+test('options and members of a fault accept undefined', () => {
+  expectTypeOf<{ seed: undefined; auth: undefined; now: undefined; handlers: undefined }>().toExtend<
+    NonNullable<Parameters<typeof createMock>[0]>
+  >();
+  expectTypeOf<{ port: undefined; host: undefined }>().toExtend<NonNullable<Parameters<Dns['listen']>[0]>>();
+  expectTypeOf<{ method: undefined; times: undefined; operation: undefined }>().toExtend<Rule<Dns>>();
+});
+
 test('a handler has the types of its method', () => {
   const mock = createMock({
     handlers: {
