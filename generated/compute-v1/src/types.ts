@@ -282,6 +282,19 @@ export interface Disk {
    * - A timestamp in RFC 3339 format.
    */
   readonly lastDetachTimestamp?: string;
+  /** The disk that is asynchronously replicated to this disk. */
+  asyncPrimaryDisk?: DiskAsyncReplication;
+  /** Output only. The disks that this disk is asynchronously replicated to. */
+  readonly asyncSecondaryDisks?: { [key: string]: DiskAsyncReplicationList };
+  /** Output only. The status of the asynchronous replication. */
+  readonly resourceStatus?: DiskResourceStatus;
+  /** Output only. The URL of the consistency group policy of a secondary disk that was created with a consistency group. */
+  readonly sourceConsistencyGroupPolicy?: string;
+  /**
+   * Output only. The unique identifier of the consistency group policy of a secondary disk that was created with a
+   * consistency group.
+   */
+  readonly sourceConsistencyGroupPolicyId?: string;
   /** Output only. The URL of the region of a regional disk. */
   readonly region?: string;
   /** The URLs of the zones that a regional disk is replicated to. */
@@ -388,6 +401,8 @@ export interface DiskInput {
   licenseCodes?: string[];
   /** The resource policies that apply to the disk, such as a snapshot schedule. */
   resourcePolicies?: string[];
+  /** The disk that is asynchronously replicated to this disk. */
+  asyncPrimaryDisk?: DiskAsyncReplicationInput;
   /** The URLs of the zones that a regional disk is replicated to. */
   replicaZones?: string[];
   /** The features to enable on the guest operating system. */
@@ -438,6 +453,62 @@ export interface DiskAggregatedList {
   unreachables?: string[];
   /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
+}
+
+/** The asynchronous replication between two disks. */
+export interface DiskAsyncReplication {
+  /** The partial or full URL of the other disk. */
+  disk?: string;
+  /** Output only. The unique identifier of the other disk. */
+  readonly diskId?: string;
+  /** Output only. The URL of the consistency group policy if the replication was started as a member of a group. */
+  readonly consistencyGroupPolicy?: string;
+  /**
+   * Output only. The unique identifier of the consistency group policy if the replication was started as a member of a
+   * group.
+   */
+  readonly consistencyGroupPolicyId?: string;
+}
+
+/**
+ * The asynchronous replication between two disks.
+ *
+ * - The request form of `DiskAsyncReplication`, without output-only fields.
+ */
+export interface DiskAsyncReplicationInput {
+  /** The partial or full URL of the other disk. */
+  disk?: string;
+}
+
+/** A disk that another disk is asynchronously replicated to. */
+export interface DiskAsyncReplicationList {
+  /** The replication. */
+  asyncReplicationDisk?: DiskAsyncReplication;
+}
+
+/**
+ * A disk that another disk is asynchronously replicated to.
+ *
+ * - The request form of `DiskAsyncReplicationList`, without output-only fields.
+ */
+export interface DiskAsyncReplicationListInput {
+  /** The replication. */
+  asyncReplicationDisk?: DiskAsyncReplicationInput;
+}
+
+/** The status of an asynchronous replication. */
+export interface DiskAsyncReplicationStatus {
+  /**
+   * The state of the replication.
+   *
+   * - `CREATED`: The secondary disk is created and waits for the replication to start.
+   * - `STARTING`: The replication is starting.
+   * - `ACTIVE`: The replication is active.
+   * - `STOPPING`: The replication is stopping.
+   * - `STOPPED`: The replication is stopped.
+   * - Other values are possible.
+   */
+  state?: 'CREATED' | 'STARTING' | 'ACTIVE' | 'STOPPING' | 'STOPPED' | (string & {});
 }
 
 /** The encryption key of a disk. */
@@ -494,6 +565,14 @@ export interface DiskList {
 export interface DiskParams {
   /** The resource manager tags to bind to the disk. */
   resourceManagerTags?: { [key: string]: string };
+}
+
+/** The status of the asynchronous replication of a disk. */
+export interface DiskResourceStatus {
+  /** The status of the replication to this disk. */
+  asyncPrimaryDisk?: DiskAsyncReplicationStatus;
+  /** The status of each replication from this disk. */
+  asyncSecondaryDisks?: { [key: string]: DiskAsyncReplicationStatus };
 }
 
 /** The disks of one scope. */
@@ -1108,6 +1187,8 @@ export interface Network {
   readonly selfLinkWithId?: string;
   /** Whether the network is in auto mode, which creates a subnetwork in each region automatically. */
   autoCreateSubnetworks?: boolean;
+  /** Immutable. The partial or full URL of the network profile. */
+  networkProfile?: string;
   /** The routing configuration of the network. Default: regional routing. */
   routingConfig?: NetworkRoutingConfig;
   /**
@@ -1166,8 +1247,12 @@ export interface NetworkInput {
   description?: string;
   /** Whether the network is in auto mode, which creates a subnetwork in each region automatically. */
   autoCreateSubnetworks?: boolean;
+  /** Immutable. The partial or full URL of the network profile. */
+  networkProfile?: string;
+  /** Input only. Additional parameters for the creation of the network. */
+  params?: NetworkParams;
   /** The routing configuration of the network. Default: regional routing. */
-  routingConfig?: NetworkRoutingConfig;
+  routingConfig?: NetworkRoutingConfigInput;
   /**
    * The maximum transmission unit (MTU) of the network, in bytes.
    *
@@ -1213,6 +1298,12 @@ export interface NetworkList {
   selfLink?: string;
   /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
+}
+
+/** Additional parameters for the creation of a network. */
+export interface NetworkParams {
+  /** The tags to attach to the network, as a map from tag keys to tag values. */
+  resourceManagerTags?: { [key: string]: string };
 }
 
 /** A peering of a network. */
@@ -1315,6 +1406,58 @@ export interface NetworkRoutingConfig {
    * - Other values are possible.
    */
   routingMode?: 'GLOBAL' | 'REGIONAL' | (string & {});
+  /**
+   * The algorithm that selects the best path for dynamic routes. Default: `LEGACY`.
+   *
+   * - Other values are possible.
+   */
+  bgpBestPathSelectionMode?: 'LEGACY' | 'STANDARD' | (string & {});
+  /** Whether the standard algorithm compares multi-exit discriminators (MED) of routes with different neighbor ASNs. */
+  bgpAlwaysCompareMed?: boolean;
+  /**
+   * How the standard algorithm treats the cost between regions.
+   *
+   * - Other values are possible.
+   */
+  bgpInterRegionCost?: 'ADD_COST_TO_MED' | 'DEFAULT' | (string & {});
+  /** Output only. The effective value of `bgpAlwaysCompareMed`. */
+  readonly effectiveBgpAlwaysCompareMed?: boolean;
+  /**
+   * Output only. The effective value of `bgpInterRegionCost`.
+   *
+   * - Other values are possible.
+   */
+  readonly effectiveBgpInterRegionCost?: 'ADD_COST_TO_MED' | 'DEFAULT' | (string & {});
+}
+
+/**
+ * The routing configuration of a network.
+ *
+ * - The request form of `NetworkRoutingConfig`, without output-only fields.
+ */
+export interface NetworkRoutingConfigInput {
+  /**
+   * The regions to which the network advertises its routes.
+   *
+   * - `GLOBAL`: Routes are advertised to all regions.
+   * - `REGIONAL`: Each route is advertised only within its own region.
+   * - Other values are possible.
+   */
+  routingMode?: 'GLOBAL' | 'REGIONAL' | (string & {});
+  /**
+   * The algorithm that selects the best path for dynamic routes. Default: `LEGACY`.
+   *
+   * - Other values are possible.
+   */
+  bgpBestPathSelectionMode?: 'LEGACY' | 'STANDARD' | (string & {});
+  /** Whether the standard algorithm compares multi-exit discriminators (MED) of routes with different neighbor ASNs. */
+  bgpAlwaysCompareMed?: boolean;
+  /**
+   * How the standard algorithm treats the cost between regions.
+   *
+   * - Other values are possible.
+   */
+  bgpInterRegionCost?: 'ADD_COST_TO_MED' | 'DEFAULT' | (string & {});
 }
 
 /**

@@ -40,6 +40,18 @@ export const validateDiskAggregatedList: ResourceValidator<t.DiskAggregatedList>
   compiled.validateDiskAggregatedList,
 );
 
+export const validateDiskAsyncReplication: ResourceValidator<t.DiskAsyncReplication> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskAsyncReplication,
+);
+
+export const validateDiskAsyncReplicationList: ResourceValidator<t.DiskAsyncReplicationList> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskAsyncReplicationList,
+);
+
+export const validateDiskAsyncReplicationStatus: ResourceValidator<t.DiskAsyncReplicationStatus> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskAsyncReplicationStatus,
+);
+
 export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskEncryptionKey,
 );
@@ -47,6 +59,10 @@ export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> =
 export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskList);
 
 export const validateDiskParams: ResourceValidator<t.DiskParams> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskParams);
+
+export const validateDiskResourceStatus: ResourceValidator<t.DiskResourceStatus> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskResourceStatus,
+);
 
 export const validateDisksScopedList: ResourceValidator<t.DisksScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDisksScopedList,
@@ -124,6 +140,10 @@ export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ c
 export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ createResourceValidator(compiled.validateNetwork);
 
 export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ createResourceValidator(compiled.validateNetworkList);
+
+export const validateNetworkParams: ResourceValidator<t.NetworkParams> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateNetworkParams,
+);
 
 export const validateNetworkPeering: ResourceValidator<t.NetworkPeering> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkPeering,

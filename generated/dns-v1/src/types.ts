@@ -552,6 +552,8 @@ export interface ManagedZoneForwardingConfigInput {
 export interface ManagedZoneForwardingConfigNameServerTarget {
   /** Output only. The resource type. Always `dns#managedZoneForwardingConfigNameServerTarget`. */
   readonly kind?: 'dns#managedZoneForwardingConfigNameServerTarget';
+  /** The fully qualified domain name of the name server. */
+  domainName?: string;
   /** The IPv4 address of the name server. */
   ipv4Address?: string;
   /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
@@ -573,6 +575,8 @@ export interface ManagedZoneForwardingConfigNameServerTarget {
  * - give either ipv4Address or ipv6Address, not both.
  */
 export interface ManagedZoneForwardingConfigNameServerTargetInput {
+  /** The fully qualified domain name of the name server. */
+  domainName?: string;
   /** The IPv4 address of the name server. */
   ipv4Address?: string;
   /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
@@ -875,6 +879,8 @@ export interface Policy {
   networks?: PolicyNetwork[];
   /** The alternative name servers, which answer queries in place of the default ones. */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfig;
+  /** The configuration of DNS64. */
+  dns64Config?: PolicyDns64Config;
 }
 
 /**
@@ -908,6 +914,8 @@ export interface PolicyInput {
   networks?: PolicyNetworkInput[];
   /** The alternative name servers, which answer queries in place of the default ones. */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfigInput;
+  /** The configuration of DNS64. */
+  dns64Config?: PolicyDns64ConfigInput;
 }
 
 /** The alternative name servers of a server policy. */
@@ -969,6 +977,42 @@ export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
    * - Other values are possible.
    */
   forwardingPath?: 'default' | 'private' | (string & {});
+}
+
+/** The DNS64 configuration of a server policy. */
+export interface PolicyDns64Config {
+  /** Output only. The resource type. Always `dns#policyDns64Config`. */
+  readonly kind?: 'dns#policyDns64Config';
+  /** The queries that DNS64 applies to. */
+  scope?: PolicyDns64ConfigScope;
+}
+
+/**
+ * The DNS64 configuration of a server policy.
+ *
+ * - The request form of `PolicyDns64Config`, without output-only fields.
+ */
+export interface PolicyDns64ConfigInput {
+  /** The queries that DNS64 applies to. */
+  scope?: PolicyDns64ConfigScopeInput;
+}
+
+/** The queries that DNS64 applies to. */
+export interface PolicyDns64ConfigScope {
+  /** Output only. The resource type. Always `dns#policyDns64ConfigScope`. */
+  readonly kind?: 'dns#policyDns64ConfigScope';
+  /** Whether DNS64 applies to all queries from the networks of the policy. */
+  allQueries?: boolean;
+}
+
+/**
+ * The queries that DNS64 applies to.
+ *
+ * - The request form of `PolicyDns64ConfigScope`, without output-only fields.
+ */
+export interface PolicyDns64ConfigScopeInput {
+  /** Whether DNS64 applies to all queries from the networks of the policy. */
+  allQueries?: boolean;
 }
 
 /** A network that a server policy applies to. */

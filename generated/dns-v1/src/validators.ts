@@ -133,6 +133,14 @@ export const validatePolicyAlternativeNameServerConfig: ResourceValidator<t.Poli
 export const validatePolicyAlternativeNameServerConfigTargetNameServer: ResourceValidator<t.PolicyAlternativeNameServerConfigTargetNameServer> =
   /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfigTargetNameServer);
 
+export const validatePolicyDns64Config: ResourceValidator<t.PolicyDns64Config> = /* @__PURE__ */ createResourceValidator(
+  compiled.validatePolicyDns64Config,
+);
+
+export const validatePolicyDns64ConfigScope: ResourceValidator<t.PolicyDns64ConfigScope> = /* @__PURE__ */ createResourceValidator(
+  compiled.validatePolicyDns64ConfigScope,
+);
+
 export const validatePolicyNetwork: ResourceValidator<t.PolicyNetwork> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyNetwork,
 );

@@ -137,7 +137,7 @@ export function validateFaultRule(rule: Json, world: World): readonly string[] {
   const faults = Object.entries(rule).flatMap(([name, value]) => {
     if (!Object.hasOwn(ruleMembers, name)) return [`unknown member "${name}"${formatSuggestion(name, Object.keys(ruleMembers))}`];
     const [check, expected] = ruleMembers[name as keyof FaultRule];
-    return check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
+    return value === undefined || check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
   });
   if (faults.length > 0) return faults;
   const error = findTargetError(rule as FaultRule, world);

@@ -69,31 +69,33 @@ export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> 
 
 /** An injected fault; every member that selects must match. `MethodId`: ids of the methods that there are. */
 export interface FaultRule<MethodId extends string = string> {
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** A method id, or a prefix of one with `*` at its end: `dns.managedZones.*`. */
-  readonly method?: MethodId | `${string}*`;
+  readonly method?: MethodId | `${string}*` | undefined;
   /** A path, or a prefix of one with `*` at its end. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** 400 to 599. Default: the status of `reason`, or 500 for an unknown reason. */
-  readonly status?: number;
-  readonly reason?: string;
-  readonly message?: string;
+  readonly status?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
   /** Milliseconds to wait before anything else happens. */
-  readonly latencyMs?: number;
+  readonly latencyMs?: number | undefined;
   /** Cut the connection (in memory: reject as fetch does). */
-  readonly drop?: boolean;
+  readonly drop?: boolean | undefined;
   /** The number of matching requests to which the rule applies. Default: all. */
-  readonly times?: number;
+  readonly times?: number | undefined;
   /** 0 to 1; default 1. */
-  readonly probability?: number;
+  readonly probability?: number | undefined;
   /** Accepts the call and fails its operation with these errors. */
-  readonly operation?: {
-    readonly errors: readonly JsonObject[];
-    readonly httpErrorStatusCode?: number;
-    readonly httpErrorMessage?: string;
-  };
+  readonly operation?:
+    | {
+        readonly errors: readonly JsonObject[];
+        readonly httpErrorStatusCode?: number | undefined;
+        readonly httpErrorMessage?: string | undefined;
+      }
+    | undefined;
   /** Scopes (`regions/r`, `global`) that a list can't reach. */
-  readonly unreachable?: readonly string[];
+  readonly unreachable?: readonly string[] | undefined;
 }
 
 /** A request or a response in the journal. */
@@ -135,51 +137,54 @@ export interface MockSettings {
   readonly strict: boolean;
 }
 
+/** Settings to change. The others keep their values. */
+export type MockSettingsChange = { readonly [Name in keyof MockSettings]?: MockSettings[Name] | undefined };
+
 export interface MockSettingsControl {
   get(): Promise<MockSettings>;
   /** Changes the settings that are given. */
-  set(settings: Partial<MockSettings>): Promise<void>;
+  set(settings: MockSettingsChange): Promise<void>;
 }
 
 /** `Methods`: the methods of the API by their ids. `Seed`: a seed document. */
 export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument> {
   /** The start-up state; `reset` returns to it. Of a single document, the compiler checks each resource against the type that its path identifies. */
-  readonly seed?: Seed | readonly SeedDocument[];
+  readonly seed?: Seed | readonly SeedDocument[] | undefined;
   /** Default `off`: every call is allowed. */
-  readonly auth?: 'off' | 'on';
+  readonly auth?: 'off' | 'on' | undefined;
   /** Milliseconds from the acceptance of a change to its completion; default 0. */
-  readonly operationDelay?: number;
+  readonly operationDelay?: number | undefined;
   /** Milliseconds that a completed operation is kept; default 14 days. */
-  readonly operationRetention?: number;
+  readonly operationRetention?: number | undefined;
   /** Milliseconds since 1970; default the system's clock. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Same number, same ids; default 1. */
-  readonly randomSeed?: number;
+  readonly randomSeed?: number | undefined;
   /** Greatest request body in bytes; default 10 MiB. */
-  readonly maxBody?: number;
+  readonly maxBody?: number | undefined;
   /** Deepest nesting of a JSON body; default 100. */
-  readonly maxDepth?: number;
+  readonly maxDepth?: number | undefined;
   /** Whether a request that carries something the mock ignores is rejected with 501 (default: false). A session can have another setting. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
-  readonly warn?: (message: string) => void;
+  readonly warn?: ((message: string) => void) | undefined;
   /** Functions that respond in place of the mock, or around what it does, by method id. They stay when the mock is reset. */
-  readonly handlers?: Handlers<Methods>;
+  readonly handlers?: Handlers<Methods> | undefined;
   /**
    * The maximum number of sessions that requests create by their header `x-mock-session`. The least recently used one makes room for a
    * new one; a session whose state, clock, or faults were set goes last, with a warning. Default: 1,000.
    */
-  readonly maxSessions?: number;
+  readonly maxSessions?: number | undefined;
   /** The maximum number of journal entries per session; the newest stay. Default: 10,000. */
-  readonly journal?: number;
+  readonly journal?: number | undefined;
   /** Reads the YAML body of a control request. Default: control routes take JSON only. */
-  readonly parseYaml?: (text: string) => unknown;
+  readonly parseYaml?: ((text: string) => unknown) | undefined;
   /** Of `listen`, unless it is given others. */
   readonly allowedHosts?: ListenOptions['allowedHosts'];
   /** Of `listen`, unless it is given others. */
   readonly allowedOrigins?: ListenOptions['allowedOrigins'];
   /** Of `listen`, unless it is given another. */
-  readonly trustProxy?: boolean;
+  readonly trustProxy?: boolean | undefined;
 }
 
 export interface MockClock {
@@ -209,18 +214,18 @@ export interface MockRequests extends ReadonlyArray<JournalEntry> {
 
 export interface ListenOptions {
   /** 0 (the default) picks a free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Default `127.0.0.1`. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /**
    * Hosts under which control routes respond, beside `localhost`, names below it, and loopback addresses: `mock.example.com`, or
    * `*.example.com` for all names below one.
    */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
   /** Origins such as `https://app.example.com` whose pages may use the control routes, beside the mock's own. */
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Whether `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy say what selfLinks start with; default false: they are ignored. */
-  readonly trustProxy?: boolean;
+  readonly trustProxy?: boolean | undefined;
 }
 
 export interface Listening {
@@ -258,13 +263,13 @@ export interface MockSession<MethodId extends string = string, Resources = unkno
    *
    * @param options - Settings that the session has from now on, also after a reset.
    */
-  session(name: string, options?: Partial<MockSettings>): MockSession<MethodId, Resources>;
+  session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
 }
 
 /** A session of a mock of any API. */
 interface AnySession extends SessionControls<string> {
   seed(document: SeedDocument): Promise<void>;
-  session(name: string, options?: Partial<MockSettings>): AnySession;
+  session(name: string, options?: MockSettingsChange): AnySession;
 }
 
 /** A mock of any API, without what depends on its methods and resources. */

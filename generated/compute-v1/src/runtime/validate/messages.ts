@@ -44,7 +44,11 @@ export type Keyword =
   | 'etag';
 
 const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
-  type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
+  // A 64-bit integer is a string in JSON. Its format distinguishes it from text.
+  type: (type: string) =>
+    type.endsWith('int64')
+      ? { message: 'must be a string', params: { type: 'string', format: type } }
+      : { message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } },
   format: (format: string) => ({ message: formatFormatMessage(format), params: { format } }),
   pattern: (pattern: RegExp) => ({
     message: `must match pattern ${quote(formatPattern(pattern))}`,

@@ -11,9 +11,18 @@ export function addReceivedTypes(errors: Errors, value: unknown): Errors {
 
 type ReportedError = { message?: string } & Omit<ValidationError, 'message'>;
 
-/** `must be a string (received a number)` */
+/** `must be a string (received a number)`; `must be an integer (received the number 1.5)` */
 export function appendType(message: string, rejected: unknown): string {
-  return `${message} (received ${describeType(rejected)})`;
+  const isFraction = typeof rejected === 'number' && message.endsWith('an integer');
+  return `${message} (received ${isFraction ? `the number ${rejected}` : describeType(rejected)})`;
+}
+
+/** States that a lenient request may contain a 64-bit integer as a number, too. */
+export function describeNumberForms(errors: Errors): Errors {
+  if (errors !== null)
+    for (const error of errors as ReportedError[])
+      if (error.params['format'] !== undefined && error.keyword === 'type') error.message = 'must be an integer';
+  return errors;
 }
 
 /** Validators report into new objects, so a message can be completed in place. Some messages are complete: only those end with a parenthesis. */
@@ -30,7 +39,7 @@ export function formatMessageWithType({ message = 'is invalid', instancePath, ke
   const around = getValueAt(value, instancePath);
   const rejected = isUnknown ? getOwn(around, String(params['additionalProperty'])) : around;
   const isOneValue = keyword === 'type' || isUnknown || Object(rejected) !== rejected;
-  const isStated = rejected === undefined || message.endsWith(`(received ${describeType(rejected)})`);
+  const isStated = rejected === undefined || /\(received [^()]*\)$/.test(message);
   return isOneValue && !isStated ? appendType(message, rejected) : message;
 }
 

@@ -5,7 +5,7 @@ import { exportSeed } from './seed/export-seed.js';
 import { Random } from './random.js';
 import type { Session } from './session.js';
 import type { JsonObject } from './json.js';
-import type { MockSettings, SeedDocument } from './mock-types.js';
+import type { MockSettings, MockSettingsChange, SeedDocument } from './mock-types.js';
 import { parseInstant } from './instants.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
@@ -43,7 +43,7 @@ export function getSettings({ strict }: Session): MockSettings {
 /** Changes the settings that are given. Throws a `TypeError` without changing anything for an invalid setting. */
 export function changeSettings(session: Session, settings: object): void {
   checkSettings(settings);
-  const { strict } = settings as Partial<MockSettings>;
+  const { strict } = settings as MockSettingsChange;
   if (strict !== undefined) session.strict = strict;
 }
 

@@ -1,5 +1,6 @@
 /** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../descriptor.js';
+import { describeValue } from '../errors.js';
 import { reasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../proto-number.js';
@@ -29,7 +30,7 @@ export function validateBody(validate: Validator, body: JsonObject): void {
 /** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
 function collectErrors(validate: Validator, value: JsonObject): readonly ValidationError[] {
   if (validate(value)) return [];
-  const errors = validate.errors ?? [];
+  const errors = (validate.errors ?? []).map((error) => describeNumberForms(error, value));
   const special = errors.filter(
     (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(getValueAt(value, error)),
   );
@@ -42,6 +43,14 @@ function collectErrors(validate: Validator, value: JsonObject): readonly Validat
   return found.filter(
     ({ instancePath, schemaPath }) => !places.has(`${instancePath} ${schemaPath}`) && places.add(`${instancePath} ${schemaPath}`),
   );
+}
+
+/** Numbers are accepted in every form of the JSON mapping of protobuf, so the message names no JSON type. */
+function describeNumberForms(error: ValidationError, value: Json): ValidationError {
+  const { type, format } = error.params;
+  const expected = type === 'integer' || format !== undefined ? 'an integer' : type === 'number' ? 'a number' : undefined;
+  if (error.keyword !== 'type' || expected === undefined) return error;
+  return { ...error, message: `must be ${expected} (received ${describeValue(getValueAt(value, error))})` };
 }
 
 function getValueAt(value: Json, { instancePath }: ValidationError): Json | undefined {

@@ -66,7 +66,8 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
     if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
     return found;
   });
-  const options: MockOptions = Object.assign({}, ...parts.map((part) => part.options).reverse());
+  const given = [...parts].reverse().flatMap((part) => Object.entries(part.options).filter(([, value]) => value !== undefined));
+  const options: MockOptions = Object.fromEntries(given);
   const seed = parts.flatMap((part) => toSeedList(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));

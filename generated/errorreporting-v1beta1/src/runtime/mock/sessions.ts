@@ -7,7 +7,7 @@ import { Session, type SessionSettings } from './session.js';
 import { State } from './state/state.js';
 import { MemoryStore } from './store/memory-store.js';
 import type { Store } from './store/store.js';
-import type { MockSettings, SeedDocument } from './mock-types.js';
+import type { MockSettingsChange, SeedDocument } from './mock-types.js';
 import type { World } from './world/world.js';
 
 export const defaultSession = 'default';
@@ -29,7 +29,7 @@ export class Sessions {
   /** The sessions that are ready, least recently used first. */
   readonly #made = new Map<string, Session>();
   /** Settings of single sessions that replace the mock's. A reset restores them. */
-  readonly #configured = new Map<string, Partial<MockSettings>>();
+  readonly #configured = new Map<string, MockSettingsChange>();
   readonly #base: StartState;
   /** Hashes the encryption keys in the seeds. */
   readonly #start: () => Promise<void>;
@@ -68,8 +68,8 @@ export class Sessions {
   }
 
   /** Gives a session settings of its own, before its first use or after. */
-  configure(name: string, settings: Partial<MockSettings>): void {
-    this.#configured.set(name, { ...this.#configured.get(name), ...settings });
+  configure(name: string, settings: MockSettingsChange): void {
+    this.#configured.set(name, { strict: settings.strict ?? this.#configured.get(name)?.strict });
     const session = this.#made.get(name);
     if (session) this.#restoreSettings(session);
   }

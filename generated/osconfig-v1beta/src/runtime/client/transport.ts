@@ -132,5 +132,10 @@ function normalizeRootUrl({ name, rootUrl }: ApiDescriptor, option: string | und
   const text = option ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
   // The message doesn't contain the value, which may include a password.
-  throw new ParameterError('rootUrl', 'an http or https URL without a query', describeType(option ?? rootUrl), name);
+  throw new ParameterError(
+    'rootUrl',
+    'an http or https URL without credentials, query, and fragment',
+    describeType(option ?? rootUrl),
+    name,
+  );
 }

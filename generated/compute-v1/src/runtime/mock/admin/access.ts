@@ -8,8 +8,8 @@ import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseO
 import type { ParsedRequest, RawRequest } from '../http-request.js';
 
 export interface ControlAccessOptions {
-  readonly allowedHosts?: readonly string[];
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 /** A request over HTTP: names of headers in lower case, `origin` the address of the mock as the client knows it. */

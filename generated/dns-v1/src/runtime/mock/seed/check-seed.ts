@@ -90,7 +90,7 @@ const clock = createCheck(
 const task = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
 
 const event: Check = (value, site) => {
-  if (!isObject(value)) return [createSeedFault(site.path, 'expected an object')];
+  if (!isObject(value)) return [createSeedFault(site.path, `expected an object (received ${describeValue(value)})`)];
   const fault = findEventFault(value);
   return fault ? [createSeedFault([...site.path, fault.field], fault.message)] : checkEventShape(value, site);
 };
@@ -119,7 +119,8 @@ const ancestors = checkMembers((value, site, name) => [
 ]);
 
 const resources = checkPlaces(
-  (body, { path }, place) => (isObject(body) ? checkNames(place, body, path) : [createSeedFault(path, 'expected an object')]),
+  (body, { path }, place) =>
+    isObject(body) ? checkNames(place, body, path) : [createSeedFault(path, `expected an object (received ${describeValue(body)})`)],
   'bodies',
 );
 
@@ -142,7 +143,9 @@ function isEndOfPath(place: Place, name: Json | undefined): boolean {
 
 const policies = checkPlaces(
   (policy, { path }) =>
-    isObject(policy) ? collectSeedFaults(path, () => validatePolicy(policy, 'policy')) : [createSeedFault(path, 'expected an object')],
+    isObject(policy)
+      ? collectSeedFaults(path, () => validatePolicy(policy, 'policy'))
+      : [createSeedFault(path, `expected an object (received ${describeValue(policy)})`)],
   'policies',
 );
 
