@@ -19,6 +19,8 @@ export interface Diagnostic extends Location {
   readonly message: string;
   /** The most similar valid text. */
   readonly suggestion?: string;
+  /** The section of the documentation about the violated rule: a path in the package `discogen` and an anchor. */
+  readonly page: string;
 }
 
 interface DiagnosticText<P> {
@@ -211,12 +213,17 @@ export const isCode = (text: string): text is Code => Object.hasOwn(texts, text)
 export interface DiagnosticLocation extends Location {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
+  /** Default: the section about the code. */
+  readonly page?: string | undefined;
 }
+
+/** The section about a code in the documentation. */
+export const getCodePage = (code: Code): string => `docs/reference/diagnostics.md#${code}`;
 
 /** Creates a diagnostic. */
 export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
   const entry = texts[code] as DiagnosticText<Params<C>>;
-  const { file, line, column, severity = entry.severity, suggestion } = at;
+  const { file, line, column, severity = entry.severity, suggestion, page = getCodePage(code) } = at;
   return {
     code,
     severity,
@@ -225,13 +232,14 @@ export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at:
     line,
     column,
     ...(suggestion === undefined ? {} : { suggestion }),
+    page,
   };
 }
 
 /** `file:line:column: severity rule message` */
 export function formatDiagnostic(d: Diagnostic): string {
   const hint = d.suggestion === undefined ? '' : `; did you mean ${quote(d.suggestion)}?`;
-  return `${d.file}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
+  return `${escapeUnprintable(d.file)}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
 }
 
 /** Sorts diagnostics by file and position, and removes duplicates. */
@@ -251,7 +259,8 @@ function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column && a.code === b.code && a.message === b.message;
 }
 
-export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === 'error');
+export const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some(isError);
 
 /** Compares by code units, so the order is the same on every machine. */
 export function compareText(a: string, b: string): number {
@@ -264,8 +273,8 @@ export function quote(text: string, maxLength = 100): string {
   return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
 
-/** Escapes line ends and deceptive characters. The messages of a parser repeat text of the input. */
-const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
+/** Escapes line ends, control characters, and deceptive characters, so that text of an input can't control a terminal. */
+export const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
 
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

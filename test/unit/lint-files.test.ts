@@ -69,6 +69,31 @@ describe('files', () => {
   });
 });
 
+describe('the page of a diagnostic', () => {
+  const schema = (content: string): string => `name: shop\nversion: v1\nschemas: { Thing: { type: object, ${content} } }\n`;
+
+  test.each([
+    [
+      'a rule',
+      schema('properties: { etag: { type: string } }, x-rules: [{ kind: freshness, field: etga }]'),
+      'unknown-field',
+      'rules.md#freshness',
+    ],
+    [
+      'the shape of a rule',
+      schema('x-rules: [{ kind: deleteBlockedByReference, feild: a }]'),
+      'unknown-key',
+      'rules.md#deleteblockedbyreference',
+    ],
+    ['an unknown kind of rule', schema('x-rules: [{ kind: frob }]'), 'unknown-rule-kind', 'diagnostics.md#unknown-rule-kind'],
+    ['an expression', schema('x-validations: [{ rule: self.size > }]'), 'invalid-expression', 'cel.md#supported-expressions'],
+    ['anything else', schema('$ref: Thong'), 'dangling-reference', 'diagnostics.md#dangling-reference'],
+  ])('describes %s', (_, text, code, page) => {
+    const pages = lint(['a.yaml'], reader({ 'a.yaml': text })).diagnostics.flatMap((each) => (each.code === code ? [each.page] : []));
+    expect(pages).toEqual([`docs/reference/${page}`]);
+  });
+});
+
 describe('the list of rules', () => {
   const rulesOf = (files: Readonly<Record<string, string>>) => lint(Object.keys(files), reader(files), { rules: true }).rules;
 

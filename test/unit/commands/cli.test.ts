@@ -76,7 +76,7 @@ describe('wrong usage prints a message with a hint and exits with 2', () => {
       status: 2,
       stdout: '',
       stderr:
-        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key unknown key "spec" in a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is invalid\n',
+        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs" (see docs/reference/diagnostics.md#missing-key)\ndiscogen.config.yaml:1:1: error unknown-key unknown key "spec" in a config; did you mean "specs"? (see docs/reference/diagnostics.md#unknown-key)\ndiscogen: discogen.config.yaml is invalid\n',
     });
   });
 });
