@@ -39,17 +39,28 @@ interface SizeParams {
 const texts = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': error((p: SizeParams) => `the text has ${p.size} characters; limits.size is ${p.limit}`),
-  'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels; limits.depth is ${p.limit}`),
-  'too-many': error((p: { elements: number | string; limit: number }) => `there are ${p.elements} values; limits.elements is ${p.limit}`),
-  'text-too-long': error((p: SizeParams) => `the text has ${p.size} characters; limits.text is ${p.limit}`),
-  'pattern-too-long': error((p: SizeParams) => `the pattern has ${p.size} characters; limits.pattern is ${p.limit}`),
-  'enum-too-large': error((p: SizeParams) => `the enumeration has ${p.size} values; limits.enum is ${p.limit}`),
+  'too-large': error(
+    (p: SizeParams) => `the file must have at most ${p.limit} characters (received ${p.size}); limits.size sets the limit`,
+  ),
+  'too-deep': error((p: { limit: number }) => `values must be nested at most ${p.limit} levels deep; limits.depth sets the limit`),
+  'too-many': error(
+    (p: { elements: number | string; limit: number }) =>
+      `the file must have at most ${p.limit} values (received ${p.elements}); limits.elements sets the limit`,
+  ),
+  'text-too-long': error(
+    (p: SizeParams) => `a string must have at most ${p.limit} characters (received ${p.size}); limits.text sets the limit`,
+  ),
+  'pattern-too-long': error(
+    (p: SizeParams) => `a pattern must have at most ${p.limit} characters (received ${p.size}); limits.pattern sets the limit`,
+  ),
+  'enum-too-large': error(
+    (p: SizeParams) => `an enum must have at most ${p.limit} values (received ${p.size}); limits.enum sets the limit`,
+  ),
   syntax: error((p: { problem: string }) => p.problem),
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first defined on line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
   'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be represented exactly as a number; write it as a string`),
-  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values (received ${p.found})`),
+  'not-a-mapping': error((p: { found: string }) => `the document must be a mapping of keys to values (received ${p.found})`),
 
   // shape
   'unknown-key': error((p: { key: string; owner: string }) => `unknown key ${quote(p.key)} in ${p.owner}`),
@@ -100,7 +111,7 @@ const texts = {
   // facets
   'enum-descriptions-length': error(
     (p: { what: string; found: number; expected: number }) =>
-      `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`,
+      `${p.what} must have ${p.expected} ${p.expected === 1 ? 'entry' : 'entries'}, one for each value of the enum (received ${p.found})`,
   ),
   'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} occurs more than once in the enum`),
   'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),

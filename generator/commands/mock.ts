@@ -68,11 +68,11 @@ async function serve(mock: Mock, { effects, port, host, announce, enforcement, s
 
 /** Descriptions of system errors when listening fails, by error code. */
 const problems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is taken',
+  EADDRINUSE: 'the port is already in use',
   EACCES: 'permission denied',
-  EADDRNOTAVAIL: 'this machine has no such address',
+  EADDRNOTAVAIL: 'the machine has no such address',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EAI_AGAIN: 'the host name cannot be resolved',
 };
 
 function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {

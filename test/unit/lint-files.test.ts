@@ -147,11 +147,11 @@ schemas:
   test.each([
     [
       'name: { type: string }, done: { type: boolean }, response: { type: object }',
-      ['Operation: taken as a long-running operation (AIP-151)'],
+      ['Operation: inferred to be a long-running operation (AIP-151)'],
     ],
     [
       'status: { type: string }, operationType: { type: string }, targetLink: { type: string }',
-      ['Operation: taken as an operation that tells its progress by its status'],
+      ['Operation: inferred to be an operation that reports its progress in its status'],
     ],
     ['name: { type: string }, done: { type: string }', []],
   ])('{ %s }', (fields, expected) => {

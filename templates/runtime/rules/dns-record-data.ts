@@ -18,7 +18,7 @@ const wrongRecords =
   (type: string, source: string | undefined) =>
   ({ value, pointer }: FoundValue): readonly Violation[] => {
     if (!Array.isArray(value)) return [];
-    const many = { path: pointer, message: `a ${type} record set holds one record`, params: { type, limit: 1, source } };
+    const many = { path: pointer, message: `a ${type} record set must have one record`, params: { type, limit: 1, source } };
     const wrong = value.flatMap((text: unknown, index): Violation | readonly Violation[] => {
       // What is no text is a matter of types.
       const problem = typeof text === 'string' ? findRecordProblem(type, text) : undefined;
