@@ -133,6 +133,9 @@ class Scanner {
 
   private fail(expected: string): never {
     const unit = this.text[this.position];
-    throw new ScanStop(this.position, `expected ${expected} (received ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)})`);
+    throw new ScanStop(
+      this.position,
+      `expected ${expected} (received ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)})`,
+    );
   }
 }

@@ -47,7 +47,10 @@ describe('wrong usage prints a message with a hint and exits with 2', () => {
     ['generate --frob', 'generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
-    ['generate --only clients', '--only must be one or more of types, client, validators, mock, docs, separated by commas (received "clients")'],
+    [
+      'generate --only clients',
+      '--only must be one or more of types, client, validators, mock, docs, separated by commas (received "clients")',
+    ],
     ['lint', 'lint needs FILE...'],
     ['export', 'export needs API'],
     ['export tiny', 'export needs --to FORMAT: one of discovery, openapi, json-schema'],

@@ -187,7 +187,7 @@ describe('a failed start', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A cannot coexist with CNAME at 'www\.example\.com\.'$/,
+        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A cannot coexist with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#seed-fault\)$/,
       ),
       expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME cannot coexist with A at/),
       'discogen: the seed a.seed and b.seed is invalid',
@@ -200,7 +200,7 @@ describe('a failed start', () => {
     const { status, stderr } = fails('compute', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed');
     expect([status, stderr.split('\n')[0]]).toEqual([
       2,
-      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec`,
+      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#seed-fault)`,
     ]);
   });
   test('names both APIs with the same route', () => {

@@ -44,7 +44,9 @@ test('accepts one of a set', () => {
 
 test('accepts several of a set', () => {
   expect(readChoices(input('a,b'), 'x', ['a', 'b', 'c'])).toEqual(['a', 'b']);
-  expect(() => readChoices(input('a,,b'), 'x', ['a', 'b'])).toThrow('--x must be one or more of a, b, separated by commas (received "a,,b")');
+  expect(() => readChoices(input('a,,b'), 'x', ['a', 'b'])).toThrow(
+    '--x must be one or more of a, b, separated by commas (received "a,,b")',
+  );
 });
 
 test('accepts assignments', () => {
