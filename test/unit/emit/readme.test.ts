@@ -140,6 +140,9 @@ test.each([
   ['- a list', '\\- a list'],
   ['1. first', '\\1. first'],
   ['a & b', 'a &amp; b'],
+  ['is `["<a&b>"]`', 'is `["<a&b>"]`'],
+  ['``a`b`` `<b>', '``a`b`` \\`&lt;b>'],
+  ['`<a>', '\\`&lt;a>'],
 ])('escapes words: %j becomes %j', (before, after) => {
   expect(escapeMarkdown(before)).toBe(after);
 });
