@@ -75,9 +75,9 @@ describe('the page of a diagnostic', () => {
   test.each([
     [
       'a rule',
-      schema('properties: { etag: { type: string } }, x-rules: [{ kind: freshness, field: etga }]'),
+      schema('properties: { state: { type: string } }, x-rules: [{ kind: states, field: stat, values: [ON] }]'),
       'unknown-field',
-      'rules.md#freshness',
+      'rules.md#states',
     ],
     [
       'the shape of a rule',
