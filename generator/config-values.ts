@@ -84,7 +84,7 @@ export class ConfigValues {
   readCount(pointer: Pointer): number | undefined {
     const value = this.get(pointer);
     if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
-    this.report('wrong-type', { what: formatPointer(pointer), expected: 'a whole number from 1 on', found: describeKind(value) }, pointer);
+    this.report('wrong-type', { what: formatPointer(pointer), expected: 'an integer of 1 or more', found: describeKind(value) }, pointer);
     return undefined;
   }
 

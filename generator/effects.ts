@@ -58,6 +58,8 @@ export interface Effects {
   readonly stderr: (text: string) => void;
   /** The columns of standard error. Absent if it isn't a terminal. */
   readonly columns?: () => number;
+  /** The columns of standard output. Absent if it isn't a terminal. */
+  readonly stdoutColumns?: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The working directory. */

@@ -29,8 +29,8 @@ export function listAssumptions(specification: Specification): readonly Assumpti
 }
 
 const operationReasons = {
-  longrunning: 'taken as a long-running operation (AIP-151)',
-  compute: 'taken as an operation that tells its progress by its status',
+  longrunning: 'inferred to be a long-running operation (AIP-151)',
+  compute: 'inferred to be an operation that reports its progress in its status',
 } as const;
 
 /** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */

@@ -15,6 +15,7 @@ export function createNodeEffects(): Effects {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
     ...(process.stderr.isTTY ? { columns: () => process.stderr.columns || 80 } : {}),
+    ...(process.stdout.isTTY ? { stdoutColumns: () => process.stdout.columns || 80 } : {}),
     now: Date.now,
     cwd: process.cwd(),
     cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),

@@ -40,6 +40,9 @@ export async function generatePackages(config: Config, run: RunContext): Promise
 function findObstacle({ out, stateLocation: { folder }, effects: { files } }: RunContext): void {
   const obstacle = findObstacleAbove(folder, files);
   if (obstacle === undefined) return;
-  const what = obstacle === folder ? quote(out) : `${quote(out)} cannot be made: ${quote(obstacle)}`;
-  throw new UsageError(`the output folder ${what} is not a folder`);
+  throw new UsageError(
+    obstacle === folder
+      ? `the output folder ${quote(out)} is not a folder`
+      : `the output folder ${quote(out)} cannot be created: ${quote(obstacle)} is not a folder`,
+  );
 }

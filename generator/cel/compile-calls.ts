@@ -36,7 +36,7 @@ export function compileMethodCall(context: ExpressionContext, receiver: ASTNode,
 function apply(context: ExpressionContext, definition: CelFunction, { node, name, parameters }: Call): Typed {
   const { parameters: expected, optional = 0, result } = definition;
   if (parameters.length > expected.length || parameters.length < expected.length - optional) {
-    return context.fail(node, `${name} takes ${expected.length} arguments (it was given ${parameters.length}, the receiver included)`);
+    return context.fail(node, `${name} takes ${expected.length} arguments (received ${parameters.length}, including the receiver)`);
   }
   const typed = parameters.map((parameter, index) => context.expect(parameter, ...(expected[index] ?? [])));
   const type = result === 'receiver' ? (typed[0]?.type ?? dyn) : result;
@@ -57,7 +57,7 @@ function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, p
 function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: Call): Typed {
   const target = context.compile(receiver);
   if (target.type.kind !== 'optional' || parameters.length > 0) {
-    return context.fail(node, `${name}() applies to oldSelf in a rule with optionalOldSelf: true (it is ${formatCelType(target.type)})`);
+    return context.fail(node, `${name}() applies to oldSelf in a rule with optionalOldSelf: true (received ${formatCelType(target.type)})`);
   }
   if (name === 'hasValue') return { type: bool, code: `(${target.code} !== undefined)` };
   return context.read(target.code, target.type.of);

@@ -77,7 +77,7 @@ export function compileExpression(
 function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {
   const { type } = context.compile(ast);
   if (context.problems.length === 0 && !isKind(type, 'bool')) {
-    context.fail(ast, `the expression must return bool (it returns ${formatCelType(type)})`);
+    context.fail(ast, `the expression must return bool (received ${formatCelType(type)})`);
   }
   return context;
 }

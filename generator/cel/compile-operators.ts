@@ -31,7 +31,7 @@ export function compileList(context: ExpressionContext, elements: readonly ASTNo
   typed.forEach(({ type }, index) => {
     const element = elements[index];
     if (element && !isComparable(type, first))
-      context.fail(element, `the elements of a list must have one type (${formatCelType(first)}, ${formatCelType(type)})`);
+      context.fail(element, `the elements of a list must have one type (received ${formatCelType(first)} and ${formatCelType(type)})`);
   });
   const code = `[${typed.map((each) => each.code).join(', ')}]`;
   return { type: { kind: 'list', of: first }, code: elements.every(({ op }) => op === 'value') ? code : context.call('createList', code) };
@@ -65,7 +65,7 @@ export function compileConditional(
   const test = context.expect(condition, 'bool');
   const [yes, no] = [context.compile(then), context.compile(otherwise)];
   if (!isComparable(yes.type, no.type)) {
-    return context.fail(node, `both results must have one type (${formatCelType(yes.type)}, ${formatCelType(no.type)})`);
+    return context.fail(node, `both results must have one type (received ${formatCelType(yes.type)} and ${formatCelType(no.type)})`);
   }
   const name = context.declareTemporary();
   return { type: yes.type, code: `((${name} = ${test.code}) === undefined ? undefined : ${name} ? ${yes.code} : ${no.code})` };

@@ -1,5 +1,4 @@
 /** The command line as a function: takes the arguments and returns the exit status. */
-import { formatDiagnostic } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { findNearest } from '../suggest.js';
 import { UsageError } from '../usage-error.js';
@@ -7,6 +6,7 @@ import { type Command, type Status } from './command.js';
 import { formatCommandHelp, formatOverview } from './help.js';
 import { commands } from './index.js';
 import { parseCommand } from './parse-command.js';
+import { printDiagnostics } from './print-diagnostics.js';
 
 /** Runs a command line (without `node` and the script). Throws only for internal errors. */
 export async function runCommandLine(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
@@ -60,7 +60,7 @@ function print(text: string, { stdout }: Effects): Status {
 }
 
 function reportUsageError(error: UsageError, { words, effects }: { readonly words: readonly string[]; readonly effects: Effects }): void {
-  for (const diagnostic of error.diagnostics) effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+  printDiagnostics(error.diagnostics, effects);
   effects.stderr(`discogen: ${error.message}\n`);
   const command = commands.find(({ name }) => name === words[0]);
   if (error.diagnostics.length === 0)

@@ -1,5 +1,5 @@
 /** `discogen generate` */
-import { formatDiagnostic } from '../diagnostics.js';
+import { isError } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { parts } from '../emit/emitter.js';
 import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run-generate.js';
@@ -8,6 +8,7 @@ import { UsageError } from '../usage-error.js';
 import type { WatchReports } from '../watch-generate.js';
 import { isGiven, type CommandInput, type Status, getValue, getValues } from './command.js';
 import { readAssignments, readChoices } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const options = readOptions(input);
@@ -40,7 +41,7 @@ async function watch(options: GenerateOptions, input: CommandInput, effects: Eff
         ? effects.stdout(`${JSON.stringify(result)}\n`)
         : printResult(omitUnchangedPackages(result), { effects, check: false, quiet }),
     failed: ({ message, diagnostics }) => {
-      for (const diagnostic of diagnostics) effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+      printDiagnostics(diagnostics, effects);
       effects.stderr(`discogen: ${message}; the output stays as it is\n`);
     },
     waiting: (files) => void (quiet || effects.stderr(`discogen: watching ${files} ${files === 1 ? 'file' : 'files'}; end with Ctrl+C\n`)),
@@ -80,8 +81,7 @@ interface PrintOptions {
 }
 
 function printResult(result: GenerateResult, { effects, check, quiet }: PrintOptions): void {
-  for (const diagnostic of result.diagnostics)
-    if (!quiet || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+  printDiagnostics(quiet ? result.diagnostics.filter(isError) : result.diagnostics, effects);
   if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
   else if (check)
     for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes])

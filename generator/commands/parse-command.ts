@@ -24,7 +24,8 @@ export function parseCommand(command: Command, words: readonly string[]): Comman
     options.set(option.name, [...(options.get(option.name) ?? []), readOptionValue(option, token.value)]);
   }
   for (const [name, values] of options)
-    if (values.length > 1 && known.get(name)?.repeatable !== true) throw new UsageError(`--${name} is given ${values.length} times`);
+    if (values.length > 1 && known.get(name)?.repeatable !== true)
+      throw new UsageError(`--${name} must occur at most once (received ${values.length} times)`);
   checkArguments(command, positionals);
   return { arguments: positionals, options };
 }

@@ -5,71 +5,71 @@ import type { Pointer } from '../read/specification.js';
 /** Kinds of changes, in the order of a changelog. */
 export const changeKinds = {
   // the API
-  'name-changed': 'the name of the API, and with it that of the package',
-  'version-changed': 'the version of the API, and with it the name of the package',
-  'client-renamed': 'the word that the client is called by',
+  'name-changed': 'the name of the API, and so the name of the package',
+  'version-changed': 'the version of the API, and so the name of the package',
+  'client-renamed': 'the name of the client',
   'address-changed': 'the default address of a client',
   'endpoint-removed': 'a location no longer has an address of its own',
   'endpoint-added': 'another location has an address of its own',
-  'wrapping-changed': 'whether bodies stand below `data`',
-  'service-path-changed': 'what all paths begin with',
+  'wrapping-changed': 'whether bodies are wrapped in `data`',
+  'service-path-changed': 'the prefix of all paths',
   'batch-changed': 'the path of batch requests',
   // methods
-  'method-removed': 'a method is gone',
-  'method-renamed': 'a method with the same verb and path has another name',
+  'method-removed': 'a removed method',
+  'method-renamed': 'a new name of a method with the same HTTP method and path',
   'method-added': 'a new method',
   'verb-changed': 'the HTTP method',
   'route-changed': 'the path of a method',
-  'request-changed': 'a body is taken, or no longer',
-  'response-changed': 'a body is answered, or no longer',
+  'request-changed': 'whether a method has a request body',
+  'response-changed': 'whether a method returns a body',
   'paging-changed': 'pagination',
-  'operation-changed': 'whether an operation is answered, and of which style',
+  'operation-changed': 'whether a method returns a long-running operation, and its style',
   'request-id-changed': 'the parameter or field that makes a call safe to repeat',
   'media-changed': 'upload or download of media',
-  'behavior-changed': 'what the mock does',
-  'scope-removed': 'a scope no longer suffices',
-  'scope-added': 'another scope suffices, or one is needed where none was',
-  'permission-removed': 'a permission is no longer needed',
-  'permission-added': 'a further permission is needed',
-  'permission-changed': 'when a permission is needed',
+  'behavior-changed': 'the behavior of the mock',
+  'scope-removed': 'a removed scope',
+  'scope-added': 'an added scope',
+  'permission-removed': 'a removed permission',
+  'permission-added': 'an added permission',
+  'permission-changed': 'the condition of a permission',
   // parameters and fields
-  'parameter-removed': 'a parameter is gone',
-  'parameter-renamed': 'a parameter that means the same has another name',
+  'parameter-removed': 'a removed parameter',
+  'parameter-renamed': 'a new name of an equivalent parameter',
   'parameter-added': 'a new parameter',
-  'location-changed': 'a parameter moves between path and query',
-  'schema-removed': 'a schema is gone',
-  'schema-renamed': 'a schema with the same content has another name',
+  'location-changed': 'the location of a parameter: path or query',
+  'schema-removed': 'a removed schema',
+  'schema-renamed': 'a new name of an equal schema',
   'schema-added': 'a new schema',
-  'field-removed': 'a field is gone',
-  'field-renamed': 'a field that means the same has another name',
+  'field-removed': 'a removed field',
+  'field-renamed': 'a new name of an equivalent field',
   'field-added': 'a new field',
   'required-changed': 'whether a value is required',
   'read-only-changed': 'whether only the server sets a field',
-  'write-only-changed': 'whether a field is never answered',
-  'immutable-changed': 'whether a field can be set at creation alone',
+  'write-only-changed': 'whether a field is write-only',
+  'immutable-changed': 'whether a field is immutable',
   'patchable-changed': 'whether a patch changes a field',
   'omit-empty-changed': 'whether an empty field is omitted from responses',
-  'default-changed': 'what the absence of a value means',
+  'default-changed': 'the default of a value',
   // types
   'type-changed': 'the type of a value',
   'reference-changed': 'the schema that a value refers to',
   'format-changed': 'the format of a value',
-  'enum-value-removed': 'a value is no longer among those of an enum',
-  'enum-value-added': 'a further value of an enum',
-  'enum-changed': 'whether the values are listed, and whether the list is all of them',
-  'const-changed': 'the one value that is possible',
+  'enum-value-removed': 'a removed value of an enum',
+  'enum-value-added': 'an added value of an enum',
+  'enum-changed': 'whether the values are listed, and whether the list is complete',
+  'const-changed': 'the constant value',
   'range-changed': 'the smallest or largest number',
-  'length-changed': 'the length of a text',
-  'pattern-changed': 'the pattern of a text',
+  'length-changed': 'the length of a string',
+  'pattern-changed': 'the pattern of a string',
   'excluded-values-changed': 'excluded values',
-  'fields-opened': 'fields beyond those that are listed are admitted',
-  'fields-closed': 'only the listed fields are admitted',
+  'fields-opened': 'undescribed fields are allowed',
+  'fields-closed': 'only described fields are allowed',
   // rules and words
-  'rule-removed': 'a rule is gone',
-  'rule-changed': 'a rule says something else',
+  'rule-removed': 'a removed rule',
+  'rule-changed': 'a changed rule',
   'rule-added': 'a new rule',
-  deprecated: 'something is deprecated',
-  'not-deprecated': 'something is no longer deprecated',
+  deprecated: 'a deprecated element',
+  'not-deprecated': 'an element that is no longer deprecated',
   'documentation-changed': 'a description',
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
@@ -129,13 +129,13 @@ export function classifyChange(effect: Effect, { sent, received }: Direction): I
     case 'tightens':
       return sent ? major('valid requests become invalid') : minor('all responses were possible before');
     case 'widens':
-      return minor(sent ? 'requests that were accepted still are' : 'the types of what is answered are the same');
+      return minor(sent ? 'valid requests stay valid' : 'the types of responses stay the same');
     case 'loosens':
-      return received ? major('responses can contain values that the old types exclude') : minor('requests that were accepted still are');
+      return received ? major('responses can contain values that the old types exclude') : minor('valid requests stay valid');
     case 'replaces':
-      return major(sent ? 'earlier requests change their meaning or become invalid' : 'responses change');
+      return major(sent ? 'existing requests change their meaning or become invalid' : 'responses change');
     case 'explains':
-      return patch('it concerns the documentation alone');
+      return patch('only the documentation changes');
   }
 }
 

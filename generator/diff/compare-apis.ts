@@ -60,7 +60,7 @@ function compareSchemas(comparison: Comparison, { kept, renamed, removed, added 
   const { changes } = comparison;
   const reach = findSchemaDirections(comparison.old.api);
   for (const { id } of removed)
-    changes.add('schema-removed', { ...createSite(site, id), new: site.new }, { message: 'the schema is gone', effect: 'removes' });
+    changes.add('schema-removed', { ...createSite(site, id), new: site.new }, { message: 'the schema was removed', effect: 'removes' });
   for (const { id } of added)
     changes.add('schema-added', { ...createSite(site, id), old: site.old }, { message: 'a new schema', effect: 'adds' });
   for (const { old, new: next } of renamed)
@@ -68,9 +68,9 @@ function compareSchemas(comparison: Comparison, { kept, renamed, removed, added 
       'schema-renamed',
       { ...createSite(site, old.id), new: createSite(site, next.id).new },
       {
-        message: `the schema is called ${quote(next.id)} now`,
+        message: `the schema was renamed to ${quote(next.id)}`,
         effect: 'removes',
-        reason: 'code that names its type no longer compiles; messages are the same',
+        reason: 'code that uses the name of its type no longer compiles; messages stay the same',
       },
     );
   for (const { old, new: next } of [...kept, ...renamed]) {
@@ -96,16 +96,21 @@ function compareIdentity(comparison: Comparison, site: Site): void {
       reason,
     });
   };
-  report('name-changed', 'name', { of: ({ name }) => name, what: 'the name', effect: 'replaces', reason: 'the package has another name' });
+  report('name-changed', 'name', {
+    of: ({ name }) => name,
+    what: 'the name',
+    effect: 'replaces',
+    reason: 'the name of the package changes',
+  });
   report('version-changed', 'version', {
     of: ({ version }) => version,
     what: 'the version',
     effect: 'replaces',
-    reason: 'the package has another name',
+    reason: 'the name of the package changes',
   });
   report('client-renamed', 'canonicalName', {
     of: ({ className }) => `create${className}Client`,
-    what: 'the function that makes a client',
+    what: 'the function that creates a client',
     effect: 'replaces',
     reason: 'the old name is no longer exported',
   });
@@ -115,26 +120,26 @@ function compareIdentity(comparison: Comparison, site: Site): void {
     effect: old.rootUrl === undefined ? 'adds' : 'replaces',
     reason:
       old.rootUrl === undefined
-        ? 'a client with a configured address calls that'
-        : 'a client without a configured address calls another one, or cannot be created',
+        ? 'a client with a configured address still calls that address'
+        : 'a client without a configured address calls another address, or cannot be created',
   });
   report('wrapping-changed', 'features', {
-    of: ({ features }) => (features.includes('dataWrapper') ? 'below `data`' : 'by themselves'),
-    what: 'where bodies stand',
+    of: ({ features }) => (features.includes('dataWrapper') ? 'wrapped in `data`' : 'not wrapped'),
+    what: 'the form of bodies',
     effect: 'replaces',
-    reason: 'clients that are in use send and read them in the other form',
+    reason: 'existing clients use the old form',
   });
   report('service-path-changed', 'servicePath', {
     of: (api) => (api === old ? comparison.bases.old : comparison.bases.new),
-    what: 'what all paths begin with',
+    what: 'the prefix of all paths',
     effect: 'replaces',
-    reason: 'clients that are in use call the old paths',
+    reason: 'existing clients call the old paths',
   });
   report('batch-changed', 'batchPath', {
     of: ({ batchPath }) => batchPath,
     what: 'the path of batch requests',
     effect: old.batchPath === undefined ? 'adds' : 'replaces',
-    reason: old.batchPath === undefined ? 'existing code is not affected' : 'clients that are in use call the old path',
+    reason: old.batchPath === undefined ? 'existing code is not affected' : 'existing clients call the old path',
   });
 }
 
@@ -145,7 +150,7 @@ function compareEndpoints({ changes, ...comparison }: Comparison, around: Site):
     endpoints.map((endpoint) => ({ name: endpoint.location, value: endpoint, signature: undefined }));
   const { kept, removed, added } = matchMembers(toNamedSchemas(comparison.old.api), toNamedSchemas(comparison.new.api));
   for (const { location } of removed)
-    changes.add('endpoint-removed', site, { message: `the location ${quote(location)} is gone`, effect: 'removes' });
+    changes.add('endpoint-removed', site, { message: `the location ${quote(location)} was removed`, effect: 'removes' });
   for (const { location } of added) changes.add('endpoint-added', site, { message: `a new location, ${quote(location)}`, effect: 'adds' });
   for (const { old, new: next } of kept) {
     if (old.url !== next.url)
@@ -163,10 +168,10 @@ function compareApiDocumentation(comparison: Comparison, site: Site): void {
   const { old, new: next } = { old: comparison.old.api, new: comparison.new.api };
   compareDocumentation(comparison, { old, new: next }, site);
   const words: readonly (readonly [string, string, (api: Api) => unknown])[] = [
-    ['title', 'the title differs', ({ title }) => title],
-    ['x-notes', 'the statements about the API differ', ({ notes: statements }) => statements.map(({ topic, text }) => [topic, text])],
-    ['x-undocumented', 'what the documents leave open differs', ({ undocumentedTopics: open }) => open.map(({ topic }) => topic)],
-    ['auth', 'the scopes, or their descriptions, differ', ({ scopes }) => scopes],
+    ['title', 'the title changed', ({ title }) => title],
+    ['x-notes', 'the notes about the API changed', ({ notes: statements }) => statements.map(({ topic, text }) => [topic, text])],
+    ['x-undocumented', 'the undocumented topics changed', ({ undocumentedTopics: open }) => open.map(({ topic }) => topic)],
+    ['auth', 'the scopes or their descriptions changed', ({ scopes }) => scopes],
   ];
   for (const [key, message, of] of words)
     if (toCanonicalText(of(old)) !== toCanonicalText(of(next)))

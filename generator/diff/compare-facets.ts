@@ -20,10 +20,10 @@ interface Facet<T> {
 const stringFacets: readonly Facet<StringType>[] = [
   { kind: 'format-changed', key: 'format', name: 'format', value: ({ format }) => format },
   { kind: 'pattern-changed', key: 'pattern', name: 'pattern', value: ({ pattern }) => pattern },
-  { kind: 'const-changed', key: 'x-const', name: 'only value', value: (type) => type.const, typed: true },
-  { kind: 'length-changed', key: 'x-minLength', name: 'least length', value: ({ minLength }) => minLength, wider: 'smaller' },
-  { kind: 'length-changed', key: 'x-maxLength', name: 'greatest length', value: ({ maxLength }) => maxLength, wider: 'larger' },
-  { kind: 'length-changed', key: 'x-maxBytes', name: 'greatest length in bytes', value: ({ maxBytes }) => maxBytes, wider: 'larger' },
+  { kind: 'const-changed', key: 'x-const', name: 'constant value', value: (type) => type.const, typed: true },
+  { kind: 'length-changed', key: 'x-minLength', name: 'minimum length', value: ({ minLength }) => minLength, wider: 'smaller' },
+  { kind: 'length-changed', key: 'x-maxLength', name: 'maximum length', value: ({ maxLength }) => maxLength, wider: 'larger' },
+  { kind: 'length-changed', key: 'x-maxBytes', name: 'maximum length in bytes', value: ({ maxBytes }) => maxBytes, wider: 'larger' },
   { kind: 'length-changed', key: 'x-byteLength', name: 'length of the decoded bytes', value: ({ byteLength }) => byteLength },
 ];
 
@@ -35,11 +35,11 @@ const numericFacets: readonly Facet<NumericType>[] = [
 
 const keyFacets: readonly Facet<NonNullable<MapType['keys']>>[] = [
   { kind: 'pattern-changed', key: 'pattern', name: 'pattern of the keys', value: ({ pattern }) => pattern },
-  { kind: 'length-changed', key: 'maxLength', name: 'greatest length of a key', value: ({ maxLength }) => maxLength, wider: 'larger' },
+  { kind: 'length-changed', key: 'maxLength', name: 'maximum length of a key', value: ({ maxLength }) => maxLength, wider: 'larger' },
   {
     kind: 'length-changed',
     key: 'maxBytes',
-    name: 'greatest length of a key in bytes',
+    name: 'maximum length of a key in bytes',
     value: ({ maxBytes }) => maxBytes,
     wider: 'larger',
   },
@@ -78,7 +78,7 @@ function compareFacets<T>(
     const same = {
       message: `the format ${formatTransition(before, after)}`,
       effect: 'explains',
-      reason: 'the texts are the same',
+      reason: 'both names mean the same format',
     } as const;
     changes.add(facet.kind, createChildSite(site, [facet.key]), isSame ? same : describeFacetChange(facet, before, after));
   }
@@ -102,8 +102,8 @@ function describeFacetChange<T>(
 /** `was 3, is 5`; `is 5, none was stated`; … */
 export function formatTransition(before: string | number | boolean | undefined, after: string | number | boolean | undefined): string {
   const text = (value: string | number | boolean): string => (typeof value === 'string' ? quote(value) : String(value));
-  if (before === undefined) return `is ${text(after ?? '')}; none was stated`;
-  if (after === undefined) return `was ${text(before)}; none is stated`;
+  if (before === undefined) return `is ${text(after ?? '')} (previously none)`;
+  if (after === undefined) return `was ${text(before)} (now none)`;
   return `was ${text(before)}, is ${text(after)}`;
 }
 
@@ -149,7 +149,7 @@ function compareEnums(comparison: Comparison, types: Pair<EnumType>, site: Site)
   const { old, new: next } = types;
   if (old.open !== next.open)
     changes.add('enum-changed', createChildSite(site, ['enum']), {
-      message: next.open ? 'further values are possible' : 'the listed values are all that are possible',
+      message: next.open ? 'other values are possible' : 'only the listed values are possible',
       effect: next.open ? 'loosens' : 'tightens',
     });
   const before = new Map(old.enum.map((entry, index) => [entry.value, { ...entry, index }]));
@@ -162,14 +162,14 @@ function compareEnums(comparison: Comparison, types: Pair<EnumType>, site: Site)
   for (const { value, index } of before.values())
     if (!after.has(value))
       changes.add('enum-value-removed', at(index, undefined), {
-        message: `the value ${quote(value)} is gone`,
+        message: `the value ${quote(value)} was removed`,
         effect: next.open && old.open ? 'explains' : 'tightens',
       });
   for (const { value, index } of after.values())
     if (!before.has(value))
       changes.add('enum-value-added', at(undefined, index), {
-        message: `the value ${quote(value)} is new`,
-        ...(old.open ? { effect: 'adds', reason: 'further values were possible before' } : { effect: 'loosens' }),
+        message: `the value ${quote(value)} was added`,
+        ...(old.open ? { effect: 'adds', reason: 'other values were possible before' } : { effect: 'loosens' }),
       });
   for (const [value, was] of before) {
     const is = after.get(value);
@@ -185,5 +185,5 @@ function compareEnumEntries({ changes }: Comparison, { old, new: next }: Pair<En
       effect: next.deprecated ? 'adds' : 'explains',
     });
   if (old.description !== next.description)
-    changes.add('documentation-changed', site, { message: `the description of the value ${value} differs`, effect: 'explains' });
+    changes.add('documentation-changed', site, { message: `the description of the value ${value} changed`, effect: 'explains' });
 }

@@ -11,13 +11,17 @@ export function compareFields(comparison: Comparison, types: Pair<ObjectType>, s
   const { changes } = comparison;
   const { kept, renamed, removed, added } = matchMembers(toNamedFields(types.old), toNamedFields(types.new));
   for (const field of removed)
-    changes.add('field-removed', { ...createSite(site, field.name), new: site.new }, { message: 'the field is gone', effect: 'removes' });
+    changes.add(
+      'field-removed',
+      { ...createSite(site, field.name), new: site.new },
+      { message: 'the field was removed', effect: 'removes' },
+    );
   for (const field of added) reportAdded(comparison, field, site);
   for (const fields of renamed)
     changes.add('field-renamed', createPairSite(site, fields), {
-      message: `the field is called ${quote(fields.new.name)} now`,
+      message: `the field was renamed to ${quote(fields.new.name)}`,
       effect: 'removes',
-      reason: 'the old name is no longer known',
+      reason: 'the old name no longer exists',
     });
   for (const fields of [...kept, ...renamed]) compareField(comparison, fields, createPairSite(site, fields));
 }
@@ -109,8 +113,8 @@ const flags: readonly Flag[] = [
     kind: 'read-only-changed',
     key: 'readOnly',
     of: ({ readOnly }) => readOnly,
-    on: 'only the server sets it now',
-    off: 'can be set now',
+    on: 'is now output-only',
+    off: 'can now be set',
     gained: 'narrows',
     lost: 'adds',
     way: 'sent',
@@ -119,8 +123,8 @@ const flags: readonly Flag[] = [
     kind: 'write-only-changed',
     key: 'x-writeOnly',
     of: ({ writeOnly }) => writeOnly,
-    on: 'is never answered now',
-    off: 'is answered now',
+    on: 'is now write-only',
+    off: 'is now returned',
     gained: 'removes',
     lost: 'adds',
     way: 'received',
@@ -129,8 +133,8 @@ const flags: readonly Flag[] = [
     kind: 'immutable-changed',
     key: 'x-immutable',
     of: ({ immutable }) => immutable,
-    on: 'can be set at creation alone now',
-    off: 'can be changed now',
+    on: 'is now immutable',
+    off: 'can now be changed',
     gained: 'narrows',
     lost: 'widens',
     way: 'sent',
@@ -139,8 +143,8 @@ const flags: readonly Flag[] = [
     kind: 'patchable-changed',
     key: 'x-patchable',
     of: ({ patchable }) => patchable,
-    on: 'a patch changes it now',
-    off: 'a patch no longer changes it',
+    on: 'can now be changed by a patch',
+    off: 'can no longer be changed by a patch',
     gained: 'widens',
     lost: 'narrows',
     way: 'sent',
@@ -150,7 +154,7 @@ const flags: readonly Flag[] = [
     key: 'x-omitEmpty',
     of: ({ omitEmpty }) => omitEmpty,
     on: 'is now omitted from responses if empty',
-    off: 'is answered also while it is empty now',
+    off: 'is now returned even if empty',
     gained: 'widens',
     lost: 'narrows',
     way: 'received',
@@ -174,20 +178,20 @@ export function compareDefault({ changes }: Comparison, { old, new: next }: Pair
   const place = createChildSite(site, ['default']);
   if (old.default === undefined)
     changes.add('default-changed', place, {
-      message: `the default is ${formatValue(next.default ?? null)}; none was stated`,
+      message: `the default is ${formatValue(next.default ?? null)} (previously none)`,
       effect: 'adds',
     });
   else if (next.default === undefined && site.direction.received)
     changes.add('default-changed', place, {
-      message: `the default was ${formatValue(old.default)}; none is stated`,
+      message: `the default was ${formatValue(old.default)} (now none)`,
       effect: 'explains',
-      reason: 'nothing is said any more of what is left out',
+      reason: 'the meaning of an absent value is no longer documented',
     });
   else
     changes.add('default-changed', place, {
-      message: `the default was ${formatValue(old.default)}${next.default === undefined ? '; none is stated' : `, is ${formatValue(next.default)}`}`,
+      message: `the default was ${formatValue(old.default)}${next.default === undefined ? ' (now none)' : `, is ${formatValue(next.default)}`}`,
       effect: 'replaces',
-      reason: 'what is left out means something else',
+      reason: 'an absent value has another meaning',
     });
 }
 
@@ -199,13 +203,13 @@ export function compareDocumentation(
 ): void {
   if (old.deprecated !== next.deprecated)
     changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', createChildSite(site, ['deprecated']), {
-      message: next.deprecated ? 'is deprecated now' : 'is no longer deprecated',
+      message: next.deprecated ? 'is now deprecated' : 'is no longer deprecated',
       effect: next.deprecated ? 'adds' : 'explains',
       ...(next.deprecated ? { reason: 'it still works' } : {}),
     });
   if ((old.description ?? '') !== (next.description ?? ''))
     changes.add('documentation-changed', createChildSite(site, ['description']), {
-      message: 'the description differs',
+      message: 'the description changed',
       effect: 'explains',
     });
 }

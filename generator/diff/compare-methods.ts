@@ -21,14 +21,14 @@ export function compareMethods(comparison: Comparison, site: Site): void {
     toNamedMethods(comparison.new.api, comparison.bases.new),
   );
   for (const method of removed)
-    changes.add('method-removed', { ...createSite(site, method), new: site.new }, { message: 'the method is gone', effect: 'removes' });
+    changes.add('method-removed', { ...createSite(site, method), new: site.new }, { message: 'the method was removed', effect: 'removes' });
   for (const method of added)
     changes.add('method-added', { ...createSite(site, method), old: site.old }, { message: 'a new method', effect: 'adds' });
   for (const methods of renamed)
     changes.add('method-renamed', createPairSite(site, methods), {
-      message: `the method is called ${quote(formatLocalMethodId(methods.new))} now`,
+      message: `the method was renamed to ${quote(formatLocalMethodId(methods.new))}`,
       effect: 'removes',
-      reason: 'the old name is no longer known; requests are the same',
+      reason: 'the old name no longer exists; requests stay the same',
     });
   for (const methods of [...kept, ...renamed]) compareMethod(comparison, methods, createPairSite(site, methods));
 }
@@ -77,7 +77,7 @@ function compareRoutes({ changes, bases }: Comparison, { old, new: next }: Pair<
   const wider = isWiderPath(getPathKey(old, bases.old), getPathKey(next, bases.new));
   changes.add('route-changed', createChildSite(site, ['path']), {
     message,
-    ...(wider ? { effect: 'widens' } : { effect: 'replaces', reason: 'clients that are in use call the old path' }),
+    ...(wider ? { effect: 'widens' } : { effect: 'replaces', reason: 'existing clients call the old path' }),
   });
   return wider;
 }
@@ -88,10 +88,13 @@ function compareRequests(comparison: Comparison, { old, new: next }: Pair<Method
     compareTypes(comparison, { old: old.request, new: next.request }, place);
   } else if (next.request !== undefined) {
     const required = getBodyRequirement(next, comparison.new.api) === 'required';
-    const message = `takes ${describeBody(next.request)}${required ? ', which is required' : ''}`;
+    const message = `has ${describeBody(next.request, required ? 'a required request body' : 'a request body')}`;
     comparison.changes.add('request-changed', place, { message, effect: required ? 'replaces' : 'adds' });
   } else if (old.request !== undefined) {
-    comparison.changes.add('request-changed', place, { message: `no longer takes ${describeBody(old.request)}`, effect: 'removes' });
+    comparison.changes.add('request-changed', place, {
+      message: `no longer has ${describeBody(old.request, 'a request body')}`,
+      effect: 'removes',
+    });
   }
 }
 
@@ -106,7 +109,7 @@ function compareResponses(comparison: Comparison, { old, new: next }: Pair<Metho
   }
 }
 
-const describeBody = (type: Type): string => (type.kind === 'ref' ? `a body ${quote(type.schema)}` : 'a body');
+const describeBody = (type: Type, name = 'a body'): string => (type.kind === 'ref' ? `${name} ${quote(type.schema)}` : name);
 
 /** Behavior of the client. Details are reported for the parameters. */
 interface Aspect {
@@ -118,13 +121,13 @@ interface Aspect {
 }
 
 const aspects: readonly Aspect[] = [
-  { kind: 'paging-changed', name: 'lists of pages', of: ({ list }) => list },
-  { kind: 'operation-changed', name: 'operations', of: ({ operation }) => operation },
-  { kind: 'request-id-changed', name: 'request ids', of: ({ requestId }) => requestId },
+  { kind: 'paging-changed', name: 'pagination', of: ({ list }) => list },
+  { kind: 'operation-changed', name: 'long-running operation', of: ({ operation }) => operation },
+  { kind: 'request-id-changed', name: 'request ID', of: ({ requestId }) => requestId },
   { kind: 'media-changed', name: 'download', of: ({ mediaDownload }) => (mediaDownload ? true : undefined) },
   {
     kind: 'behavior-changed',
-    name: 'what the mock does',
+    name: 'behavior of the mock',
     of: ({ action, actionSource }) => (actionSource === undefined ? action.kind : action),
     internal: true,
   },
@@ -134,10 +137,9 @@ function compareAspect({ changes }: Comparison, aspect: Aspect, { old, new: next
   const before = aspect.of(old);
   const after = aspect.of(next);
   if (toCanonicalText(before ?? null) === toCanonicalText(after ?? null)) return;
-  const how = before === undefined ? 'new' : after === undefined ? 'gone' : 'different';
-  const effects: Readonly<Record<typeof how, Effect>> = { new: 'adds', gone: 'removes', different: 'replaces' };
-  const change =
-    aspect.internal === true ? { effect: 'explains' as const, reason: 'only the mock depends on it' } : { effect: effects[how] };
+  const how = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
+  const effects: Readonly<Record<typeof how, Effect>> = { new: 'adds', removed: 'removes', changed: 'replaces' };
+  const change = aspect.internal === true ? { effect: 'explains' as const, reason: 'only the mock uses it' } : { effect: effects[how] };
   changes.add(aspect.kind, site, { message: `${aspect.name}: ${how}`, ...change });
 }
 
@@ -149,14 +151,14 @@ function compareScopes({ changes }: Comparison, { old, new: next }: Pair<Method>
   for (const scope of before)
     if (!after.has(scope))
       changes.add('scope-removed', place, {
-        message: `the scope ${quote(scope)} ${after.size === 0 ? 'is no longer needed' : 'no longer suffices'}`,
+        message: `the scope ${quote(scope)} ${after.size === 0 ? 'is no longer required' : 'is no longer accepted'}`,
         ...(after.size === 0 ? { effect: 'widens' } : { effect: 'removes', reason: 'calls with only this scope are rejected' }),
       });
   for (const scope of after)
     if (!before.has(scope))
       changes.add('scope-added', place, {
-        message: `the scope ${quote(scope)} ${before.size === 0 ? 'is needed' : 'suffices, too'}`,
-        ...(before.size === 0 ? { effect: 'replaces', reason: 'no scope was needed' } : { effect: 'adds' }),
+        message: `the scope ${quote(scope)} ${before.size === 0 ? 'is now required' : 'is now also accepted'}`,
+        ...(before.size === 0 ? { effect: 'replaces', reason: 'no scope was required' } : { effect: 'adds' }),
       });
 }
 
@@ -167,17 +169,17 @@ function comparePermissions({ changes }: Comparison, { old, new: next }: Pair<Me
   const place = createChildSite({ ...site, direction: sentOnly }, ['x-permissions']);
   for (const name of before.keys())
     if (!after.has(name))
-      changes.add('permission-removed', place, { message: `the permission ${quote(name)} is no longer needed`, effect: 'widens' });
+      changes.add('permission-removed', place, { message: `the permission ${quote(name)} is no longer required`, effect: 'widens' });
   for (const [name, permission] of after) {
     const was = before.get(name);
     if (was === undefined)
       changes.add('permission-added', place, {
-        message: `the permission ${quote(name)} is needed${describeCondition(permission)}`,
+        message: `the permission ${quote(name)} is now required${describeCondition(permission)}`,
         effect: 'narrows',
       });
     else if (was.when !== permission.when)
       changes.add('permission-changed', place, {
-        message: `the permission ${quote(name)} was needed${describeCondition(was)}, is needed${describeCondition(permission)}`,
+        message: `the permission ${quote(name)} was required${describeCondition(was)}, is required${describeCondition(permission)}`,
         effect: was.when === undefined ? 'widens' : 'narrows',
       });
   }

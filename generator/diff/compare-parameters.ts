@@ -19,13 +19,17 @@ export function compareParameters(
     toNamedParameters(parameters.new, samePath),
   );
   for (const { name } of removed)
-    changes.add('parameter-removed', { ...createSite(site, name), new: site.new }, { message: 'the parameter is gone', effect: 'removes' });
+    changes.add(
+      'parameter-removed',
+      { ...createSite(site, name), new: site.new },
+      { message: 'the parameter was removed', effect: 'removes' },
+    );
   for (const parameter of added) reportAdded(comparison, parameter, site);
   for (const both of renamed)
     changes.add('parameter-renamed', createPairSite(site, both), {
-      message: `the parameter is called ${quote(both.new.name)} now`,
+      message: `the parameter was renamed to ${quote(both.new.name)}`,
       effect: 'removes',
-      reason: 'the old name is no longer known',
+      reason: 'the old name no longer exists',
     });
   for (const both of [...kept, ...renamed]) compareParameter(comparison, both, createPairSite(site, both));
 }

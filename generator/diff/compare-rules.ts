@@ -82,7 +82,7 @@ function report({ changes }: Comparison, { old, new: next }: Pair<IndexedRule | 
   const place = (rule: IndexedRule | undefined): readonly (string | number)[] => ['x-rules', ...(rule === undefined ? [] : [rule.index])];
   const message =
     how === 'changed'
-      ? `the rule was: ${old?.sentence ?? ''} It is: ${next?.sentence ?? ''}`
+      ? `the rule was: ${old?.sentence ?? ''} It is now: ${next?.sentence ?? ''}`
       : `${how === 'added' ? 'a new rule' : 'no longer'}: ${stated.sentence}`;
   changes.add(
     kinds[how],

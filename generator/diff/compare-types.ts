@@ -36,9 +36,9 @@ function compareAdditional(comparison: Comparison, { old, new: next }: Pair<Type
   if (old !== undefined && next !== undefined) {
     compareTypes(comparison, { old, new: next }, createChildSite(site, ['additionalProperties'], `${site.subject}{}`));
   } else if (next !== undefined) {
-    comparison.changes.add('fields-opened', site, { message: 'fields beyond those that are listed are admitted', effect: 'widens' });
+    comparison.changes.add('fields-opened', site, { message: 'undescribed fields are allowed', effect: 'widens' });
   } else if (old !== undefined) {
-    comparison.changes.add('fields-closed', site, { message: 'only the fields that are listed are admitted', effect: 'replaces' });
+    comparison.changes.add('fields-closed', site, { message: 'only described fields are allowed', effect: 'replaces' });
   }
 }
 
@@ -56,7 +56,7 @@ function compareReferences(comparison: Comparison, types: Pair<Type>, site: Site
   comparison.changes.add('reference-changed', createChildSite(site, ['$ref']), {
     message: `was ${describeReference(names.old)}, is ${describeReference(names.new)}`,
     effect: 'explains',
-    reason: 'types are compared by what is in them',
+    reason: 'types are compared by their content',
   });
   const key = JSON.stringify([names, site.direction]);
   if (names.old !== undefined && names.new !== undefined) {

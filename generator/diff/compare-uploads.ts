@@ -11,7 +11,7 @@ export function compareUploads({ changes }: Comparison, { old, new: next }: Pair
   const [before, after] = [old.mediaUpload, next.mediaUpload];
   if (before === undefined || after === undefined) {
     if (after !== undefined) report('new', 'adds');
-    if (before !== undefined) report('gone', 'removes');
+    if (before !== undefined) report('removed', 'removes');
     return;
   }
   if (before.route !== after.route) report(`the path ${formatTransition(before.route, after.route)}`, 'replaces');
@@ -19,7 +19,7 @@ export function compareUploads({ changes }: Comparison, { old, new: next }: Pair
     if (is(before) !== is(after)) report(`${is(after) ? 'also' : 'no longer'} ${name}`, is(after) ? 'adds' : 'removes');
   const sizes = { old: parseByteSize(before.maxSize) ?? Infinity, new: parseByteSize(after.maxSize) ?? Infinity };
   if (sizes.old !== sizes.new)
-    report(`the greatest size ${formatTransition(before.maxSize, after.maxSize)}`, sizes.new > sizes.old ? 'widens' : 'narrows');
+    report(`the maximum size ${formatTransition(before.maxSize, after.maxSize)}`, sizes.new > sizes.old ? 'widens' : 'narrows');
   compareTypes({ old: before.accept, new: after.accept }, report);
 }
 
@@ -32,8 +32,8 @@ const protocols: readonly { readonly name: string; readonly is: (upload: MediaUp
 function compareTypes({ old, new: next }: Pair<readonly string[]>, report: (message: string, effect: Effect) => void): void {
   const lost = (old.length === 0 ? ['*/*'] : old).filter((type) => !isAccepted(next, type));
   const gained = (next.length === 0 ? ['*/*'] : next).filter((type) => !isAccepted(old, type));
-  if (lost.length > 0) report(`${lost.join(', ')} no longer taken`, 'narrows');
-  if (gained.length > 0) report(`${gained.join(', ')} taken, too`, 'widens');
+  if (lost.length > 0) report(`${lost.join(', ')} no longer accepted`, 'narrows');
+  if (gained.length > 0) report(`${gained.join(', ')} now accepted`, 'widens');
 }
 
 /** `message/*` accepts `message/rfc822`. */

@@ -30,10 +30,10 @@ function formatSummary(changes: readonly Change[], step: VersionBump): string {
   if (changes.length === 0) return 'no changes';
   const parts = [
     `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`,
-    ...(documentation === 0 ? [] : [`${documentation} of descriptions only`]),
+    ...(documentation === 0 ? [] : [`${documentation} in descriptions only`]),
     breaking === 0 ? 'none breaking' : `${breaking} breaking`,
   ];
-  return `${parts.join(', ')}: the next version is ${step === 'none' ? 'the same' : `a ${step} one`}`;
+  return `${parts.join(', ')}: ${step === 'none' ? 'no new version is needed' : `the next version is a ${step} version`}`;
 }
 
 const sections: readonly { readonly title: string; readonly has: (change: Change) => boolean }[] = [

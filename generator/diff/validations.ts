@@ -40,7 +40,7 @@ function report({ changes }: Comparison, { old, new: next }: Pair<IndexedValidat
   const messages: Readonly<Record<Outcome, string>> = {
     added: `a new rule: ${next?.sentence ?? ''}`,
     removed: `no longer: ${old?.sentence ?? ''}`,
-    changed: `the rule was: ${old?.sentence ?? ''} It is: ${next?.sentence ?? ''}`,
+    changed: `the rule was: ${old?.sentence ?? ''} It is now: ${next?.sentence ?? ''}`,
   };
   changes.add(
     kinds[outcome],

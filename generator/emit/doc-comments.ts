@@ -16,7 +16,7 @@ export function formatSource(source: Source): string {
   return source.reference === '' ? '' : sourceLabels[source.kind] + source.reference;
 }
 
-function isSameSource(a: Source, b: Source | undefined): boolean {
+export function isSameSource(a: Source, b: Source | undefined): boolean {
   return b !== undefined && a.kind === b.kind && a.reference === b.reference;
 }
 

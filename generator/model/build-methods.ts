@@ -84,7 +84,7 @@ function buildRoute(element: JsonObject, context: MethodContext): Route {
     servicePath: context.api.servicePath,
     pattern: createPatternLookup(element),
   });
-  if (!found.ok) throw new Error(`A path that was found to be valid is not: ${found.problem.kind} at ${String(found.problem.offset)}`);
+  if (!found.ok) throw new Error(`The path of a validated method is malformed: ${found.problem.kind} at ${String(found.problem.offset)}`);
   return found.route;
 }
 

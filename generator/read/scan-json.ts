@@ -108,9 +108,9 @@ class Scanner {
       if (unit === 10 || unit === 13) break;
       if (unit < 32) throw new ScanStop(this.position, 'a control character in a string must be escaped');
       if (unit !== 92) this.position += 1;
-      else if (this.match(escape) === undefined) throw new ScanStop(this.position, 'this escape is not one that JSON has');
+      else if (this.match(escape) === undefined) throw new ScanStop(this.position, 'the string has an invalid escape sequence');
     }
-    throw new ScanStop(start, 'this string does not end on its line');
+    throw new ScanStop(start, 'the string is not closed on its line');
   }
 
   private take(unit: string): boolean {
@@ -133,6 +133,9 @@ class Scanner {
 
   private fail(expected: string): never {
     const unit = this.text[this.position];
-    throw new ScanStop(this.position, `expected ${expected}, found ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)}`);
+    throw new ScanStop(
+      this.position,
+      `expected ${expected} (received ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)})`,
+    );
   }
 }

@@ -5,6 +5,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
 import { isObject, type Json, getMember, type Pointer, type Specification } from '../read/specification.js';
 import { packageRoot } from '../root.js';
+import { findRulePage } from '../rules/find-rule-page.js';
 import { ruleKinds } from '../rules/index.js';
 import type { Suggest } from '../suggest.js';
 import { describePart, describeValue } from './describe-part.js';
@@ -85,7 +86,8 @@ function toPointer({ instancePath }: ErrorObject, root: Json): Pointer {
 function toDiagnostic({ error, pointer }: ShapeError, specification: Specification, suggest: Suggest): Diagnostic {
   const what = describePart(pointer);
   const found = describeValue(error.data as Json);
-  const at = specification.at(pointer);
+  const page = findRulePage(specification.value, pointer);
+  const at = { ...specification.at(pointer), page };
   const params = error.params as Readonly<Record<string, unknown>>;
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -94,14 +96,14 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
       return createDiagnostic(
         'unknown-key',
         { key, owner: what },
-        { ...specification.at([...pointer, key], 'key'), suggestion: suggest(key, known) },
+        { ...specification.at([...pointer, key], 'key'), page, suggestion: suggest(key, known) },
       );
     }
     case 'required': {
       const key = String(params['missingProperty']);
       // A published document doesn't need a version: the default is the version in its `id`, else `v1`.
       const hasDefault = pointer.length === 0 && key === 'version' && detectDialect(specification.value) === 'published';
-      const place = { ...specification.at(pointer, 'key'), ...(hasDefault && { severity: 'warning' as const }) };
+      const place = { ...specification.at(pointer, 'key'), page, ...(hasDefault && { severity: 'warning' as const }) };
       return createDiagnostic('missing-key', { key, owner: what }, place);
     }
     case 'type':
@@ -125,7 +127,7 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
       return createDiagnostic(
         'wrong-count',
         { what, expected: 'no two equal entries' },
-        specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]),
+        { ...specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]), page },
       );
     default:
       throw new Error(`The schema of the specification language has an unsupported keyword: ${error.keyword}`);
@@ -135,7 +137,7 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
 function toValueDiagnostic({ error, pointer }: ShapeError, specification: Specification, suggest: Suggest): Diagnostic {
   const allowed = (error.params as { readonly allowedValues: readonly string[] }).allowedValues;
   const value = String(error.data);
-  const at = { ...specification.at(pointer), suggestion: suggest(value, allowed) };
+  const at = { ...specification.at(pointer), page: findRulePage(specification.value, pointer), suggestion: suggest(value, allowed) };
   const list = pointer[pointer.length - 3];
   if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
     const owner = allowed.includes('pagination') ? 'method' : 'schema';

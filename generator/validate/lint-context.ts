@@ -1,6 +1,7 @@
 /** The parsed document for the semantic checks. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../diagnostics.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../read/specification.js';
+import { findRulePage } from '../rules/find-rule-page.js';
 import type { Suggest } from '../suggest.js';
 import type { DialectName } from './schema/index.js';
 
@@ -98,6 +99,7 @@ export class LintContext {
         ...location,
         ...(effectiveSeverity === undefined ? {} : { severity: effectiveSeverity }),
         suggestion,
+        page: findRulePage(this.root, at),
       }),
     );
   }

@@ -72,7 +72,7 @@ export interface BulkInsertOperationStatus {
  * A customer-supplied encryption key. Specify either `rawKey` or `rsaEncryptedKey`, or use a key of the key management
  * service.
  *
- * - give either rawKey or rsaEncryptedKey, not both.
+ * - Only one of `rawKey` and `rsaEncryptedKey` can be set.
  */
 export interface CustomerEncryptionKey {
   /**
@@ -111,7 +111,7 @@ export interface CustomerEncryptionKey {
  * service.
  *
  * - The request form of `CustomerEncryptionKey`, without output-only fields.
- * - give either rawKey or rsaEncryptedKey, not both.
+ * - Only one of `rawKey` and `rsaEncryptedKey` can be set.
  */
 export interface CustomerEncryptionKeyInput {
   /**
@@ -598,7 +598,7 @@ export interface ErrorDetail {
 /**
  * An error of a failed operation.
  *
- * - only an error with the code QUOTA_EXCEEDED has quotaInfo.
+ * - Only an error with the code `QUOTA_EXCEEDED` has `quotaInfo`.
  */
 export interface ErrorEntry {
   /** The error type. */
@@ -723,7 +723,7 @@ export interface HelpLinks {
 /**
  * An HTTP health check.
  *
- * - timeoutSec can't exceed checkIntervalSec.
+ * - `timeoutSec` can't exceed `checkIntervalSec`.
  */
 export interface HttpHealthCheck {
   /** Output only. The resource type. Always `compute#httpHealthCheck`. */
@@ -805,7 +805,7 @@ export interface HttpHealthCheck {
  * An HTTP health check.
  *
  * - The request form of `HttpHealthCheck`, without output-only fields.
- * - timeoutSec can't exceed checkIntervalSec.
+ * - `timeoutSec` can't exceed `checkIntervalSec`.
  */
 export interface HttpHealthCheckInput {
   /**
@@ -1110,7 +1110,7 @@ export interface ManagedSslCertificateInput {
 /**
  * Metadata as key-value pairs.
  *
- * - all keys and values together must have fewer than 524288 bytes of UTF-8.
+ * - All keys and values together must have fewer than 524288 bytes of UTF-8.
  * - An update of `items` must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such
  *   update changes `fingerprint`.
  */
@@ -1463,9 +1463,9 @@ export interface NetworkRoutingConfigInput {
 /**
  * A long-running operation, which tracks an asynchronous change of a resource. All fields are output only.
  *
- * - an operation is in a zone or in a region, not in both.
- * - an operation has metadata of one kind.
- * - progress can't decrease.
+ * - An operation is in a zone or in a region, not in both.
+ * - An operation can have only one kind of metadata.
+ * - `progress` can't decrease.
  * - `status` is `PENDING`, `RUNNING`, or `DONE`.
  */
 export interface Operation {
@@ -1646,8 +1646,8 @@ export interface OperationsScopedList {
 /**
  * The status of an operation in one location.
  *
- * - a location in the state ABANDONED or FAILED has an error.
- * - only a location in the state ABANDONED or FAILED has an error.
+ * - A location in the state `ABANDONED` or `FAILED` has an error.
+ * - Only a location in the state `ABANDONED` or `FAILED` has an error.
  * - `state` is `PROPAGATING`, `PROPAGATED`, `ABANDONED`, `FAILED`, or `DONE`.
  */
 export interface PerLocationOperation {
@@ -1668,7 +1668,7 @@ export interface PerLocationOperation {
 /**
  * An IAM access policy, which determines who has which role on a resource.
  *
- * - bindings with a condition need version 3.
+ * - A policy with conditional bindings must have version 3.
  */
 export interface Policy {
   /**
@@ -1880,8 +1880,8 @@ export interface RpcStatusDetails {
 /**
  * A certificate that the client provides and manages.
  *
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  */
 export interface SelfManagedSslCertificate {
   /**
@@ -1896,8 +1896,8 @@ export interface SelfManagedSslCertificate {
  * A certificate that the client provides and manages.
  *
  * - The request form of `SelfManagedSslCertificate`, without output-only fields.
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  */
 export interface SelfManagedSslCertificateInput {
   /**
@@ -2206,8 +2206,8 @@ export interface SnapshotList {
 /**
  * An SSL certificate.
  *
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  * - The server sets `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
  *   `selfManaged.certificate`.
  */
@@ -2277,8 +2277,8 @@ export interface SslCertificate {
  * An SSL certificate.
  *
  * - The request form of `SslCertificate`, without output-only fields.
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  * - The server sets `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
  *   `selfManaged.certificate`.
  */
@@ -2439,9 +2439,9 @@ export interface SslPoliciesScopedList {
 /**
  * An SSL policy.
  *
- * - the profile CUSTOM needs customFeatures.
- * - the profile CUSTOM needs customFeatures.
- * - customFeatures applies only to the profile CUSTOM.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` applies only to the profile `CUSTOM`.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
@@ -2523,9 +2523,9 @@ export interface SslPolicy {
  * An SSL policy.
  *
  * - The request form of `SslPolicy`, without output-only fields.
- * - the profile CUSTOM needs customFeatures.
- * - the profile CUSTOM needs customFeatures.
- * - customFeatures applies only to the profile CUSTOM.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` applies only to the profile `CUSTOM`.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
@@ -2580,12 +2580,12 @@ export interface SslPolicyInput {
 /**
  * A subnetwork of a network in a region.
  *
- * - each of the secondaryIpRanges needs a rangeName of its own.
- * - subnetworks for proxies don't support flow logs.
- * - subnetworks with the purpose REGIONAL_MANAGED_PROXY don't support flow logs.
- * - role applies only to subnetworks for managed proxies.
- * - ipv6AccessType can be set only at creation or when stackType becomes IPV4_IPV6, and not changed.
- * - ipCidrRange can only be expanded, so it must contain the present range.
+ * - `secondaryIpRanges` must have different values of `rangeName`.
+ * - Subnetworks for proxies don't support flow logs.
+ * - Subnetworks with the purpose `REGIONAL_MANAGED_PROXY` don't support flow logs.
+ * - `role` applies only to subnetworks for managed proxies.
+ * - `ipv6AccessType` can be set only at creation or when `stackType` becomes `IPV4_IPV6`, and not changed.
+ * - `ipCidrRange` can only be expanded, so it must contain the current range.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap each other or the ranges of
@@ -2755,12 +2755,12 @@ export interface Subnetwork {
  * A subnetwork of a network in a region.
  *
  * - The request form of `Subnetwork`, without output-only fields.
- * - each of the secondaryIpRanges needs a rangeName of its own.
- * - subnetworks for proxies don't support flow logs.
- * - subnetworks with the purpose REGIONAL_MANAGED_PROXY don't support flow logs.
- * - role applies only to subnetworks for managed proxies.
- * - ipv6AccessType can be set only at creation or when stackType becomes IPV4_IPV6, and not changed.
- * - ipCidrRange can only be expanded, so it must contain the present range.
+ * - `secondaryIpRanges` must have different values of `rangeName`.
+ * - Subnetworks for proxies don't support flow logs.
+ * - Subnetworks with the purpose `REGIONAL_MANAGED_PROXY` don't support flow logs.
+ * - `role` applies only to subnetworks for managed proxies.
+ * - `ipv6AccessType` can be set only at creation or when `stackType` becomes `IPV4_IPV6`, and not changed.
+ * - `ipCidrRange` can only be expanded, so it must contain the current range.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap each other or the ranges of
@@ -2942,11 +2942,11 @@ export interface SubnetworkList {
 /**
  * The options for the flow logs of a subnetwork.
  *
- * - aggregationInterval applies only while flows are logged.
- * - flowSampling applies only while flows are logged.
- * - metadata applies only while flows are logged.
- * - filterExpr applies only while flows are logged.
- * - metadataFields applies only while flows are logged with CUSTOM_METADATA.
+ * - `aggregationInterval` applies only while flows are logged.
+ * - `flowSampling` applies only while flows are logged.
+ * - `metadata` applies only while flows are logged.
+ * - `filterExpr` applies only while flows are logged.
+ * - `metadataFields` applies only while flows are logged with `CUSTOM_METADATA`.
  */
 export interface SubnetworkLogConfig {
   /**

@@ -18,7 +18,7 @@ const check1 = (value) => value === undefined || typeof value === "string" && is
 const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
-const facts0 = { path: '/bindings', message: 'bindings with a condition need version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
+const facts0 = { path: '/bindings', message: 'a policy with conditional bindings must have version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
 const shape2 = { type: 'string', check: isOptionalString };
 const fields1 = { service: shape2, auditLogConfigs: 0 };
 const check2 = (value, direction) => value === undefined || isListOf(value, isOptionalString, direction);
@@ -33,7 +33,7 @@ const shape5 = { type: 'string', check: check4, format: 'date-time', isOfFormat:
 const shape6 = { type: 'boolean', check: isOptionalBoolean };
 const fields4 = { kind: shape4, id: shape2, startTime: shape5, status: shape2, isServing: shape6, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
-const facts1 = { path: '/additions', message: 'a change needs additions or deletions', params: { rule: 'has(self.additions) && size(self.additions) > 0 || has(self.deletions) && size(self.deletions) > 0', reason: 'required' } };
+const facts1 = { path: '/additions', message: 'a change must have additions or deletions', params: { rule: 'has(self.additions) && size(self.additions) > 0 || has(self.deletions) && size(self.deletions) > 0', reason: 'required' } };
 const check5 = (value) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
 const shape7 = { type: 'string', check: check5, const: 'dns#changesListResponse' };
 const fields5 = { kind: shape7, changes: 0, nextPageToken: shape2 };
@@ -82,7 +82,7 @@ const fields15 = { kind: shape20, targetNameServers: 0 };
 const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
 const shape21 = { type: 'string', check: check19, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
 const fields16 = { kind: shape21, domainName: shape2, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const facts2 = { path: '/ipv6Address', message: 'give either ipv4Address or ipv6Address, not both', params: { rule: '!(has(self.ipv4Address) && has(self.ipv6Address))' } };
+const facts2 = { path: '/ipv6Address', message: 'only one of ipv4Address and ipv6Address can be set', params: { rule: '!(has(self.ipv4Address) && has(self.ipv6Address))' } };
 const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
 const shape22 = { type: 'string', check: check20, const: 'dns#managedZoneCloudLoggingConfig' };
 const fields17 = { kind: shape22, enableLogging: shape6 };
@@ -162,7 +162,7 @@ const fields40 = { kind: shape44, geo: 0, wrr: 0, primaryBackup: 0, healthCheck:
 const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
 const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
 const fields41 = { kind: shape45, enableFencing: shape6, items: 0 };
-const facts3 = { path: '/items', message: 'each of the items needs a location of its own', params: { rule: '!has(self.items) || self.items.map(i, i.location).distinct().size() == self.items.size()' } };
+const facts3 = { path: '/items', message: 'items must have different locations', params: { rule: '!has(self.items) || self.items.map(i, i.location).distinct().size() == self.items.size()' } };
 const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
 const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
 const fields42 = { kind: shape46, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
@@ -190,7 +190,7 @@ const shape54 = { type: 'integer', check: check52, format: 'int32', isOfFormat: 
 const fields48 = { kind: shape53, name: shape16, type: shape36, ttl: shape54, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
 const rule0 = /* @__PURE__ */ compileRule(dnsRecordData, { rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } } });
-const facts4 = { path: '/routingPolicy', message: 'give either rrdatas or routingPolicy, not both', params: { rule: '!(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy))' } };
+const facts4 = { path: '/routingPolicy', message: 'only one of rrdatas and routingPolicy can be set', params: { rule: '!(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy))' } };
 const fields49 = {};
 const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
 const shape55 = { type: 'string', check: check53, const: 'dns#resourceRecordSetsListResponse' };
@@ -216,7 +216,7 @@ const shape60 = { type: 'string', check: check58, const: 'dns#responsePolicyRule
 const fields56 = { kind: shape60, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
 const fields57 = { localDatas: 0 };
-const facts5 = { path: '/localDatas', message: 'each of the localDatas needs a type of its own', params: { rule: '!has(self.localDatas) || self.localDatas.map(d, d.type).distinct().size() == self.localDatas.size()' } };
+const facts5 = { path: '/localDatas', message: 'localDatas must have different types', params: { rule: '!has(self.localDatas) || self.localDatas.map(d, d.type).distinct().size() == self.localDatas.size()' } };
 const fields58 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
 const fields59 = { responsePolicyRule: 0 };

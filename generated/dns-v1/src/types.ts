@@ -6,7 +6,7 @@ import type { RequestBody } from './runtime/request-body.js';
 /**
  * The access policy of a managed zone.
  *
- * - bindings with a condition need version 3.
+ * - A policy with conditional bindings must have version 3.
  */
 export interface AccessPolicy {
   /**
@@ -66,7 +66,7 @@ export interface Binding {
 /**
  * An atomic update of the resource record sets of a managed zone.
  *
- * - a change needs additions or deletions.
+ * - A change must have additions or deletions.
  */
 export interface Change {
   /** Output only. The resource type. Always `dns#change`. */
@@ -99,7 +99,7 @@ export interface Change {
  * An atomic update of the resource record sets of a managed zone.
  *
  * - The request form of `Change`, without output-only fields.
- * - a change needs additions or deletions.
+ * - A change must have additions or deletions.
  */
 export interface ChangeInput {
   /** The resource record sets to add. */
@@ -547,7 +547,7 @@ export interface ManagedZoneForwardingConfigInput {
 /**
  * A name server that the service forwards queries to.
  *
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface ManagedZoneForwardingConfigNameServerTarget {
   /** Output only. The resource type. Always `dns#managedZoneForwardingConfigNameServerTarget`. */
@@ -572,7 +572,7 @@ export interface ManagedZoneForwardingConfigNameServerTarget {
  * A name server that the service forwards queries to.
  *
  * - The request form of `ManagedZoneForwardingConfigNameServerTarget`, without output-only fields.
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface ManagedZoneForwardingConfigNameServerTargetInput {
   /** The fully qualified domain name of the name server. */
@@ -939,7 +939,7 @@ export interface PolicyAlternativeNameServerConfigInput {
 /**
  * A name server that answers queries in place of the default ones.
  *
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServer {
   /** Output only. The resource type. Always `dns#policyTargetNameServer`. */
@@ -962,7 +962,7 @@ export interface PolicyAlternativeNameServerConfigTargetNameServer {
  * A name server that answers queries in place of the default ones.
  *
  * - The request form of `PolicyAlternativeNameServerConfigTargetNameServer`, without output-only fields.
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
   /** The IPv4 address of the name server. */
@@ -1239,7 +1239,7 @@ export interface RRSetRoutingPolicyInput {
 /**
  * A policy that selects answers by location.
  *
- * - each of the items needs a location of its own.
+ * - `items` must have different locations.
  */
 export interface RRSetRoutingPolicyGeoPolicy {
   /** Output only. The resource type. Always `dns#rRSetRoutingPolicyGeoPolicy`. */
@@ -1254,7 +1254,7 @@ export interface RRSetRoutingPolicyGeoPolicy {
  * A policy that selects answers by location.
  *
  * - The request form of `RRSetRoutingPolicyGeoPolicy`, without output-only fields.
- * - each of the items needs a location of its own.
+ * - `items` must have different locations.
  */
 export interface RRSetRoutingPolicyGeoPolicyInput {
   /** Whether to keep a client at the nearest location even if no target there is healthy. */
@@ -1478,7 +1478,7 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
 /**
  * A resource record set of a managed zone. The record name and the record type identify it.
  *
- * - give either rrdatas or routingPolicy, not both.
+ * - Only one of rrdatas and `routingPolicy` can be set.
  * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
  * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
@@ -1525,7 +1525,7 @@ export interface ResourceRecordSet {
  * A resource record set of a managed zone. The record name and the record type identify it.
  *
  * - The request form of `ResourceRecordSet`, without output-only fields.
- * - give either rrdatas or routingPolicy, not both.
+ * - Only one of rrdatas and `routingPolicy` can be set.
  * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
  * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
@@ -1748,7 +1748,7 @@ export interface ResponsePolicyRuleInput {
 /**
  * The record sets that a rule answers with.
  *
- * - each of the localDatas needs a type of its own.
+ * - `localDatas` must have different types.
  */
 export interface ResponsePolicyRuleLocalData {
   /** The record sets. There can be at most one per record type. */
@@ -1759,7 +1759,7 @@ export interface ResponsePolicyRuleLocalData {
  * The record sets that a rule answers with.
  *
  * - The request form of `ResponsePolicyRuleLocalData`, without output-only fields.
- * - each of the localDatas needs a type of its own.
+ * - `localDatas` must have different types.
  */
 export interface ResponsePolicyRuleLocalDataInput {
   /** The record sets. There can be at most one per record type. */

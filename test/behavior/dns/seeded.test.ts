@@ -50,8 +50,8 @@ describe('record sets of one name', () => {
     },
   });
   const told = [
-    `resources.${zone}/rrsets/www.example.com./CNAME: Invalid value for 'type': CNAME does not stand beside A at 'www.example.com.'`,
-    `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': A does not stand beside CNAME at 'www.example.com.'`,
+    `resources.${zone}/rrsets/www.example.com./CNAME: Invalid value for 'type': CNAME cannot coexist with A at 'www.example.com.'`,
+    `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': A cannot coexist with CNAME at 'www.example.com.'`,
   ];
 
   test('reject a CNAME next to another type, in any order, and store nothing', async () => {

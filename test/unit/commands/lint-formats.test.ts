@@ -22,6 +22,7 @@ const found: Diagnostic = {
   line: 3,
   column: 7,
   suggestion: 'C',
+  page: 'docs/reference/diagnostics.md#dangling-reference',
 };
 
 /** The required parts of the SARIF 2.1.0 schema. */
@@ -43,7 +44,7 @@ const sarif = closed({
       tool: closed({
         driver: closed({
           name: { type: 'string' },
-          rules: list(closed({ id: { type: 'string' }, shortDescription: text, defaultConfiguration: closed({ level }) })),
+          rules: list(closed({ id: { type: 'string' }, shortDescription: text, help: text, defaultConfiguration: closed({ level }) })),
         }),
       }),
       columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
@@ -53,6 +54,7 @@ const sarif = closed({
           ruleIndex: { type: 'integer', minimum: 0 },
           level,
           message: text,
+          properties: closed({ page: { type: 'string' } }),
           locations: list(
             closed({
               physicalLocation: closed({
@@ -93,19 +95,21 @@ describe('SARIF', () => {
 describe('GitHub annotations', () => {
   test('escape characters that end a command or a property', () => {
     expect(toGithub([found])).toBe(
-      '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"?\n',
+      '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"? (see docs/reference/diagnostics.md#dangling-reference)\n',
     );
   });
   test('are printed with --format github', async () => {
     expect((await lint(['--format', 'github', '--quiet'])).stdout).toBe(
-      '::error file=a.yaml,line=3,col=27,title=dangling-reference::there is no schema "Thong"; did you mean "Thing"?\n',
+      '::error file=a.yaml,line=3,col=27,title=dangling-reference::there is no schema "Thong"; did you mean "Thing"? (see docs/reference/diagnostics.md#dangling-reference)\n',
     );
   });
 });
 
 describe('levels', () => {
-  const missing = 'a.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
-  const dangling = 'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
+  const missing =
+    'a.yaml:1:1: warning missing-source the specification has no source; add x-source (see docs/reference/diagnostics.md#missing-source)\n';
+  const dangling =
+    'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"? (see docs/reference/diagnostics.md#dangling-reference)\n';
   test.each([
     ['', 1, missing + dangling],
     ['missing-source=off', 1, dangling],

@@ -140,7 +140,7 @@ test.each([
 test.each([
   ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected the name of a host'],
   ['--allowed-origins', 'a.example', 'discogen: --allowed-origins: expected an origin'],
-  ['--max-sessions', '0', 'discogen: --max-sessions must be a whole number from 1'],
+  ['--max-sessions', '0', 'discogen: --max-sessions must be an integer from 1'],
 ])('%s %s exits with 2', (option, value, message) => {
   expect(discogen(['mock', 'tiny', option, value], options())).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
 });
@@ -187,9 +187,9 @@ describe('a failed start', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A does not stand beside CNAME at 'www\.example\.com\.'$/,
+        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A cannot coexist with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#seed-fault\)$/,
       ),
-      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME does not stand beside A at/),
+      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME cannot coexist with A at/),
       'discogen: the seed a.seed and b.seed is invalid',
       '',
     ]);
@@ -200,7 +200,7 @@ describe('a failed start', () => {
     const { status, stderr } = fails('compute', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed');
     expect([status, stderr.split('\n')[0]]).toEqual([
       2,
-      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec`,
+      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#seed-fault)`,
     ]);
   });
   test('names both APIs with the same route', () => {
@@ -215,7 +215,7 @@ describe('a failed start', () => {
     expect(discogen(['mock', 'tiny', '--port', port], options())).toEqual({
       status: 1,
       stdout: '',
-      stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is taken\n`,
+      stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is already in use\n`,
     });
     await running.end('SIGTERM');
   });

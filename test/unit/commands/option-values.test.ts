@@ -20,7 +20,7 @@ describe('a duration in milliseconds', () => {
     expect(readDuration(input(text), 'x')).toBe(milliseconds);
   });
   test.each(['', 's', '1 s', '1S', '-1s', '1e3s', '1w', 'Infinity', '1s2', '99999999999999999d'])('rejects %j', (text) => {
-    expect(() => readDuration(input(text), 'x')).toThrow(`--x must be a duration such as 500ms, 90s, 5m, 2h or 14d (received "${text}")`);
+    expect(() => readDuration(input(text), 'x')).toThrow(`--x must be a duration such as 500ms, 90s, 5m, 2h, or 14d (received "${text}")`);
   });
 });
 
@@ -33,7 +33,7 @@ describe('an integer within bounds', () => {
     expect(readInteger(input(text), 'x', { least: 0, most: 65_535 })).toBe(number);
   });
   test.each(['', '-1', '65536', '1.5', '0x10', '1e3', ' 1'])('rejects %j', (text) => {
-    expect(() => readInteger(input(text), 'x', { least: 0, most: 65_535 })).toThrow('--x must be a whole number from 0 to 65535');
+    expect(() => readInteger(input(text), 'x', { least: 0, most: 65_535 })).toThrow('--x must be an integer from 0 to 65535');
   });
 });
 
@@ -44,7 +44,9 @@ test('accepts one of a set', () => {
 
 test('accepts several of a set', () => {
   expect(readChoices(input('a,b'), 'x', ['a', 'b', 'c'])).toEqual(['a', 'b']);
-  expect(() => readChoices(input('a,,b'), 'x', ['a', 'b'])).toThrow('--x must be some of a, b, separated by commas (received "a,,b")');
+  expect(() => readChoices(input('a,,b'), 'x', ['a', 'b'])).toThrow(
+    '--x must be one or more of a, b, separated by commas (received "a,,b")',
+  );
 });
 
 test('accepts assignments', () => {

@@ -19,7 +19,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ['another address', [['https://shop', 'https://store']], 'breaking address-changed shop'],
     ['another service path: told once', [['servicePath: shop/v1/', 'servicePath: shop/v2/']], 'breaking service-path-changed shop'],
     [
-      'what all paths begin with stands in each of them now',
+      'the prefix of all paths is part of each path now',
       [
         ['servicePath: shop/v1/', "servicePath: ''"],
         ['path: orders', 'path: shop/v1/orders'],
@@ -82,9 +82,9 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
       [['description: Orders something.', 'description: Orders something.\n        deprecated: true']],
       'minor deprecated orders.send',
     ],
-    ['a scope no longer suffices', [['scopes: [read, write]', 'scopes: [write]']], 'breaking scope-removed orders.send'],
+    ['a removed scope', [['scopes: [read, write]', 'scopes: [write]']], 'breaking scope-removed orders.send'],
     ['a scope suffices, too', [['scopes: [read, write]', 'scopes: [write, read]']]],
-    ['a permission is no longer needed', [['        x-permissions: [shop.orders.send]\n', '']], 'minor permission-removed orders.send'],
+    ['a removed permission', [['        x-permissions: [shop.orders.send]\n', '']], 'minor permission-removed orders.send'],
     [
       'a permission is needed',
       [['[shop.orders.send]\n  things', '[shop.orders.send, shop.orders.pay]\n  things']],
@@ -160,7 +160,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ['no range', [[', minimum: "1", maximum: "10"', '']], 'minor range-changed Order.count', 'minor range-changed Order.count'],
     ['another default', [['default: "1"', 'default: "2"']], 'breaking default-changed Order.count'],
     ['a value is gone', [['[SMALL, LARGE]', '[SMALL]']], 'breaking enum-value-removed Order.size'],
-    ['a value is new', [['[SMALL, LARGE]', '[SMALL, LARGE, HUGE]']], 'minor enum-value-added Order.size'],
+    ['a value was added', [['[SMALL, LARGE]', '[SMALL, LARGE, HUGE]']], 'minor enum-value-added Order.size'],
     ['the enum is opened', [['[SMALL, LARGE]', '[SMALL, LARGE], x-undocumented: [values]']], 'minor enum-changed Order.size'],
     ['values are in another order', [['[SMALL, LARGE]', '[LARGE, SMALL]']]],
     ['a value is deprecated', [['[SMALL, LARGE]', '[SMALL, LARGE], enumDeprecated: [true, false]']], 'minor deprecated Order.size'],
@@ -175,7 +175,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['always there now', [['sum: { type: number', 'sum: { required: true, type: number']], 'minor required-changed Receipt.sum'],
     ['a value is gone', [['[OPEN, PAID]', '[OPEN]']], 'minor enum-value-removed Receipt.state'],
-    ['a value is new', [['[OPEN, PAID]', '[OPEN, PAID, LOST]']], 'breaking enum-value-added Receipt.state'],
+    ['a value was added', [['[OPEN, PAID]', '[OPEN, PAID, LOST]']], 'breaking enum-value-added Receipt.state'],
     ['a value is new where others were possible', [['[RED]', '[RED, BLUE]']], 'minor enum-value-added Receipt.hue'],
     ['the enum is opened', [['[OPEN, PAID]', '[OPEN, PAID], x-undocumented: [values]']], 'breaking enum-changed Receipt.state'],
     ['the enum is closed', [[', x-undocumented: [values]', '']], 'minor enum-changed Receipt.hue'],
@@ -191,7 +191,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ['write-only now', [['sum: { type: number', 'sum: { x-writeOnly: true, type: number']], 'breaking write-only-changed Receipt.sum'],
   ),
   'fields that go both ways': cases(
-    ['a value is new', [['[BIG, SMALL]', '[BIG, SMALL, TINY]']], 'breaking enum-value-added Thing.kind'],
+    ['a value was added', [['[BIG, SMALL]', '[BIG, SMALL, TINY]']], 'breaking enum-value-added Thing.kind'],
     ['a value is gone', [['[BIG, SMALL]', '[BIG]']], 'breaking enum-value-removed Thing.kind'],
     ['the values are no longer listed', [[', enum: [BIG, SMALL]', '']], 'breaking enum-changed Thing.kind'],
     ['another pattern', [['"[a-z]+"', '"[a-y]+"']], 'breaking pattern-changed Thing.name'],

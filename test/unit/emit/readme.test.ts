@@ -79,9 +79,7 @@ test('a page without a mock has no examples that need one', () => {
 });
 
 test('the page summarizes mock support, and a separate page lists it by method', () => {
-  expect(page).toContain(
-    'Of 2 methods the mock implements 2 by convention, from their shape. [What the mock supports](docs/mock-support.md) lists every method.',
-  );
+  expect(page).toContain('The mock implements 2 of 2 methods by convention. [Mock support](docs/mock-support.md) lists every method.');
   const found = emitFiles(
     resolveApi(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
   );
@@ -142,6 +140,9 @@ test.each([
   ['- a list', '\\- a list'],
   ['1. first', '\\1. first'],
   ['a & b', 'a &amp; b'],
+  ['is `["<a&b>"]`', 'is `["<a&b>"]`'],
+  ['``a`b`` `<b>', '``a`b`` \\`&lt;b>'],
+  ['`<a>', '\\`&lt;a>'],
 ])('escapes words: %j becomes %j', (before, after) => {
   expect(escapeMarkdown(before)).toBe(after);
 });

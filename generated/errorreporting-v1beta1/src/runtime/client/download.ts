@@ -178,7 +178,7 @@ async function* readResumable(
   const { signal } = mediaRequest.options;
   const { clock } = mediaRequest.client[transportKey];
   const { timeout } = first;
-  const expired = (): Error => new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'a wait for bytes' });
+  const expired = (): Error => new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'the wait for the next bytes' });
   const limit = { clock, signal, timeout, expired };
   const { etag = '' } = first.response.headers;
   const canResume = first.canResume && etag.startsWith('"') && first.response.headers['content-encoding'] === undefined;

@@ -68,7 +68,7 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
             path.startsWith('/') ? `no resource has this path${suggestPath(path, site.world)}` : 'expected a path that begins with a slash',
           ),
         ];
-      if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
+      if (seen?.has(place.path)) return [createSeedFault(site.path, 'is the same path as an earlier one in another percent-encoding')];
       seen?.add(place.path);
       return check(value, site, place);
     }, `a map from paths to ${what}`);

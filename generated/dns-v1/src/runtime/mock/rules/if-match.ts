@@ -22,7 +22,7 @@ export function requireMatch(call: CallContext, tags: string | undefined): void 
   const present = found ? computeEtags(renderResource(found.place, found.entity.body, call.origin)) : [];
   if (present.some((tag) => matchesEtag(tags, tag))) return;
   throw new HttpError('conditionNotMet', {
-    message: 'The resource has changed since it was read: its entity tag is another one.',
+    message: 'The resource has changed since it was read: its etag differs from the one in If-Match. Read the resource and try again.',
     location: 'If-Match',
     locationType: 'header',
     rule: 'ifMatch',

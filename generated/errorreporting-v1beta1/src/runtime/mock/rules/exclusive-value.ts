@@ -22,7 +22,7 @@ export function validateExclusiveValue(change: Pick<Change, 'next' | 'at'>, rule
     const names = rule.among.map((name) => `'${String(getMember(other, name))}'`).join(', ');
     throw resourceFieldError(change, rule.field, {
       rule: 'exclusiveValue',
-      message: `${own ?? ''} does not stand beside ${kind ?? ''} at ${names}`,
+      message: `${own ?? ''} cannot coexist with ${kind ?? ''} at ${names}`,
     });
   }
 }

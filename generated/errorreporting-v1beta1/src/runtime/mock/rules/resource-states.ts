@@ -12,7 +12,7 @@ export function validateStates(rules: readonly SchemaRule[], body: JsonObject): 
 function requireState({ field, values }: StatesRule, body: JsonObject): void {
   const wrong = valuesAlong(body, field.split('.')).find((value) => value !== null && !values.includes(value as string));
   if (wrong === undefined) return;
-  throw invalidFieldError(field, `${JSON.stringify(wrong)} is no state of it; expected ${formatAlternatives(values)}`, 'states');
+  throw invalidFieldError(field, `${JSON.stringify(wrong)} is not one of its states; expected ${formatAlternatives(values)}`, 'states');
 }
 
 /** `*` stands for each key of a map; lists are passed through. */
