@@ -59,6 +59,19 @@ const strictest: CompilerOptions = {
   resolveJsonModule: true,
 };
 
+/** The settings under which the sources of packages compile, apart from `strict`. */
+export const sourceSettings = [
+  { module: 'node16', isolatedDeclarations: true, exactOptionalPropertyTypes: true, declaration: true, noEmit: true },
+  {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    exactOptionalPropertyTypes: false,
+    noUncheckedIndexedAccess: false,
+    declaration: true,
+    noEmit: true,
+  },
+] as const;
+
 export interface Compilation {
   readonly compiler: Compiler;
   /** Folder of the files and the compiler settings. */
