@@ -55,7 +55,9 @@ const strictest: CompilerOptions = {
   types: [],
   strict: true,
   noUncheckedIndexedAccess: true,
+  // Checks the declarations of packages but not those of the compiler itself.
   skipLibCheck: false,
+  skipDefaultLibCheck: true,
   resolveJsonModule: true,
 };
 
