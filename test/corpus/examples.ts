@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { transformSync } from 'oxc-transform';
-import { type Block, readBlocks, shows } from '../support/markdown.js';
+import { type Block, readBlocks, matchesOutput } from '../support/markdown.js';
 import { options, typeErrors } from './compile.js';
 import type { Place } from './main.js';
 import type { Published } from './published.js';
@@ -60,7 +60,7 @@ async function runExample({ file, output }: Example, project: string): Promise<s
     Object.assign(console, { log, error });
   }
   if (complaints.length > 0) return complaints.join('; ');
-  if (output !== undefined && !shows(output, printed.join('\n')))
+  if (output !== undefined && !matchesOutput(output, printed.join('\n')))
     return `shown ${JSON.stringify(output)}, printed ${JSON.stringify(printed.join('\n'))}`;
   return undefined;
 }

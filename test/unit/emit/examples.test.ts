@@ -14,7 +14,7 @@ import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
-import { type Block, readBlocks, shows } from '../../support/markdown.js';
+import { type Block, readBlocks, matchesOutput } from '../../support/markdown.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -76,7 +76,7 @@ describe.skipIf(!sources.every((source) => existsSync(join(root, source))))('pub
     for (const { path, output } of examples.get(source) ?? []) {
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 10_000 });
       expect(stderr).toBe('');
-      if (output !== undefined) expect(shows(output, stdout), `shown:\n${output}\nprinted:\n${stdout}`).toBe(true);
+      if (output !== undefined) expect(matchesOutput(output, stdout), `shown:\n${output}\nprinted:\n${stdout}`).toBe(true);
     }
   });
 });
