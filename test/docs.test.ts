@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { generate } from '../generator/index.js';
 import { ensureBuilt } from './support/discogen.js';
-import { type Block, readBlocks, shows } from './support/markdown.js';
+import { type Block, readBlocks, matchesOutput } from './support/markdown.js';
 import { PageSession, type Result } from './support/page-session.js';
 
 const root = join(import.meta.dirname, '..');
@@ -129,7 +129,8 @@ describe.each([...sessions.keys()])('%s', (page) => {
   test.each((found ?? []).map((block) => [block.at, block] as const))('%s', (_, block) => {
     const { printed, error } = results.get(block) ?? { printed: '', error: 'it did not run' };
     expect(error).toBeUndefined();
-    if (block.output !== undefined) expect(shows(block.output, printed), `shown:\n${block.output}\nprinted:\n${printed}`).toBe(true);
+    if (block.output !== undefined)
+      expect(matchesOutput(block.output, printed), `shown:\n${block.output}\nprinted:\n${printed}`).toBe(true);
   });
 });
 

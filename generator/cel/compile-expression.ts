@@ -46,7 +46,8 @@ export interface CompiledExpression {
 }
 
 export type CompileResult =
-  { readonly ok: true; readonly expression: CompiledExpression } | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
+  | { readonly ok: true; readonly expression: CompiledExpression }
+  | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
 
 export interface CompileOptions {
   readonly lookup: Lookup;

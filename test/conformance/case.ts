@@ -28,7 +28,8 @@ export interface MethodCase<Client> {
    * A call for a resource that does not exist (404 `notFoundError`), or the reason why every named resource exists; then the call succeeds.
    */
   readonly unknown:
-    ((client: Client) => Promise<unknown>) | { readonly exists: string; readonly ask: (client: Client) => Promise<unknown> };
+    | ((client: Client) => Promise<unknown>)
+    | { readonly exists: string; readonly ask: (client: Client) => Promise<unknown> };
   readonly malformed: readonly Malformed[];
 }
 

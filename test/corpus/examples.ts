@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { transformSync } from 'oxc-transform';
-import { type Block, readBlocks, shows } from '../support/markdown.js';
+import { type Block, readBlocks, matchesOutput } from '../support/markdown.js';
 import { options, typeErrors } from './compile.js';
 import type { Place } from './main.js';
 import type { Published } from './published.js';
@@ -21,10 +21,7 @@ export async function runExamples(all: readonly Published[], { out, root }: Plac
   const examples = all.flatMap((one) => writeExamples(one, project));
   const settings = join(project, 'tsconfig.json');
   const typeRoots = [join(root, 'node_modules/@types')];
-  writeFileSync(
-    settings,
-    JSON.stringify({ compilerOptions: { ...options, isolatedDeclarations: false, declaration: false, skipLibCheck: true, typeRoots } }),
-  );
+  writeFileSync(settings, JSON.stringify({ compilerOptions: { ...options, isolatedDeclarations: false, declaration: false, typeRoots } }));
   const errors = await typeErrors(settings, { out: project, root });
   const failures: string[] = errors.filter((line) => !examples.some(({ file }) => line.startsWith(`${file}.ts`)));
   for (const example of examples) {
@@ -63,7 +60,7 @@ async function runExample({ file, output }: Example, project: string): Promise<s
     Object.assign(console, { log, error });
   }
   if (complaints.length > 0) return complaints.join('; ');
-  if (output !== undefined && !shows(output, printed.join('\n')))
+  if (output !== undefined && !matchesOutput(output, printed.join('\n')))
     return `shown ${JSON.stringify(output)}, printed ${JSON.stringify(printed.join('\n'))}`;
   return undefined;
 }

@@ -9,7 +9,17 @@ export interface Tally {
 }
 
 export type Check =
-  'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'media' | 'collections' | 'operations' | 'examples';
+  | 'lint'
+  | 'generate'
+  | 'compile'
+  | 'types'
+  | 'parameters'
+  | 'routes'
+  | 'validators'
+  | 'media'
+  | 'collections'
+  | 'operations'
+  | 'examples';
 
 export const checks: Readonly<Record<Check, string>> = {
   lint: 'documents without lint errors',

@@ -6,7 +6,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compile, type Compiler, removeFolder, root, runNode, succeeded, temporaryFolder, write } from './support.js';
+import { compile, type Compiler, removeFolder, root, runNode, sourceSettings, succeeded, temporaryFolder, write } from './support.js';
 
 const names = ['dns-v1', 'compute-v1', 'osconfig-v1beta', 'clouderrorreporting-v1beta1'];
 const documents = names.map((name) => join(root, '../shared/corpus', `${name}.json`));
@@ -31,6 +31,11 @@ describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (
   ];
   test.each(ways)('compile: $compiler, $options', { timeout: 120_000 }, async ({ compiler, options }) => {
     expect(await compile({ compiler, folder, name: `${compiler}.${String(options['module'])}`, options, files: [program] })).toBe('');
+  });
+
+  test.each(sourceSettings)('have sources that compile: %j', { timeout: 120_000 }, async (options) => {
+    const files = names.flatMap((name) => ['index', 'methods'].map((file) => join(packages, name, `src/${file}.ts`)));
+    expect(await compile({ compiler: 'typescript-native', folder, name: `sources.${options.module}`, options, files })).toBe('');
   });
 
   test.each(names)('%s declares nothing as `any`', { timeout: 60_000 }, (name) => {

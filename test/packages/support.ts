@@ -55,9 +55,24 @@ const strictest: CompilerOptions = {
   types: [],
   strict: true,
   noUncheckedIndexedAccess: true,
+  // Checks the declarations of packages but not those of the compiler itself.
   skipLibCheck: false,
+  skipDefaultLibCheck: true,
   resolveJsonModule: true,
 };
+
+/** The settings under which the sources of packages compile, apart from `strict`. */
+export const sourceSettings = [
+  { module: 'node16', isolatedDeclarations: true, exactOptionalPropertyTypes: true, declaration: true, noEmit: true },
+  {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    exactOptionalPropertyTypes: false,
+    noUncheckedIndexedAccess: false,
+    declaration: true,
+    noEmit: true,
+  },
+] as const;
 
 export interface Compilation {
   readonly compiler: Compiler;

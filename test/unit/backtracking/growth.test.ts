@@ -82,7 +82,9 @@ function ways(pattern: Tree, text: string): number {
 }
 
 type Tree =
-  string | { readonly kind: 'both' | 'either'; readonly left: Tree; readonly right: Tree } | { readonly kind: 'any'; readonly left: Tree };
+  | string
+  | { readonly kind: 'both' | 'either'; readonly left: Tree; readonly right: Tree }
+  | { readonly kind: 'any'; readonly left: Tree };
 
 const print = (tree: Tree): string => {
   if (typeof tree === 'string') return tree;

@@ -1,5 +1,5 @@
 /** Compares published documents with edited copies that resemble new versions. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/root.js';
@@ -45,9 +45,12 @@ async function afterEdit(name: string, edit: (document: Document) => void): Prom
 }
 
 describe.skipIf(!present)('published documents (skipped where ../shared/corpus is absent)', () => {
-  test.each(present ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [])('%s equals itself', async (name) => {
-    expect(await changes(read(name), read(name))).toEqual([]);
-  });
+  test.each(['compute-v1', 'dialogflow-v3', 'dns-v1', 'healthcare-v1', 'oauth2-v2', 'pubsub-v1', 'run-v1', 'storage-v1', 'youtube-v3'])(
+    '%s equals itself',
+    async (name) => {
+      expect(await changes(read(`${name}.json`), read(`${name}.json`))).toEqual([]);
+    },
+  );
 
   test('reports an added field, method, and value', async () => {
     const found = await afterEdit('dns-v1.json', ({ schemas, resources }) => {

@@ -10,6 +10,13 @@ const folder = new URL('../../../../shared/corpus/', import.meta.url);
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
 
 describe.skipIf(files.length === 0)('published documents (skipped without ../shared/corpus)', () => {
+  const apis = new Map<string, Api>();
+  const build = (file: string): Api => {
+    const api = apis.get(file) ?? buildModel(read(file), { variables: {} });
+    apis.set(file, api);
+    return api;
+  };
+
   it.each(files)('%s', (file) => {
     const api = build(file);
     const document = read(file);
@@ -35,10 +42,6 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
 
 function read(file: string): JsonObject {
   return JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as JsonObject;
-}
-
-function build(file: string): Api {
-  return buildModel(read(file), { variables: {} });
 }
 
 function danglingReferences(api: Api): readonly string[] {

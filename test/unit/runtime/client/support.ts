@@ -26,7 +26,9 @@ export const zone = { project: 'p', managedZone: 'z' };
 
 /** A scripted response: a body (200), a whole response, or an error of fetch. */
 export type Answer =
-  { status?: number; headers?: Record<string, string>; body?: unknown } | Error | ((init: FetchInit) => Promise<FetchResponse>);
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
+  | Error
+  | ((init: FetchInit) => Promise<FetchResponse>);
 
 export interface Sent extends FetchInit {
   url: string;

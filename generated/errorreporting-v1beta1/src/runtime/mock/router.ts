@@ -31,7 +31,9 @@ export interface RouteMatch<T> {
   readonly segments: readonly string[];
 }
 export type RouteResult<T> =
-  RouteMatch<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
+  | RouteMatch<T>
+  | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] }
+  | { readonly kind: 'none' };
 
 export interface Route {
   readonly template: string;

@@ -49,7 +49,10 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return undefined;
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    // Several times as fast as `Uint8Array.from`, which iterates over the text.
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+    return bytes;
   } catch {
     return undefined;
   }
