@@ -56,7 +56,7 @@ const readParameters: Reads = {
   ],
   getIamPolicy: readNothing,
   setIamPolicy: readNothing,
-  testIamPermissions: readNothing,
+  testIamPermissions: () => ['permissions'],
   await: readNothing,
   cancel: readNothing,
   setFields: (_, context) => listRecordIdParameters(context),
@@ -168,11 +168,21 @@ function listPageParameters({ method, rules }: Context): readonly string[] {
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
 }
 
-/** A string parameter with the name of a string field filters items by this field. */
+/**
+ * A string parameter with the name of a string field filters items by this field. A parameter that reads of a single resource take too
+ * isn't a filter: it chooses a version or completes the path.
+ */
 function listFilterParameters(template: string, { method, api, lookup }: Context): readonly string[] {
   const fields = findResourceObject(template, api, lookup)?.fields ?? [];
   const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
-  return method.parameters.flatMap(({ name, type, repeated }) => (type.kind === 'string' && !repeated && texts.has(name) ? [name] : []));
+  const shared = new Set(
+    api.methods.flatMap(({ action, parameters }) =>
+      action.kind === 'get' && action.resource === template ? parameters.map(({ name }) => name) : [],
+    ),
+  );
+  return method.parameters.flatMap(({ name, type, repeated }) =>
+    type.kind === 'string' && !repeated && texts.has(name) && !shared.has(name) ? [name] : [],
+  );
 }
 
 /** Lists the parameters that can name a new resource if the body doesn't. */

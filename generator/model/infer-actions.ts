@@ -169,7 +169,8 @@ function inferCollectionAction(method: Method, written: readonly RoutePart[], ar
   if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
   const known = members.get(formatShapeKey(parts));
   const resource = toTemplate(known ?? [...parts, createWildcard(toSingular(findLastLiteral(parts) ?? 'resource'))]);
-  if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
+  if (method.httpMethod === 'GET' && (method.list || method.name === 'list'))
+    return isComputedList(method, parts, around) ? { kind: 'notImplemented' } : { kind: 'list', resource };
   if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
   if (known && method.httpMethod === 'POST' && canCreate(method, known, around)) return inferCreate(method, resource, parts);
   if (isCollection(parts, around)) return inferActionById(method, resource, { parts, lookup });
@@ -266,6 +267,24 @@ function canCreate(
   const shown = findRead(member, methodsByRoute)?.response;
   const isHeld = shown?.kind !== 'ref' || shown.schema === request.schema;
   return isHeld && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
+}
+
+/**
+ * Whether a list shows something else than the members of its collection: its first page requires a token, or no method names a member
+ * and the items are names, or resources like the one that owns the list (`events/{event}/instances`).
+ */
+function isComputedList(
+  { list, listItems, parameters, response }: Method,
+  parts: readonly RoutePart[],
+  { members, methodsByRoute, lookup }: InferenceContext,
+): boolean {
+  if (parameters.some(({ name, required }) => required && name === list?.pageToken)) return true;
+  if (members.has(formatShapeKey(parts))) return false;
+  const { items = '' } = list ?? listItems ?? {};
+  const array = lookup.resolve(lookup.field(response, items)?.type);
+  const item = array?.kind === 'array' ? array.items : undefined;
+  const owner = findRead(parts.slice(0, -1), methodsByRoute)?.response;
+  return lookup.resolve(item)?.kind === 'string' || (item?.kind === 'ref' && owner?.kind === 'ref' && item.schema === owner.schema);
 }
 
 /** Finds the method that gets the resource at a path. */

@@ -1,7 +1,7 @@
 /** Where new resources stand. */
 import { getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
-import { getMemberAt, getTextMember, type JsonObject } from '../json.js';
+import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../json.js';
 import { getField } from '../field-tables.js';
 import { getResourceSegments } from '../world/method.js';
 import { toCanonicalPath, createPlace, createSiblingPlace, type Place, type Resource } from '../world/resource.js';
@@ -27,6 +27,19 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
   return createPlace(resource, createSiblingPlace(resource, collection, ids).segments);
 }
 
+/** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
+export function omitNamesSetByParameters(call: CallContext, resource: Resource, body: JsonObject): JsonObject {
+  return resource.behavior.idFields.reduce(
+    (left, field, index) => (isNameSetByParameter(call, resource, index) ? withoutMemberAt(left, field) : left),
+    body,
+  );
+}
+
+export function isNameSetByParameter(call: CallContext, resource: Resource, index: number): boolean {
+  const { query = {} } = call.method.behavior.method;
+  return listIdParameters(call, resource, index).some((name) => Object.hasOwn(query, name) && getTextParameter(call, name) !== undefined);
+}
+
 /** Where a resource is created at its own path (by PUT), that path says its name. */
 function getMemberSegments(call: CallContext, resource: Resource): readonly string[] | undefined {
   return call.method.steps.length === resource.steps.length ? getResourceSegments(call, resource) : undefined;
@@ -50,14 +63,18 @@ function getPlainName({ fields, idCount }: Resource, body: JsonObject): string |
   return idCount === 1 && getField(fields, 'name') === undefined ? getTextMember(body, 'name') : undefined;
 }
 
-/** `managedZoneId` for `{managedZone}`. */
 function getIdParameter(call: CallContext, resource: Resource, index: number): string | undefined {
+  const called = listIdParameters(call, resource, index).map((name) => getTextParameter(call, name));
+  return called.find((name) => name !== undefined);
+}
+
+/** Lists the parameters that can name a new resource: the stated one, else `managedZoneId` for `{managedZone}` and its like. */
+function listIdParameters(call: CallContext, resource: Resource, index: number): readonly string[] {
   const { action } = call.method.behavior;
-  if (action.kind === 'create' && action.id !== undefined) return getTextParameter(call, action.id);
+  if (action.kind === 'create' && action.id !== undefined) return [action.id];
   const parameter = resource.behavior.idParameters[index] ?? '';
   const field = resource.behavior.idFields[index] ?? 'id';
-  const called = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id', field].map((name) => getTextParameter(call, name));
-  return called.find((name) => name !== undefined);
+  return [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id', field];
 }
 
 /** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */

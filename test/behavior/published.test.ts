@@ -1,0 +1,111 @@
+/** Conventions by which the mock of a published document reads, names, and lists resources. */
+import { expect, test } from 'vitest';
+import { buildModel } from '../../generator/model/build.js';
+import { createMockFrom } from '../support/mock-of.js';
+
+const text = (location: 'path' | 'query') => ({ type: 'string', location, ...(location === 'path' && { required: true }) });
+const string = { type: 'string' };
+const listOf = ($ref: string, items: string) => ({
+  id: `${$ref}List`,
+  type: 'object',
+  properties: { [items]: { type: 'array', items: { $ref } }, nextPageToken: string },
+});
+const page = { pageToken: text('query'), pageSize: { type: 'integer', location: 'query' } };
+
+const library = buildModel(
+  {
+    kind: 'discovery#restDescription',
+    name: 'library',
+    version: 'v1',
+    rootUrl: 'https://library.example/',
+    servicePath: '',
+    schemas: {
+      Room: { id: 'Room', type: 'object', properties: { name: string } },
+      Shelf: {
+        id: 'Shelf',
+        type: 'object',
+        properties: { name: { ...string, description: 'Required. The name.' }, color: string, edition: string },
+      },
+      ShelfList: listOf('Shelf', 'shelves'),
+    },
+    resources: {
+      rooms: {
+        methods: {
+          create: { httpMethod: 'POST', path: 'v1/rooms', request: { $ref: 'Room' }, response: { $ref: 'Room' } },
+          get: { httpMethod: 'GET', path: 'v1/rooms/{room}', parameters: { room: text('path') }, response: { $ref: 'Room' } },
+        },
+        resources: {
+          shelves: {
+            methods: {
+              create: {
+                httpMethod: 'POST',
+                path: 'v1/rooms/{room}/shelves',
+                parameters: { room: text('path'), shelfId: text('query') },
+                request: { $ref: 'Shelf' },
+                response: { $ref: 'Shelf' },
+              },
+              get: {
+                httpMethod: 'GET',
+                path: 'v1/rooms/{room}/shelves/{shelf}',
+                parameters: { room: text('path'), shelf: text('path'), edition: text('query') },
+                response: { $ref: 'Shelf' },
+              },
+              list: {
+                httpMethod: 'GET',
+                path: 'v1/rooms/{room}/shelves',
+                parameters: { room: text('path'), color: text('query'), edition: text('query'), ...page },
+                response: { $ref: 'ShelfList' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  { variables: {} },
+);
+
+async function start() {
+  const mock = createMockFrom(library, { warn: () => undefined });
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await mock.fetch(`http://mock.test/v1/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    return { ignored: response.headers.get('x-mock-ignored'), body: (await response.json()) as Record<string, unknown> };
+  };
+  await mock.seed({
+    resources: {
+      '/v1/rooms/one': {},
+      '/v1/rooms/two': {},
+      '/v1/rooms/two/shelves/b': { color: 'red' },
+      '/v1/rooms/one/shelves/z': { color: 'blue' },
+      '/v1/rooms/two/shelves/a': { color: 'red' },
+    },
+  });
+  const names = async (path: string) => {
+    const { body } = await send('GET', path);
+    return ((body['shelves'] ?? []) as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+  return { send, names };
+}
+
+test('a parameter with the id of a new resource takes precedence over the name in the body, which is optional then', async () => {
+  const { send } = await start();
+  expect((await send('POST', 'rooms/one/shelves?shelfId=s', { name: 'other' })).body).toMatchObject({ name: 's' });
+  expect((await send('POST', 'rooms/one/shelves?shelfId=t', { color: 'red' })).body).toMatchObject({ name: 't' });
+  expect((await send('POST', 'rooms/one/shelves', { name: 'u' })).body).toMatchObject({ name: 'u' });
+  expect((await send('POST', 'rooms/one/shelves', {})).body).toMatchObject({ error: { code: 400 } });
+});
+
+test('a parameter with the name of a field selects items, unless reads of one resource take it too', async () => {
+  const { send, names } = await start();
+  expect(await names('rooms/two/shelves?color=blue')).toEqual([]);
+  expect(await names('rooms/two/shelves?edition=1')).toEqual(['a', 'b']);
+  expect((await send('GET', 'rooms/two/shelves?edition=1&color=red')).ignored).toBe('edition');
+});
+
+test('a hyphen in place of a parent lists the resources of all parents, page by page', async () => {
+  const { send, names } = await start();
+  expect(await names('rooms/-/shelves')).toEqual(['z', 'a', 'b']);
+  expect(await names('rooms/-/shelves?color=red')).toEqual(['a', 'b']);
+  const { nextPageToken } = (await send('GET', 'rooms/-/shelves?pageSize=2')).body;
+  expect(await names(`rooms/-/shelves?pageSize=2&pageToken=${encodeURIComponent(String(nextPageToken))}`)).toEqual(['b']);
+});
