@@ -23,6 +23,18 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
   return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(named)}${instead}`;
 }
 
+/** Why the effects of a fault apply to none of its requests; `undefined` if they apply to some. */
+export function findEffectError({ method, path, operation, unreachable }: FaultRule, world: World): string | undefined {
+  const matching = world.routed.filter(
+    (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, [each])),
+  );
+  if (operation && !matching.some(({ behavior }) => behavior.method.operation !== undefined && behavior.method.httpMethod !== 'GET'))
+    return 'operation has no effect: no matching method starts an operation; expected status or reason';
+  if (unreachable && !matching.some(({ behavior }) => behavior.action.kind === 'list'))
+    return 'unreachable has no effect: no matching method lists resources; expected status or reason';
+  return undefined;
+}
+
 /** Methods that every mock serves beside those of its APIs. */
 const discoveryMethods = ['discovery.apis.list', 'discovery.apis.getRest'];
 
