@@ -27,6 +27,11 @@ const library = buildModel(
         properties: { name: { ...string, description: 'Required. The name.' }, color: string, edition: string },
       },
       ShelfList: listOf('Shelf', 'shelves'),
+      Key: {
+        id: 'Key',
+        type: 'object',
+        properties: { name: { ...string, description: 'The resource name, such as `rooms/{room}/keys/{key}`.' } },
+      },
     },
     resources: {
       rooms: {
@@ -35,6 +40,23 @@ const library = buildModel(
           get: { httpMethod: 'GET', path: 'v1/rooms/{room}', parameters: { room: text('path') }, response: { $ref: 'Room' } },
         },
         resources: {
+          keys: {
+            methods: {
+              create: {
+                httpMethod: 'POST',
+                path: 'v1/{+name}/keys',
+                parameters: { name: { ...text('path'), pattern: '^rooms/[^/]+$' } },
+                request: { $ref: 'Key' },
+                response: { $ref: 'Key' },
+              },
+              get: {
+                httpMethod: 'GET',
+                path: 'v1/{+name}',
+                parameters: { name: { ...text('path'), pattern: '^rooms/[^/]+/keys/[^/]+$' } },
+                response: { $ref: 'Key' },
+              },
+            },
+          },
           shelves: {
             methods: {
               create: {
@@ -93,6 +115,12 @@ test('a parameter with the id of a new resource takes precedence over the name i
   expect((await send('POST', 'rooms/one/shelves?shelfId=t', { color: 'red' })).body).toMatchObject({ name: 't' });
   expect((await send('POST', 'rooms/one/shelves', { name: 'u' })).body).toMatchObject({ name: 'u' });
   expect((await send('POST', 'rooms/one/shelves', {})).body).toMatchObject({ error: { code: 400 } });
+});
+
+test('a path parameter with the name of the parent does not name a new resource', async () => {
+  const { send } = await start();
+  expect((await send('POST', 'rooms/one/keys', {})).body).toEqual({ name: 'rooms/one/keys/0' });
+  expect((await send('POST', 'rooms/one/keys', {})).body).toEqual({ name: 'rooms/one/keys/1' });
 });
 
 test('a parameter with the name of a field selects items, unless reads of one resource take it too', async () => {

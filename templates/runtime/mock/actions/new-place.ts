@@ -64,8 +64,10 @@ function getPlainName({ fields, idCount }: Resource, body: JsonObject): string |
 }
 
 function getIdParameter(call: CallContext, resource: Resource, index: number): string | undefined {
-  const called = listIdParameters(call, resource, index).map((name) => getTextParameter(call, name));
-  return called.find((name) => name !== undefined);
+  // A variable of the path names the parent.
+  const inPath = new Set(call.method.bindings.map(({ name }) => name));
+  const names = listIdParameters(call, resource, index).filter((name) => !inPath.has(name));
+  return names.map((name) => getTextParameter(call, name)).find((name) => name !== undefined);
 }
 
 /** Lists the parameters that can name a new resource: the stated one, else `managedZoneId` for `{managedZone}` and its like. */
