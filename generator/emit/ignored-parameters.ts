@@ -168,6 +168,9 @@ function listPageParameters({ method, rules }: Context): readonly string[] {
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
 }
 
+/** Parameters with a standard meaning of their own (AIP-132, AIP-160), whatever the fields of the items. */
+const standardListParameters: ReadonlySet<string> = new Set(['filter', 'orderBy', 'q', 'query', 'view', 'readMask']);
+
 /**
  * A string parameter with the name of a string field filters items by this field. A parameter that reads of a single resource take too
  * isn't a filter: it chooses a version or completes the path.
@@ -175,13 +178,14 @@ function listPageParameters({ method, rules }: Context): readonly string[] {
 function listFilterParameters(template: string, { method, api, lookup }: Context): readonly string[] {
   const fields = findResourceObject(template, api, lookup)?.fields ?? [];
   const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
-  const shared = new Set(
-    api.methods.flatMap(({ action, parameters }) =>
+  const excluded = new Set([
+    ...standardListParameters,
+    ...api.methods.flatMap(({ action, parameters }) =>
       action.kind === 'get' && action.resource === template ? parameters.map(({ name }) => name) : [],
     ),
-  );
+  ]);
   return method.parameters.flatMap(({ name, type, repeated }) =>
-    type.kind === 'string' && !repeated && texts.has(name) && !shared.has(name) ? [name] : [],
+    type.kind === 'string' && !repeated && texts.has(name) && !excluded.has(name) ? [name] : [],
   );
 }
 

@@ -9,7 +9,7 @@ const path = (name: string): string => `${name}: { type: string, location: path,
 const description = `
 parameters: { ${query('fields', 'key', '$.xgafv', 'trace')} }
 schemas:
-  Rack: { id: Rack, type: object, properties: { name: { type: string }, color: { type: string }, size: { type: integer }, tier: { type: string }, id: { type: string, readOnly: true } } }
+  Rack: { id: Rack, type: object, properties: { name: { type: string }, color: { type: string }, size: { type: integer }, tier: { type: string }, filter: { type: string }, id: { type: string, readOnly: true } } }
   RackList: { id: RackList, type: object, properties: { racks: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
   Shelf: { id: Shelf, type: object, properties: { name: { type: string }, width: { type: integer } } }
   ShelfList: { id: ShelfList, type: object, properties: { shelves: { type: array, items: { $ref: Shelf } }, nextPageToken: { type: string } } }
@@ -25,7 +25,7 @@ resources:
       list:
         httpMethod: GET
         path: v1/racks
-        parameters: { ${query('pageToken', 'color', 'q', 'size', 'tier')}, pageSize: { type: integer, location: query } }
+        parameters: { ${query('pageToken', 'color', 'filter', 'q', 'size', 'tier')}, pageSize: { type: integer, location: query } }
         response: { $ref: RackList }
       search:
         httpMethod: GET
@@ -77,7 +77,7 @@ test.each([
     'a list reads pages and selects by fields with text that a read does not take',
     'racks.list',
     'convention',
-    ['q', 'size', 'tier', 'trace'],
+    ['filter', 'q', 'size', 'tier', 'trace'],
   ],
   ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
   ['a read', 'racks.get', 'convention', ['tier', 'trace', 'view']],

@@ -178,7 +178,8 @@ function readFieldSelection(call: CallContext, { fields = {} }: Resource): Field
   const { defaults, method, ignored } = call.method.behavior;
   const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
   const rule = getRule(call.method, 'prefix');
-  const read = [rule?.parameter, rule?.delimiter?.parameter];
+  const others = [getRule(call.method, 'filter')?.parameter, getRule(call.method, 'orderBy')?.parameter];
+  const read = [rule?.parameter, rule?.delimiter?.parameter, ...others];
   const selectsNothing = (name: string): boolean => read.includes(name) || ignored?.includes(name) === true;
   const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && isText(name) && !selectsNothing(name);
   return Object.entries(call.parameters).filter(
