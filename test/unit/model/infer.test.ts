@@ -207,6 +207,22 @@ describe('resources', () => {
     expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
   });
 
+  it('has names of parents, but not its own name, in fields with the names of path variables', () => {
+    const string = { type: 'string' };
+    const Address = { type: 'object', properties: { name: string, address: string, network: string } };
+    const get = method('GET', 'v1/networks/{network}/addresses/{address}', {
+      parameters: { ...path('network'), ...path('address') },
+      response: ref('Address'),
+    });
+    const { resources } = buildModel(
+      { ...description, schemas: { Address }, resources: { addresses: { methods: { get } } } },
+      { variables: {} },
+    );
+    expect(resources.map(({ idFields, pathFields }) => ({ idFields, pathFields }))).toEqual([
+      { idFields: ['name'], pathFields: { network: '{network}' } },
+    ]);
+  });
+
   it('has one path for all its actions, whatever the routes call its variables', () => {
     const methods = {
       get: method('GET', 'v1/rooms/{room}/rules/{rule}', { parameters: { ...path('room'), ...path('rule') }, response: ref('Rule') }),
