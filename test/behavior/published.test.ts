@@ -20,7 +20,7 @@ const library = buildModel(
     rootUrl: 'https://library.example/',
     servicePath: '',
     schemas: {
-      Room: { id: 'Room', type: 'object', properties: { name: string } },
+      Room: { id: 'Room', type: 'object', properties: { name: string, title: string, etag: string } },
       Shelf: {
         id: 'Shelf',
         type: 'object',
@@ -38,6 +38,13 @@ const library = buildModel(
         methods: {
           create: { httpMethod: 'POST', path: 'v1/rooms', request: { $ref: 'Room' }, response: { $ref: 'Room' } },
           get: { httpMethod: 'GET', path: 'v1/rooms/{room}', parameters: { room: text('path') }, response: { $ref: 'Room' } },
+          patch: {
+            httpMethod: 'PATCH',
+            path: 'v1/rooms/{room}',
+            parameters: { room: text('path') },
+            request: { $ref: 'Room' },
+            response: { $ref: 'Room' },
+          },
         },
         resources: {
           keys: {
@@ -89,9 +96,11 @@ const library = buildModel(
 
 async function start() {
   const mock = createMockFrom(library, { warn: () => undefined });
-  const send = async (method: string, path: string, body?: object) => {
-    const response = await mock.fetch(`http://mock.test/v1/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
-    return { ignored: response.headers.get('x-mock-ignored'), body: (await response.json()) as Record<string, unknown> };
+  const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const response = await mock.fetch(`http://mock.test/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    const parsed = JSON.parse(text || '{}') as Record<string, unknown>;
+    return { status: response.status, ignored: response.headers.get('x-mock-ignored'), body: parsed };
   };
   await mock.seed({
     resources: {
@@ -136,4 +145,16 @@ test('a hyphen in place of a parent lists the resources of all parents, page by 
   expect(await names('rooms/-/shelves?color=red')).toEqual(['a', 'b']);
   const { nextPageToken } = (await send('GET', 'rooms/-/shelves?pageSize=2')).body;
   expect(await names(`rooms/-/shelves?pageSize=2&pageToken=${encodeURIComponent(String(nextPageToken))}`)).toEqual(['b']);
+});
+
+test.each([
+  ['as it is', (etag: string) => etag],
+  ['in quotes', (etag: string) => `"${etag}"`],
+])('a client can send the field etag %s as an entity tag', async (_, format) => {
+  const { send } = await start();
+  const etag = format(String((await send('GET', 'rooms/one')).body['etag']));
+  expect((await send('GET', 'rooms/one', undefined, { 'if-none-match': etag })).status).toBe(304);
+  expect((await send('PATCH', 'rooms/one', { title: 'First' }, { 'if-match': etag })).status).toBe(200);
+  expect((await send('PATCH', 'rooms/one', { title: 'Second' }, { 'if-match': etag })).status).toBe(412);
+  expect((await send('GET', 'rooms/one', undefined, { 'if-none-match': etag })).status).toBe(200);
 });
