@@ -172,8 +172,8 @@ function listPageParameters({ method, rules }: Context): readonly string[] {
 const standardListParameters: ReadonlySet<string> = new Set(['filter', 'orderBy', 'q', 'query', 'view', 'readMask']);
 
 /**
- * A string parameter with the name of a string field filters items by this field. A parameter that reads of a single resource take too
- * isn't a filter: it chooses a version or completes the path.
+ * A string parameter with the name of a string field filters items by this field. A query parameter that reads of a single resource
+ * take too isn't a filter: it chooses a version or completes the path.
  */
 function listFilterParameters(template: string, { method, api, lookup }: Context): readonly string[] {
   const fields = findResourceObject(template, api, lookup)?.fields ?? [];
@@ -181,7 +181,9 @@ function listFilterParameters(template: string, { method, api, lookup }: Context
   const excluded = new Set([
     ...standardListParameters,
     ...api.methods.flatMap(({ action, parameters }) =>
-      action.kind === 'get' && action.resource === template ? parameters.map(({ name }) => name) : [],
+      action.kind === 'get' && action.resource === template
+        ? parameters.flatMap(({ name, location }) => (location === 'query' ? name : []))
+        : [],
     ),
   ]);
   return method.parameters.flatMap(({ name, type, repeated }) =>

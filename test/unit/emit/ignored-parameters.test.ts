@@ -9,7 +9,7 @@ const path = (name: string): string => `${name}: { type: string, location: path,
 const description = `
 parameters: { ${query('fields', 'key', '$.xgafv', 'trace')} }
 schemas:
-  Rack: { id: Rack, type: object, properties: { name: { type: string }, color: { type: string }, size: { type: integer }, tier: { type: string }, filter: { type: string }, id: { type: string, readOnly: true } } }
+  Rack: { id: Rack, type: object, properties: { name: { type: string }, rack: { type: string }, color: { type: string }, size: { type: integer }, tier: { type: string }, filter: { type: string }, id: { type: string, readOnly: true } } }
   RackList: { id: RackList, type: object, properties: { racks: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
   Shelf: { id: Shelf, type: object, properties: { name: { type: string }, width: { type: integer } } }
   ShelfList: { id: ShelfList, type: object, properties: { shelves: { type: array, items: { $ref: Shelf } }, nextPageToken: { type: string } } }
@@ -25,7 +25,7 @@ resources:
       list:
         httpMethod: GET
         path: v1/racks
-        parameters: { ${query('pageToken', 'color', 'filter', 'q', 'size', 'tier')}, pageSize: { type: integer, location: query } }
+        parameters: { ${query('pageToken', 'color', 'filter', 'q', 'rack', 'size', 'tier')}, pageSize: { type: integer, location: query } }
         response: { $ref: RackList }
       search:
         httpMethod: GET

@@ -27,9 +27,12 @@ export function listAcrossParents({ state }: CallContext, resource: Resource, se
 
 /** Throws 404 if the nearest resource that the path of a member names doesn't exist. */
 export function requireNamedParent(call: CallContext, place: Place): void {
-  let parent = call.state.getParent(place);
-  while (parent?.segments.some(isWildcard)) parent = call.state.getParent(parent);
+  const parent = call.state.getParent(place);
   if (!parent) return;
+  if (parent.segments.some(isWildcard)) {
+    requireNamedParent(call, parent);
+    return;
+  }
   requireParent(call, parent);
   if (!call.state.exists(parent)) throw notFoundError(parent);
 }
