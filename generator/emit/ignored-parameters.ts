@@ -18,6 +18,7 @@ import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';
 import { toMediaDescriptor } from './media-descriptors.js';
+import { listFilterParameters } from './filter-parameters.js';
 import { listUnreadFields } from './unread-fields.js';
 
 interface Context {
@@ -41,7 +42,10 @@ const readParameters: Reads = {
   get: readNothing,
   list: ({ resource, of }, context) => [
     ...listPageParameters(context),
-    ...listFilterParameters(of?.[0] ?? resource, context),
+    ...listFilterParameters(of?.[0] ?? resource, {
+      ...context,
+      fields: findResourceObject(of?.[0] ?? resource, context.api, context.lookup)?.fields,
+    }),
     ...(of === undefined ? [] : ['includeAllScopes']),
   ],
   create: (action, context) => [
@@ -166,29 +170,6 @@ function listRequestParameters({ method, api, rules }: Context): readonly string
 function listPageParameters({ method, rules }: Context): readonly string[] {
   const isStated = rules.some((rule) => rule.kind === 'pagination' && rule.pageSize !== undefined);
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
-}
-
-/** Parameters with a standard meaning of their own (AIP-132, AIP-160), whatever the fields of the items. */
-const standardListParameters: ReadonlySet<string> = new Set(['filter', 'orderBy', 'q', 'query', 'view', 'readMask']);
-
-/**
- * A string parameter with the name of a string field filters items by this field. A query parameter that reads of a single resource
- * take too isn't a filter: it chooses a version or completes the path.
- */
-function listFilterParameters(template: string, { method, api, lookup }: Context): readonly string[] {
-  const fields = findResourceObject(template, api, lookup)?.fields ?? [];
-  const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
-  const excluded = new Set([
-    ...standardListParameters,
-    ...api.methods.flatMap(({ action, parameters }) =>
-      action.kind === 'get' && action.resource === template
-        ? parameters.flatMap(({ name, location }) => (location === 'query' ? name : []))
-        : [],
-    ),
-  ]);
-  return method.parameters.flatMap(({ name, type, repeated }) =>
-    type.kind === 'string' && !repeated && texts.has(name) && !excluded.has(name) ? [name] : [],
-  );
 }
 
 /** Lists the parameters that can name a new resource if the body doesn't. */

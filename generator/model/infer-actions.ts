@@ -15,9 +15,10 @@ import {
   type RouteShape,
 } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
+import { findRead, isComputed, isComputedList } from './infer-computed.js';
 import { inferCancel, inferWait } from './operation-actions.js';
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Method, Type } from './model.js';
+import type { Method } from './model.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
@@ -267,45 +268,4 @@ function canCreate(
   const shown = findRead(member, methodsByRoute)?.response;
   const isHeld = shown?.kind !== 'ref' || shown.schema === request.schema;
   return isHeld && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
-}
-
-/**
- * Whether a list shows something else than the members of its collection: its first page requires a token, or no method names a member
- * and the items are names, or resources like the one that owns the list (`events/{event}/instances`).
- */
-function isComputedList(
-  { list, listItems, parameters, response }: Method,
-  parts: readonly RoutePart[],
-  { members, methodsByRoute, lookup }: InferenceContext,
-): boolean {
-  if (parameters.some(({ name, required }) => required && name === list?.pageToken)) return true;
-  if (members.has(formatShapeKey(parts))) return false;
-  const { items = '' } = list ?? listItems ?? {};
-  const array = lookup.resolve(lookup.field(response, items)?.type);
-  const item = array?.kind === 'array' ? array.items : undefined;
-  const owner = findRead(parts.slice(0, -1), methodsByRoute)?.response;
-  return lookup.resolve(item)?.kind === 'string' || (item?.kind === 'ref' && owner?.kind === 'ref' && item.schema === owner.schema);
-}
-
-/** Finds the method that gets the resource at a path. */
-function findRead(parts: readonly RoutePart[], byRoute: InferenceContext['methodsByRoute']): Method | undefined {
-  return byRoute.get(`${formatShapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
-}
-
-/** A get requires only its path, and returns a message that is no sibling resource. */
-function isComputed(
-  { parameters, response }: Method,
-  parts: readonly RoutePart[],
-  { members, methodsByRoute, lookup }: InferenceContext,
-): boolean {
-  if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
-  if (response === undefined || isContent(response, lookup)) return true;
-  const member = members.get(formatShapeKey(parts.slice(0, -1)));
-  const sibling = member && findRead(member, methodsByRoute)?.response;
-  return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
-}
-
-/** google.api.HttpBody holds arbitrary media. */
-function isContent(response: Type, lookup: Lookup): boolean {
-  return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
 }

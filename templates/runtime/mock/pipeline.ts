@@ -16,7 +16,7 @@ import { startLongRunningOperation } from './long-running.js';
 import { startOperation, rememberResponse, findReplayedOperation, readRequestId } from './operations.js';
 import { readBody, readParameters, type ParsedRequest } from './http-request.js';
 import { maskResponse } from './response-mask.js';
-import { isNameSetByParameter } from './actions/new-place.js';
+import { isMissingNameSetByParameter } from './actions/new-place.js';
 import { selectElements } from './rules/element-selector.js';
 import { requireMatch } from './rules/if-match.js';
 import { requirePreconditions } from './rules/precondition.js';
@@ -138,11 +138,10 @@ function validateCall(call: CallContext, sent: JsonObject | undefined): CallCont
   const { method } = call;
   const stated = getRule(method, 'noRequestBody');
   if (sent !== undefined && (stated || takes === undefined || httpMethod === 'GET')) {
-    const rule = stated ? 'noRequestBody' : 'body';
     throw new HttpError('invalid', {
       message: `${method.id} takes no request body. Send the request without one.`,
       location: 'requestBody',
-      rule,
+      rule: stated ? 'noRequestBody' : 'body',
     });
   }
   if (sent === undefined && takes === 2) {
@@ -208,14 +207,6 @@ function isMissingFingerprint({ method, body: sent }: CallContext, error: Valida
   const [body, field, ...rest] = getErrorPath(error);
   if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;
   return error.keyword === 'required' || getMember(sent, field) === null;
-}
-
-/** A creation that sets the name in a query parameter needs no name in the body. */
-function isMissingNameSetByParameter(call: CallContext, error: ValidationError): boolean {
-  const { resource, behavior } = call.method;
-  if (behavior.action.kind !== 'create' || error.keyword !== 'required' || !resource) return false;
-  const path = getErrorPath(error).join('.');
-  return resource.behavior.idFields.some((field, index) => path === `requestBody.${field}` && isNameSetByParameter(call, resource, index));
 }
 
 /** Converts a body that represents media content, and wraps other bodies in `data` if the service does. */

@@ -3,6 +3,8 @@ import { getSegmentsBelow, getTextParameter, type CallContext } from '../call.js
 import { HttpError } from '../http-error.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../json.js';
 import { getField } from '../field-tables.js';
+import { getErrorPath } from '../request-validation.js';
+import type { ValidationError } from '../../descriptor.js';
 import { getResourceSegments } from '../world/method.js';
 import { toCanonicalPath, createPlace, createSiblingPlace, type Place, type Resource } from '../world/resource.js';
 
@@ -35,9 +37,17 @@ export function omitNamesSetByParameters(call: CallContext, resource: Resource, 
   );
 }
 
-export function isNameSetByParameter(call: CallContext, resource: Resource, index: number): boolean {
+function isNameSetByParameter(call: CallContext, resource: Resource, index: number): boolean {
   const { query = {} } = call.method.behavior.method;
   return listIdParameters(call, resource, index).some((name) => Object.hasOwn(query, name) && getTextParameter(call, name) !== undefined);
+}
+
+/** A creation that sets the name in a query parameter needs no name in the body. */
+export function isMissingNameSetByParameter(call: CallContext, error: ValidationError): boolean {
+  const { resource, behavior } = call.method;
+  if (behavior.action.kind !== 'create' || error.keyword !== 'required' || !resource) return false;
+  const path = getErrorPath(error).join('.');
+  return resource.behavior.idFields.some((field, index) => path === `requestBody.${field}` && isNameSetByParameter(call, resource, index));
 }
 
 /** Where a resource is created at its own path (by PUT), that path says its name. */
