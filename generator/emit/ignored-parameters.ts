@@ -18,6 +18,7 @@ import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';
 import { toMediaDescriptor } from './media-descriptors.js';
+import { listFilterParameters } from './filter-parameters.js';
 import { listUnreadFields } from './unread-fields.js';
 
 interface Context {
@@ -41,7 +42,10 @@ const readParameters: Reads = {
   get: readNothing,
   list: ({ resource, of }, context) => [
     ...listPageParameters(context),
-    ...listFilterParameters(of?.[0] ?? resource, context),
+    ...listFilterParameters(of?.[0] ?? resource, {
+      ...context,
+      fields: findResourceObject(of?.[0] ?? resource, context.api, context.lookup)?.fields,
+    }),
     ...(of === undefined ? [] : ['includeAllScopes']),
   ],
   create: (action, context) => [
@@ -58,7 +62,7 @@ const readParameters: Reads = {
   ],
   getIamPolicy: readNothing,
   setIamPolicy: readNothing,
-  testIamPermissions: readNothing,
+  testIamPermissions: () => ['permissions'],
   waitForField: readNothing,
   cancel: readNothing,
   setFields: (_, context) => listRecordIdParameters(context),
@@ -168,13 +172,6 @@ function listRequestParameters({ method, api, rules }: Context): readonly string
 function listPageParameters({ method, rules }: Context): readonly string[] {
   const isStated = rules.some((rule) => rule.kind === 'pagination' && rule.pageSize !== undefined);
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
-}
-
-/** A string parameter with the name of a string field filters items by this field. */
-function listFilterParameters(template: string, { method, api, lookup }: Context): readonly string[] {
-  const fields = findResourceObject(template, api, lookup)?.fields ?? [];
-  const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
-  return method.parameters.flatMap(({ name, type, repeated }) => (type.kind === 'string' && !repeated && texts.has(name) ? [name] : []));
 }
 
 /** Lists the parameters that can name a new resource if the body doesn't. */

@@ -15,9 +15,10 @@ import {
   type RouteShape,
 } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
+import { findRead, isComputed, isComputedList } from './infer-computed.js';
 import { inferCancel, inferWait } from './operation-actions.js';
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Method, Type } from './model.js';
+import type { Method } from './model.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
@@ -171,7 +172,8 @@ function inferCollectionAction(method: Method, written: readonly RoutePart[], ar
   if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
   const known = members.get(formatShapeKey(parts));
   const resource = toTemplate(known ?? [...parts, createWildcard(toSingular(findLastLiteral(parts) ?? 'resource'))]);
-  if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
+  if (method.httpMethod === 'GET' && (method.list || method.name === 'list'))
+    return isComputedList(method, parts, around) ? { kind: 'notImplemented' } : { kind: 'list', resource };
   if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
   if (known && method.httpMethod === 'POST' && canCreate(method, known, around)) return inferCreate(method, resource, parts);
   if (isCollection(parts, around)) return inferActionById(method, resource, { parts, lookup });
@@ -268,27 +270,4 @@ function canCreate(
   const shown = findRead(member, methodsByRoute)?.response;
   const isHeld = shown?.kind !== 'ref' || shown.schema === request.schema;
   return isHeld && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
-}
-
-/** Finds the method that gets the resource at a path. */
-function findRead(parts: readonly RoutePart[], byRoute: InferenceContext['methodsByRoute']): Method | undefined {
-  return byRoute.get(`${formatShapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
-}
-
-/** A get requires only its path, and returns a message that is no sibling resource. */
-function isComputed(
-  { parameters, response }: Method,
-  parts: readonly RoutePart[],
-  { members, methodsByRoute, lookup }: InferenceContext,
-): boolean {
-  if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
-  if (response === undefined || isContent(response, lookup)) return true;
-  const member = members.get(formatShapeKey(parts.slice(0, -1)));
-  const sibling = member && findRead(member, methodsByRoute)?.response;
-  return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
-}
-
-/** google.api.HttpBody holds arbitrary media. */
-function isContent(response: Type, lookup: Lookup): boolean {
-  return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
 }

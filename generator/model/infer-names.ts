@@ -1,5 +1,5 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
-import { formatShapeKey, parseShape, type RoutePart } from './route-shape.js';
+import { formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from './route-shape.js';
 import { translatePattern } from '../pattern.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter } from './model.js';
@@ -74,7 +74,10 @@ function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
   return isId ? 'id' : undefined;
 }
 
-/** Infers fields that hold variables of the path: `{bucket}` in `bucket`, and members of a reference (`datasetReference.projectId`). */
+/**
+ * Infers fields that hold variables of the path: `{bucket}` in `bucket`, and members of a reference (`datasetReference.projectId`).
+ * Excludes the name of the resource: the `address` of `addresses/{address}` is no name if `name` is.
+ */
 export function inferPathFields(
   parts: readonly RoutePart[],
   { idFields, type, lookup }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined; readonly lookup: Lookup },
@@ -82,8 +85,10 @@ export function inferPathFields(
   const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
   const inside = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
   const variables = parts.flatMap((part) => (part.kind === 'wild' && !part.many ? [part.variable] : []));
+  const own = new Set(listTrailingVariables(parts));
+  const owners = variables.filter((variable) => !own.has(variable));
   const findPathFields = (object: ObjectType | undefined, before: string): readonly (readonly [string, string])[] =>
-    variables.flatMap((variable) => {
+    owners.flatMap((variable) => {
       const field = object?.fields.find(({ name }) => name === variable);
       const path = before + variable;
       return field && isPlainText(field) && !idFields.includes(path) ? [[path, `{${variable}}`] as const] : [];

@@ -135,6 +135,15 @@ describe('faults', () => {
   });
 
   test.each([
+    [{ operation: { errors: [{ code: 'QUOTA_EXCEEDED' }] } }, 'no matching method starts an operation'],
+    [{ unreachable: ['regions/r'] }, 'no matching method lists resources'],
+  ])('are rejected if %j applies to no matching method', async (effect, message) => {
+    const { mock } = start();
+    await expect(mock.faults.add({ ...effect, method: 'compute.httpHealthChecks.get' })).rejects.toThrow(message);
+    await mock.faults.add({ ...effect, method: 'compute.httpHealthChecks.*' });
+  });
+
+  test.each([
     { a: 1 },
     [1],
     [{ status: 99 }],

@@ -175,4 +175,10 @@ describe('a handler', () => {
       'handlers: unknown method id "shop.shelves.cuont"; did you mean "shop.shelves.count"?',
     );
   });
+
+  test('is rejected if it is no function', async () => {
+    await expect(createShop({ 'shop.shelves.count': 7 as never })).rejects.toThrow(
+      'handlers: shop.shelves.count must be a function (received the number 7)',
+    );
+  });
 });

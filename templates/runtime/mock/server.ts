@@ -7,7 +7,7 @@ import { createFetch } from './fetch.js';
 import { handleRequest } from './handler.js';
 import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers.js';
 import type { JsonObject } from './json.js';
-import { createUnknownNameError } from '../errors.js';
+import { createUnknownNameError, describeValue, ParameterError } from '../errors.js';
 import { checkListenOptions, checkMockOptions } from './options.js';
 import type { ListenParts } from './listen.js';
 import type { Session, SessionSettings } from './session.js';
@@ -53,7 +53,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   const world = compileWorld(apis);
   const sessions = new Sessions(world, resolveSettings(options), toSeedList(options));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
-    if (handler) addHandler(sessions, methodId, handler);
+    if (handler !== undefined) addHandler(sessions, methodId, handler);
   const mock = createMock(sessions, options as MockOptions);
   const parts: MockParts = { apis, options: options as MockOptions, handlers: sessions.handlers };
   return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods, Resources>;
@@ -122,10 +122,11 @@ function omitUndefined(options: ListenOptions): ListenOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Throws `ParameterError` for an unknown method. */
+/** Throws `ParameterError` for an unknown method, or a handler that is no function. */
 function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
   const known = sessions.world.methods.map(({ id }) => id);
   if (!known.includes(methodId)) throw createUnknownNameError('handlers', { kind: 'method id', name: methodId, known });
+  if (typeof handler !== 'function') throw new ParameterError(methodId, 'a function', describeValue(handler), 'handlers');
   return sessions.handlers.add(methodId, handler);
 }
 

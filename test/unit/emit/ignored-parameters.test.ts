@@ -9,7 +9,7 @@ const path = (name: string): string => `${name}: { type: string, location: path,
 const description = `
 parameters: { ${query('fields', 'key', '$.xgafv', 'trace')} }
 schemas:
-  Rack: { id: Rack, type: object, properties: { name: { type: string }, color: { type: string }, size: { type: integer }, id: { type: string, readOnly: true } } }
+  Rack: { id: Rack, type: object, properties: { name: { type: string }, rack: { type: string }, color: { type: string }, size: { type: integer }, tier: { type: string }, filter: { type: string }, id: { type: string, readOnly: true } } }
   RackList: { id: RackList, type: object, properties: { racks: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
   Shelf: { id: Shelf, type: object, properties: { name: { type: string }, width: { type: integer } } }
   ShelfList: { id: ShelfList, type: object, properties: { shelves: { type: array, items: { $ref: Shelf } }, nextPageToken: { type: string } } }
@@ -25,7 +25,7 @@ resources:
       list:
         httpMethod: GET
         path: v1/racks
-        parameters: { ${query('pageToken', 'color', 'q', 'size')}, pageSize: { type: integer, location: query } }
+        parameters: { ${query('pageToken', 'color', 'filter', 'q', 'rack', 'size', 'tier')}, pageSize: { type: integer, location: query } }
         response: { $ref: RackList }
       search:
         httpMethod: GET
@@ -36,7 +36,7 @@ resources:
         x-rules:
           - { kind: filter, parameter: filter, styles: [aip160] }
           - { kind: pagination, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
-      get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view')} }, response: { $ref: Rack } }
+      get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view', 'tier')} }, response: { $ref: Rack } }
       insert: { httpMethod: POST, path: v1/racks, parameters: { ${query('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       remove: { httpMethod: DELETE, path: v1/racks, parameters: { ${query('id', 'force')} } }
@@ -48,6 +48,7 @@ resources:
         response: { $ref: Rack }
         x-action: { kind: setFields, resource: 'v1/racks/{rack}', fields: [color] }
       testIamPermissions: { httpMethod: POST, path: 'v1/racks/{rack}:testIamPermissions', parameters: { ${path('rack')} }, request: { $ref: Asked } }
+      testIamPermissionsInQuery: { httpMethod: GET, path: 'v1/racks/{rack}/iam/testPermissions', parameters: { ${path('rack')}, ${query('permissions')} }, x-action: { kind: testIamPermissions, resource: 'v1/racks/{rack}' } }
       setIamPolicy: { httpMethod: POST, path: 'v1/racks/{rack}:setIamPolicy', parameters: { ${path('rack')} }, request: { $ref: Policy }, response: { $ref: Policy } }
       copy:
         httpMethod: POST
@@ -72,14 +73,20 @@ const support = (id: string): object => {
 };
 
 test.each([
-  ['a list reads pages and selects by fields with text', 'racks.list', 'convention', ['q', 'size', 'trace']],
+  [
+    'a list reads pages and selects by fields with text that a read does not take',
+    'racks.list',
+    'convention',
+    ['filter', 'q', 'size', 'tier', 'trace'],
+  ],
   ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
-  ['a read', 'racks.get', 'convention', ['trace', 'view']],
+  ['a read', 'racks.get', 'convention', ['tier', 'trace', 'view']],
   ['a creation reads the parameter with the id, and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
   ['a deletion at the path of the collection reads the parameter that names the member', 'racks.remove', 'convention', ['force', 'trace']],
   ['a custom method reads the fields that its action names', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
   ['a method of access policies', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
+  ['a method that takes permissions in the query', 'racks.testIamPermissionsInQuery', 'implemented', ['trace']],
   ['a method that takes a policy as its body', 'racks.setIamPolicy', 'convention', ['trace']],
   ['a partly read field next to stored fields', 'racks.copy', 'implemented', ['requestBody.from.reason', 'requestBody.notify', 'trace']],
   ['a method that responds with 501 ignores nothing', 'racks.rotate', 'notImplemented', []],

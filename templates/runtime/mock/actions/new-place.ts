@@ -1,8 +1,10 @@
 /** Where new resources stand. */
 import { getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
-import { getMemberAt, getTextMember, type JsonObject } from '../json.js';
+import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../json.js';
 import { getField } from '../field-tables.js';
+import { getErrorPath } from '../request-validation.js';
+import type { ValidationError } from '../../descriptor.js';
 import { getResourceSegments } from '../world/method.js';
 import { toCanonicalPath, createPlace, createSiblingPlace, type Place, type Resource } from '../world/resource.js';
 
@@ -25,6 +27,27 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
     ids.push([...below, last ?? generateName(call, { resource, collection, below, field, ids })].join('/'));
   }
   return createPlace(resource, createSiblingPlace(resource, collection, ids).segments);
+}
+
+/** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
+export function omitNamesSetByParameters(call: CallContext, resource: Resource, body: JsonObject): JsonObject {
+  return resource.behavior.idFields.reduce(
+    (left, field, index) => (isNameSetByParameter(call, resource, index) ? withoutMemberAt(left, field) : left),
+    body,
+  );
+}
+
+function isNameSetByParameter(call: CallContext, resource: Resource, index: number): boolean {
+  const { query = {} } = call.method.behavior.method;
+  return listIdParameters(call, resource, index).some((name) => Object.hasOwn(query, name) && getTextParameter(call, name) !== undefined);
+}
+
+/** A creation that sets the name in a query parameter needs no name in the body. */
+export function isMissingNameSetByParameter(call: CallContext, error: ValidationError): boolean {
+  const { resource, behavior } = call.method;
+  if (behavior.action.kind !== 'create' || error.keyword !== 'required' || !resource) return false;
+  const path = getErrorPath(error).join('.');
+  return resource.behavior.idFields.some((field, index) => path === `requestBody.${field}` && isNameSetByParameter(call, resource, index));
 }
 
 /** Where a resource is created at its own path (by PUT), that path says its name. */
@@ -50,14 +73,20 @@ function getPlainName({ fields, idCount }: Resource, body: JsonObject): string |
   return idCount === 1 && getField(fields, 'name') === undefined ? getTextMember(body, 'name') : undefined;
 }
 
-/** `managedZoneId` for `{managedZone}`. */
 function getIdParameter(call: CallContext, resource: Resource, index: number): string | undefined {
+  // A variable of the path names the parent.
+  const inPath = new Set(call.method.bindings.map(({ name }) => name));
+  const names = listIdParameters(call, resource, index).filter((name) => !inPath.has(name));
+  return names.map((name) => getTextParameter(call, name)).find((name) => name !== undefined);
+}
+
+/** Lists the parameters that can name a new resource: the stated one, else `managedZoneId` for `{managedZone}` and its like. */
+function listIdParameters(call: CallContext, resource: Resource, index: number): readonly string[] {
   const { action } = call.method.behavior;
-  if (action.kind === 'create' && action.id !== undefined) return getTextParameter(call, action.id);
+  if (action.kind === 'create' && action.id !== undefined) return [action.id];
   const parameter = resource.behavior.idParameters[index] ?? '';
   const field = resource.behavior.idFields[index] ?? 'id';
-  const called = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id', field].map((name) => getTextParameter(call, name));
-  return called.find((name) => name !== undefined);
+  return [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id', field];
 }
 
 /** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */

@@ -2,7 +2,7 @@
 import { parseTemplate, listTemplateSteps, type Template } from '../path-template.js';
 import { findNearest } from '../suggest.js';
 import type { FaultRule } from './mock-types.js';
-import type { Method } from './world/method.js';
+import { getRule, type Method } from './world/method.js';
 import type { World } from './world/world.js';
 
 /** Why no request can ever match the fault, with a suggestion; `undefined` if one can. */
@@ -21,6 +21,23 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
   const other = others.find((id) => getLastPart(id) === getLastPart(String(method))) ?? others[0];
   const instead = other === undefined ? '' : `; did you mean the method "${other}"?`;
   return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(named)}${instead}`;
+}
+
+/** Why the effects of a fault apply to none of its requests; `undefined` if they apply to some. */
+export function findEffectError({ method, path, operation, unreachable }: FaultRule, world: World): string | undefined {
+  const matching = world.routed.filter(
+    (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, [each])),
+  );
+  if (operation && !matching.some(startsOperation))
+    return 'operation has no effect: no matching method starts an operation; expected status or reason';
+  if (unreachable && !matching.some(({ behavior }) => behavior.action.kind === 'list'))
+    return 'unreachable has no effect: no matching method lists resources; expected status or reason';
+  return undefined;
+}
+
+function startsOperation(method: Method): boolean {
+  const { operation, httpMethod } = method.behavior.method;
+  return getRule(method, 'operation') !== undefined || (operation !== undefined && httpMethod !== 'GET');
 }
 
 /** Methods that every mock serves beside those of its APIs. */

@@ -2,7 +2,7 @@
 import { formatHttpDate } from './instants.js';
 import { hashHex } from './hashes.js';
 import type { ExchangeNote } from './journal.js';
-import type { Json } from './json.js';
+import { getTextMember, type Json } from './json.js';
 import { readCallback, getCommonParameter, type ParsedRequest } from './http-request.js';
 import type { Session } from './session.js';
 import type { MethodResult } from './pipeline.js';
@@ -73,7 +73,8 @@ export function toResponse(session: Session, format: ResponseFormat, result: Htt
 /** Creates a response with an entity tag, or 304 if the client has it. */
 function toTaggedResponse(session: Session, format: ResponseFormat, { body, headers: own }: HttpResult): MockResponse {
   const serialized = serializeWithEtag(body, format.pretty);
-  const isUnchanged = format.ifNoneMatch !== undefined && matchesEtag(format.ifNoneMatch, serialized.tag);
+  const { ifNoneMatch } = format;
+  const isUnchanged = ifNoneMatch !== undefined && [serialized.tag, ...getBodyEtag(body)].some((tag) => matchesEtag(ifNoneMatch, tag));
   const plain = !isUnchanged && !own && format.origin === undefined && format.callback === undefined;
   if (plain && serialized.response?.headers['date'] === getDate(session)) return serialized.response;
   const headers = createCommonHeaders(session, format);
@@ -140,14 +141,24 @@ function serializeWithEtag(body: Json, pretty: boolean): SerializedBody {
   return made;
 }
 
-/** Returns the entity tags of a resource in both layouts. */
+/** Returns the entity tags of a resource: those of both layouts, and the one that its field `etag` shows. */
 export function computeEtags(body: Json): readonly string[] {
-  return [true, false].map((pretty) => `"${hashHex(serialize(body, pretty))}"`);
+  return [...[true, false].map((pretty) => `"${hashHex(serialize(body, pretty))}"`), ...getBodyEtag(body)];
 }
 
-/** Weak tags match like strong ones. */
+/** Clients send the field `etag` of a resource as an entity tag. */
+function getBodyEtag(body: Json): readonly string[] {
+  const etag = getTextMember(body, 'etag');
+  return etag === undefined ? [] : [etag];
+}
+
+/** Weak tags match like strong ones, and a field sent without quotes like one in quotes. */
 export function matchesEtag(tags: string, etag: string): boolean {
-  return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  return tags.split(',').some((tag) => tag.trim() === '*' || unquoteEtag(tag.trim()) === unquoteEtag(etag));
+}
+
+function unquoteEtag(tag: string): string {
+  return tag.replace(/^(?:W\/)?"(.*)"$/, '$1');
 }
 
 /** Pages of any origin may call the APIs. */

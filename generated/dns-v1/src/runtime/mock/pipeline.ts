@@ -16,6 +16,7 @@ import { startLongRunningOperation } from './long-running.js';
 import { startOperation, rememberResponse, findReplayedOperation, readRequestId } from './operations.js';
 import { readBody, readParameters, type ParsedRequest } from './http-request.js';
 import { maskResponse } from './response-mask.js';
+import { isMissingNameSetByParameter } from './actions/new-place.js';
 import { selectElements } from './rules/element-selector.js';
 import { requireMatch } from './rules/if-match.js';
 import { requirePreconditions } from './rules/precondition.js';
@@ -155,7 +156,11 @@ function validateCall(call: CallContext, sent: JsonObject | undefined): CallCont
   validateRequest(
     method.behavior.validate,
     value,
-    (error) => isExpressionError(error) || isMissingEtag(call, error) || isCausedByIgnoredField(method, value, error),
+    (error) =>
+      isExpressionError(error) ||
+      isMissingEtag(call, error) ||
+      isMissingNameSetByParameter(call, error) ||
+      isCausedByIgnoredField(method, value, error),
   );
   return unwrapResource(body === call.body ? call : { ...call, body });
 }

@@ -5,7 +5,7 @@ import { reasonDefaults } from './http-error.js';
 import { Random } from './random.js';
 import type { FaultRule, Json } from './mock-types.js';
 import { isList, isObject, type JsonObject } from './json.js';
-import { findTargetError, matchesPattern } from './fault-target.js';
+import { findEffectError, findTargetError, matchesPattern } from './fault-target.js';
 import type { World } from './world/world.js';
 
 export interface FaultEffects {
@@ -140,7 +140,7 @@ export function validateFaultRule(rule: Json, world: World): readonly string[] {
     return value === undefined || check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
   });
   if (faults.length > 0) return faults;
-  const error = findTargetError(rule as FaultRule, world);
+  const error = findTargetError(rule as FaultRule, world) ?? findEffectError(rule as FaultRule, world);
   return error === undefined ? [] : [error];
 }
 

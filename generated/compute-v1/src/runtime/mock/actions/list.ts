@@ -1,6 +1,7 @@
 import { planResponse, getCollectionSegments, requireParent, requireResource, getSegmentsBelow, type CallContext } from '../call.js';
 import { getMemberAt, pick, type Json, type JsonObject } from '../json.js';
 import { createLink, toRelativePath } from '../links.js';
+import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
@@ -15,7 +16,9 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   const segments = getCollectionSegments(call);
   const collection = toCanonicalPath(segments);
   const query = await readListQuery(call, resource, collection);
-  requireParent(call, createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
+  const anyMember = createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]);
+  if (isAcrossParents(call, resource, segments)) requireNamedParent(call, anyMember);
+  else requireParent(call, anyMember);
   const unreachable = findUnreachableScope(call, segments);
   const below = getSegmentsBelow(call, segments);
   const source = { resource, segments, collection, query, ...(below.length > 0 && { below: `${below.join('/')}/` }) };

@@ -18,12 +18,12 @@ import { requireVersion } from '../rules/precondition.js';
 import type { Member } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import type { PlanAction } from './action.js';
-import { chooseNewPlace } from './new-place.js';
+import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';
 
 export const createResource: PlanAction<'create'> = async (call, { replaces }) => {
   const resource = requireResource(call);
   const collection = getCollectionSegments(call);
-  const body = omitServerFields(resource, call.body);
+  const body = omitNamesSetByParameters(call, resource, omitServerFields(resource, call.body));
   const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
   const present = call.state.locate(place);

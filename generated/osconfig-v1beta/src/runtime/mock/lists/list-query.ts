@@ -166,11 +166,13 @@ function findOrder(resource: Resource, text: string): Order | undefined {
 type FieldSelection = readonly (readonly [field: string, value: Json])[];
 
 function readFieldSelection(call: CallContext, { fields = {} }: Resource): FieldSelection {
-  const { defaults, method } = call.method.behavior;
+  const { defaults, method, ignored } = call.method.behavior;
   const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
   const rule = getRule(call.method, 'prefix');
-  const read = [rule?.parameter, rule?.delimiter?.parameter];
-  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && isText(name) && !read.includes(name);
+  const others = [getRule(call.method, 'filter')?.parameter, getRule(call.method, 'orderBy')?.parameter];
+  const read = [rule?.parameter, rule?.delimiter?.parameter, ...others];
+  const selectsNothing = (name: string): boolean => read.includes(name) || ignored?.includes(name) === true;
+  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && isText(name) && !selectsNothing(name);
   return Object.entries(call.parameters).filter(
     ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
   );

@@ -5,6 +5,7 @@ import { renderResource } from '../links.js';
 import { listBuiltInMembers, findBuiltInRule } from '../rules/built-in-resources.js';
 import type { Member } from '../state/state.js';
 import { escapeSegment, type Resource } from '../world/resource.js';
+import { isAcrossParents, listAcrossParents } from './across-parents.js';
 import type { ListQuery, NameSelection } from './list-query.js';
 
 /** Members that a selective filter may look at in one request; then a token is given early. */
@@ -32,10 +33,12 @@ export interface Page {
 type Read = (size: number, after: string | undefined) => readonly Member[];
 
 function createReader(call: CallContext, { resource, segments, collection, below, query: { order } }: Source): Read {
-  if (findBuiltInRule(resource)) {
-    const all = listBuiltInMembers(call, { resource, segments, order });
-    return (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
-  }
+  const all = findBuiltInRule(resource)
+    ? listBuiltInMembers(call, { resource, segments, order })
+    : isAcrossParents(call, resource, segments)
+      ? listAcrossParents(call, resource, segments)
+      : undefined;
+  if (all) return (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
   const range = { ...(order && { order }), ...(below !== undefined && { prefix: escapeSegment(below) }) };
   return (limit, after) => call.state.page({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
