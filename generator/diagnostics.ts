@@ -142,6 +142,10 @@ const texts = {
       `the field ${quote(p.path)} is not a documented field of ${p.owner}, which may have undocumented fields`,
   ),
   'unknown-place': error((p: { path: string }) => `no method and no x-action has the path ${quote(p.path)}`),
+  'unfit-rule': error(
+    (p: { kind: string; allowed: string; httpMethod: string }) =>
+      `the rule ${quote(p.kind)} does not fit the method: it applies to ${p.allowed}; the method is ${p.httpMethod}`,
+  ),
   'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} does not fit the method: ${p.problem}`),
   'no-body': error((p: { path: string; body: string }) => `the field ${quote(p.path)} does not exist: the method has no ${p.body}`),
   'field-type': error(

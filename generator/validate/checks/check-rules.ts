@@ -4,6 +4,7 @@ import { getExclusiveKeys, type FieldUse, listRuleFields, getRuleMethods, listRu
 import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
 import { type LintContext, getList } from '../lint-context.js';
 import { type RuleSite, checkFieldUse } from './check-field-use.js';
+import { checkRuleFit } from './check-rule-fit.js';
 import { listResourcePaths, toPathKey } from './resource-paths.js';
 
 /**
@@ -39,9 +40,10 @@ function checkElementRules(
     const base = [...pointer, 'x-rules', i];
     const rule = isObject(stated) ? conformRule(stated) : undefined;
     if (!isObject(stated) || rule === undefined) return;
+    const site = toRuleSite(base);
+    if (site.method) checkRuleFit(context, site.method, rule, [...base, 'kind']);
     const isValidPart = ({ pointer: part }: RulePart): boolean => isStated(stated, part) && !isFaulty([...base, ...part]);
-    for (const use of listRuleFields(rule).filter(isValidPart))
-      checkFieldUse(context, omitInvalidParts(use, isValidPart), toRuleSite(base));
+    for (const use of listRuleFields(rule).filter(isValidPart)) checkFieldUse(context, omitInvalidParts(use, isValidPart), site);
     const exclusive = getExclusiveKeys(rule);
     if (exclusive)
       context.report('conflicting-keys', { one: exclusive[0], other: exclusive[1] }, { at: [...base, exclusive[1]], part: 'key' });
