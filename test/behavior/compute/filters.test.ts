@@ -41,14 +41,14 @@ const bodies: readonly (JsonObject & { readonly name: string })[] = [
     description: 'a.b(c)"d',
   },
 ];
-const all = ['alpha', 'beta', 'delta-1', 'gamma'];
+const allNames = ['alpha', 'beta', 'delta-1', 'gamma'];
 
 function start(): MockClient {
   return startMock('compute', { seed: createSeed(path, bodies) });
 }
-const ask = async (filter: string): Promise<readonly unknown[] | number> => {
-  const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
-  return answer.status === 200 ? readNames(answer) : answer.status;
+const listMatches = async (filter: string): Promise<readonly unknown[] | number> => {
+  const response = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
+  return response.status === 200 ? readNames(response) : response.status;
 };
 
 describe('the AIP-160 syntax', () => {
@@ -110,7 +110,7 @@ describe('the AIP-160 syntax', () => {
     ['name = "*a"', ['alpha', 'beta', 'gamma']],
     ['name = "a*"', ['alpha']],
     ['name = "*lph*"', ['alpha']],
-    ['name = "*"', all],
+    ['name = "*"', allNames],
     ['name != "*a"', ['delta-1']],
     ['name = "a.pha"', []],
     ['name = "al.*"', []],
@@ -126,13 +126,13 @@ describe('the AIP-160 syntax', () => {
     ['  name   =   alpha  ', ['alpha']],
     ['name=alpha', ['alpha']],
     ['(name=alpha)(profile=MODERN)', ['alpha']],
-    ['', all],
-    ['   ', all],
+    ['', allNames],
+    ['   ', allNames],
     // Constants and server-generated fields can be filtered too.
-    ['kind = "compute#sslPolicy"', all],
+    ['kind = "compute#sslPolicy"', allNames],
     ['selfLink:sslPolicies/alpha', ['alpha']],
   ])('%s', async (filter, names) => {
-    expect(await ask(filter)).toEqual(names);
+    expect(await listMatches(filter)).toEqual(names);
   });
 });
 
@@ -163,12 +163,12 @@ describe('the regular expression syntax', () => {
     ['id eq 1(0)*', ['beta', 'gamma']],
     ['profile eq MOD.*', ['alpha', 'delta-1']],
   ])('%s', async (filter, names) => {
-    expect(await ask(filter)).toEqual(names);
+    expect(await listMatches(filter)).toEqual(names);
   });
 
   test('responds immediately to an expression with exponential backtracking elsewhere', async () => {
-    const long = startMock('compute', { seed: createSeed(path, [{ name: 'a', description: 'x'.repeat(5000) }]) });
-    expect(readNames(await long.send(`GET ${path}?filter=${encodeURIComponent('description eq (x+x+)+y')}`))).toEqual([]);
+    const client = startMock('compute', { seed: createSeed(path, [{ name: 'a', description: 'x'.repeat(5000) }]) });
+    expect(readNames(await client.send(`GET ${path}?filter=${encodeURIComponent('description eq (x+x+)+y')}`))).toEqual([]);
   });
 });
 
@@ -203,18 +203,18 @@ describe('an invalid filter', () => {
     ['an invalid time', 'creationTimestamp > yesterday', undefined],
     ['too deep', `${'('.repeat(60)}name = alpha${')'.repeat(60)}`, undefined],
   ])('%s is rejected with 400 at `filter` and the position', async (_, filter, position) => {
-    const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
-    expect(summarizeError(answer)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
-    expect(answer.body).toMatchObject({ error: { errors: [{ locationType: 'parameter' }] } });
-    expect(readMessage(answer)).toContain(filter);
-    expect(readMessage(answer)).toMatch(/position \d+/);
-    if (position !== undefined) expect(readMessage(answer)).toContain(`position ${position}`);
+    const response = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
+    expect(response.body).toMatchObject({ error: { errors: [{ locationType: 'parameter' }] } });
+    expect(readMessage(response)).toContain(filter);
+    expect(readMessage(response)).toMatch(/position \d+/);
+    if (position !== undefined) expect(readMessage(response)).toContain(`position ${position}`);
   });
 
   test.each(['__proto__ = x', 'constructor = x', 'toString:*', 'hasOwnProperty = x', 'name.__proto__ = x', '__proto__ eq x'])(
     '%s names an unknown field',
     async (filter) => {
-      expect(await ask(filter)).toBe(400);
+      expect(await listMatches(filter)).toBe(400);
     },
   );
 });

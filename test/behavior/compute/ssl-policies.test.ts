@@ -18,7 +18,7 @@ describe('the features of a profile', () => {
 test('a snapshot seeded without a state is ready', async () => {
   const snapshots = '/compute/v1/projects/p/global/snapshots';
   const seed = { resources: { [`${snapshots}/a`]: { name: 'a' }, [`${snapshots}/b`]: { name: 'b', status: 'FAILED' } } };
-  const { readStored: kept } = startMock('compute', { seed });
-  expect(await kept(`${snapshots}/a`)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE' });
-  expect(await kept(`${snapshots}/b`)).toMatchObject({ status: 'FAILED' });
+  const { readStored } = startMock('compute', { seed });
+  expect(await readStored(`${snapshots}/a`)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE' });
+  expect(await readStored(`${snapshots}/b`)).toMatchObject({ status: 'FAILED' });
 });

@@ -5,14 +5,14 @@ import { noon, origin, summarizeError, startMock, type MockClient } from '../req
 
 const base = '/compute/v1/projects/p';
 const path = `${base}/regions/r/subnetworks/subnet`;
-const print = 'AAAAAAAAAAE=';
+const fingerprint = 'AAAAAAAAAAE=';
 const network = `https://service.example/compute/v1/projects/p/global/networks/net`;
-const given: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint: print, description: 'd' };
+const given: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint, description: 'd' };
 
 function start(body: JsonObject = given, others: Readonly<Record<string, JsonObject>> = {}): MockClient {
   return startMock('compute', { seed: { resources: { [path]: body, ...others } } });
 }
-const patched = (body: JsonObject): JsonObject => ({ fingerprint: print, ...body });
+const patched = (body: JsonObject): JsonObject => ({ fingerprint, ...body });
 
 describe('a patch', () => {
   test.each([
@@ -30,9 +30,9 @@ describe('a patch', () => {
     ['the stack', { stackType: 'IPV4_IPV6' }],
     ['the stack and, the first time, the access', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
   ])('%s', async (_, body) => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
-    expect(await kept(path)).toMatchObject(body);
+    expect(await readStored(path)).toMatchObject(body);
   });
 
   test.each([
@@ -54,24 +54,24 @@ describe('a patch', () => {
     ['state', 'DRAINING'],
     ['selfLink', 'https://service.example/x'],
   ])('ignores %s', async (field, value) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(path);
+    const { send, readStored } = start();
+    const before = await readStored(path);
     const { status } = await send(`PATCH ${path}`, patched({ [field]: value }));
     expect(status).toBe(200);
-    expect(await kept(path)).toEqual(before);
+    expect(await readStored(path)).toEqual(before);
   });
 
   test('replaces secondary ranges', async () => {
-    const { send, readStored: kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    const { send, readStored } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
     const secondaryIpRanges = [{ rangeName: 'new', ipCidrRange: '10.2.0.0/24' }];
     await send(`PATCH ${path}`, patched({ secondaryIpRanges }));
-    expect((await kept(path))?.['secondaryIpRanges']).toEqual(secondaryIpRanges);
+    expect((await readStored(path))?.['secondaryIpRanges']).toEqual(secondaryIpRanges);
   });
 
   test('removes secondary ranges with an empty list', async () => {
-    const { send, readStored: kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    const { send, readStored } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
     expect((await send(`PATCH ${path}`, patched({ secondaryIpRanges: [] }))).status).toBe(200);
-    expect((await kept(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
+    expect((await readStored(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
   });
 
   test.each([
@@ -79,8 +79,8 @@ describe('a patch', () => {
     ['even if the body would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
   ])('%s, whatever the body contains', async (_, body, ipCidrRange, status) => {
     const { send } = start();
-    const told = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
-    expect(told.status).toBe(status);
+    const response = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
+    expect(response.status).toBe(status);
   });
 
   test('rejects an unknown field with 400', async () => {
@@ -113,9 +113,9 @@ describe('IPv6 access can be set once', () => {
       'EXTERNAL',
     ],
   ])('%s', async (_, present, body, after) => {
-    const { send, readStored: kept } = start({ ...given, ...present });
+    const { send, readStored } = start({ ...given, ...present });
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
-    expect((await kept(path))?.['ipv6AccessType']).toBe(after);
+    expect((await readStored(path))?.['ipv6AccessType']).toBe(after);
   });
 });
 
@@ -146,13 +146,13 @@ describe('a secondary range must be free in the whole network', () => {
     ['beside all of them', '10.0.1.0/24', 200],
     ['a range of another network', '10.7.0.0/24', 200],
   ])('%s', async (_, ipCidrRange, status) => {
-    const { send, readStored: kept } = start(given, others);
-    const before = await kept(path);
-    const answer = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
-    expect(answer.status).toBe(status);
+    const { send, readStored } = start(given, others);
+    const before = await readStored(path);
+    const response = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
+    expect(response.status).toBe(status);
     if (status === 400) {
-      expect(summarizeError(answer).location).toBe('secondaryIpRanges[0].ipCidrRange');
-      expect(await kept(path)).toEqual(before);
+      expect(summarizeError(response).location).toBe('secondaryIpRanges[0].ipCidrRange');
+      expect(await readStored(path)).toEqual(before);
     }
   });
 
@@ -176,10 +176,10 @@ describe('a secondary range must be free in the whole network', () => {
     ['no range', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
     ['an IPv6 range', [{ rangeName: 'a', ipCidrRange: '2001:db8::/64' }]],
   ])('rejects %s with 400', async (_, secondaryIpRanges) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(path);
+    const { send, readStored } = start();
+    const before = await readStored(path);
     expect(summarizeError(await send(`PATCH ${path}`, patched({ secondaryIpRanges })))).toMatchObject({ status: 400, reason: 'invalid' });
-    expect(await kept(path)).toEqual(before);
+    expect(await readStored(path)).toEqual(before);
   });
 
   test('treats the full, partial, and bare path of a network as one network', async () => {
@@ -207,10 +207,10 @@ describe('flow logs of a proxy subnetwork', () => {
     ['PRIVATE', { logConfig: { enable: false, flowSampling: 0.5 } }, 400],
     ['PRIVATE_SERVICE_CONNECT', { enableFlowLogs: true }, 200],
   ])('%s with %o returns %i', async (purpose, body, status) => {
-    const { send, readStored: kept } = start({ ...given, purpose });
-    const before = await kept(path);
+    const { send, readStored } = start({ ...given, purpose });
+    const before = await readStored(path);
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(status);
-    expect(await kept(path)).toEqual(before);
+    expect(await readStored(path)).toEqual(before);
   });
 
   test('rejects them even if the request and the resource together would allow them', async () => {
@@ -231,15 +231,15 @@ describe('flow logs of a proxy subnetwork', () => {
 
 describe('the returned subnetwork', () => {
   test('omits an unset enableFlowLogs and an unset state', async () => {
-    const { readStored: kept } = start();
-    const body = await kept(path);
+    const { readStored } = start();
+    const body = await readStored(path);
     expect(body).not.toHaveProperty('enableFlowLogs');
     expect(body).not.toHaveProperty('state');
   });
 
   test('includes server-generated fields of a seeded subnetwork', async () => {
-    const { readStored: kept } = start();
-    expect(await kept(path)).toMatchObject({
+    const { readStored } = start();
+    expect(await readStored(path)).toMatchObject({
       id: expect.stringMatching(/^\d+$/) as unknown,
       creationTimestamp: new Date(noon).toISOString(),
       gatewayAddress: '10.0.0.1',

@@ -5,252 +5,261 @@ import { readNames, summarizeError, startMock, type MockClient } from '../reques
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
-const response = `${project}/responsePolicies/r`;
+const responsePolicy = `${project}/responsePolicies/r`;
 
 interface Collection {
   readonly name: string;
   readonly path: string;
   /** The path of a resource. */
-  readonly at: (name: string) => string;
-  readonly body: (name: string) => JsonObject;
+  readonly getPath: (name: string) => string;
+  readonly createBody: (name: string) => JsonObject;
   /** The field with the name, and the list field. */
-  readonly id: string;
-  readonly items: string;
+  readonly idField: string;
+  readonly itemsField: string;
   readonly change: JsonObject;
   /** Fields that are in neither `body` nor `change`. */
-  readonly more: JsonObject;
+  readonly additionalFields: JsonObject;
   /** The field of the patch and update responses that contains the resource. */
-  readonly wrap?: string;
-  readonly replaced: boolean;
+  readonly responseField?: string;
+  readonly supportsUpdate: boolean;
   /** The parent, if it must exist. */
-  readonly below?: string;
+  readonly parent?: string;
 }
 
 const collections: readonly Collection[] = [
   {
     name: 'managedZones',
     path: `${project}/managedZones`,
-    at: (name) => `${project}/managedZones/${name}`,
-    body: (name) => ({ name, dnsName: `${name}.example.`, description: 'd' }),
-    id: 'name',
-    items: 'managedZones',
+    getPath: (name) => `${project}/managedZones/${name}`,
+    createBody: (name) => ({ name, dnsName: `${name}.example.`, description: 'd' }),
+    idField: 'name',
+    itemsField: 'managedZones',
     change: { description: 'changed' },
-    more: { labels: { env: 'test' } },
-    replaced: true,
+    additionalFields: { labels: { env: 'test' } },
+    supportsUpdate: true,
   },
   {
     name: 'resourceRecordSets',
     path: `${zone}/rrsets`,
-    at: (name) => `${zone}/rrsets/${name}.example.com./A`,
-    body: (name) => ({ name: `${name}.example.com.`, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }),
-    id: 'name',
-    items: 'rrsets',
+    getPath: (name) => `${zone}/rrsets/${name}.example.com./A`,
+    createBody: (name) => ({ name: `${name}.example.com.`, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }),
+    idField: 'name',
+    itemsField: 'rrsets',
     change: { ttl: 120 },
-    more: {},
-    replaced: false,
-    below: zone,
+    additionalFields: {},
+    supportsUpdate: false,
+    parent: zone,
   },
   {
     name: 'policies',
     path: `${project}/policies`,
-    at: (name) => `${project}/policies/${name}`,
-    body: (name) => ({ name, description: 'd' }),
-    id: 'name',
-    items: 'policies',
+    getPath: (name) => `${project}/policies/${name}`,
+    createBody: (name) => ({ name, description: 'd' }),
+    idField: 'name',
+    itemsField: 'policies',
     change: { description: 'changed' },
-    more: { alternativeNameServerConfig: { targetNameServers: [{ ipv4Address: '192.0.2.1' }] } },
-    wrap: 'policy',
-    replaced: true,
+    additionalFields: { alternativeNameServerConfig: { targetNameServers: [{ ipv4Address: '192.0.2.1' }] } },
+    responseField: 'policy',
+    supportsUpdate: true,
   },
   {
     name: 'responsePolicies',
     path: `${project}/responsePolicies`,
-    at: (name) => `${project}/responsePolicies/${name}`,
-    body: (name) => ({ responsePolicyName: name, description: 'd' }),
-    id: 'responsePolicyName',
-    items: 'responsePolicies',
+    getPath: (name) => `${project}/responsePolicies/${name}`,
+    createBody: (name) => ({ responsePolicyName: name, description: 'd' }),
+    idField: 'responsePolicyName',
+    itemsField: 'responsePolicies',
     change: { description: 'changed' },
-    more: { labels: { env: 'test' } },
-    wrap: 'responsePolicy',
-    replaced: true,
+    additionalFields: { labels: { env: 'test' } },
+    responseField: 'responsePolicy',
+    supportsUpdate: true,
   },
   {
     name: 'responsePolicyRules',
-    path: `${response}/rules`,
-    at: (name) => `${response}/rules/${name}`,
-    body: (name) => ({ ruleName: name, dnsName: 'x.example.' }),
-    id: 'ruleName',
-    items: 'responsePolicyRules',
+    path: `${responsePolicy}/rules`,
+    getPath: (name) => `${responsePolicy}/rules/${name}`,
+    createBody: (name) => ({ ruleName: name, dnsName: 'x.example.' }),
+    idField: 'ruleName',
+    itemsField: 'responsePolicyRules',
     change: { dnsName: 'y.example.' },
-    more: { behavior: 'bypassResponsePolicy' },
-    wrap: 'responsePolicyRule',
-    replaced: true,
-    below: response,
+    additionalFields: { behavior: 'bypassResponsePolicy' },
+    responseField: 'responsePolicyRule',
+    supportsUpdate: true,
+    parent: responsePolicy,
   },
 ];
 
 function start(options: Parameters<typeof startMock>[1] = {}): MockClient {
   return startMock('dns', {
-    seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' }, [response]: { responsePolicyName: 'r' } } },
+    seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' }, [responsePolicy]: { responsePolicyName: 'r' } } },
     ...options,
   });
 }
 
-describe.each(collections)('$name', ({ path, at, body, id, items, change, more, wrap, replaced, below }) => {
-  const nameOf = (name: string): string => String(body(name)[id]);
-  const create = async (asked: MockClient, name: string, fields: JsonObject = {}): Promise<void> => {
-    expect((await asked.send(`POST ${path}`, { ...body(name), ...fields })).status).toBe(200);
-  };
+describe.each(collections)(
+  '$name',
+  ({ path, getPath, createBody, idField: id, itemsField: items, change, additionalFields, responseField, supportsUpdate, parent }) => {
+    const getName = (name: string): string => String(createBody(name)[id]);
+    const create = async (client: MockClient, name: string, fields: JsonObject = {}): Promise<void> => {
+      expect((await client.send(`POST ${path}`, { ...createBody(name), ...fields })).status).toBe(200);
+    };
 
-  test('returns a created resource in the same form from POST and GET', async () => {
-    const asked = start();
-    const created = await asked.send(`POST ${path}`, body('one'));
-    expect(created.status).toBe(200);
-    expect(created.body).toMatchObject(body('one'));
-    expect((await asked.send(`GET ${at('one')}`)).body).toEqual(created.body);
-  });
-
-  test('lists a resource until it is deleted', async () => {
-    const asked = start();
-    await create(asked, 'one');
-    await create(asked, 'two');
-    expect(readNames(await asked.send(`GET ${path}`), items, id)).toEqual(expect.arrayContaining([nameOf('one'), nameOf('two')]));
-    const gone = await asked.send(`DELETE ${at('one')}`);
-    expect(gone).toMatchObject({ status: 200, body: {} });
-    expect(readNames(await asked.send(`GET ${path}`), items, id)).not.toContain(body('one')[id]);
-    expect(summarizeError(await asked.send(`GET ${at('one')}`))).toMatchObject({ status: 404, reason: 'notFound' });
-  });
-
-  test('allows creation after deletion', async () => {
-    const asked = start();
-    await create(asked, 'one');
-    await asked.send(`DELETE ${at('one')}`);
-    await create(asked, 'one');
-  });
-
-  test('rejects a second creation with 409 and keeps the first resource', async () => {
-    const asked = start();
-    await create(asked, 'one');
-    const before = (await asked.send(`GET ${at('one')}`)).body;
-    expect(summarizeError(await asked.send(`POST ${path}`, { ...body('one'), ...change }))).toMatchObject({
-      status: 409,
-      reason: 'alreadyExists',
+    test('returns a created resource in the same form from POST and GET', async () => {
+      const client = start();
+      const created = await client.send(`POST ${path}`, createBody('one'));
+      expect(created.status).toBe(200);
+      expect(created.body).toMatchObject(createBody('one'));
+      expect((await client.send(`GET ${getPath('one')}`)).body).toEqual(created.body);
     });
-    expect((await asked.send(`GET ${at('one')}`)).body).toEqual(before);
-  });
 
-  test('patches only the fields in the body', async () => {
-    const asked = start();
-    await create(asked, 'one');
-    const answer = await asked.send(`PATCH ${at('one')}`, change);
-    expect(answer.status).toBe(200);
-    if (wrap !== undefined) expect(answer.body[wrap]).toMatchObject(change);
-    expect((await asked.send(`GET ${at('one')}`)).body).toMatchObject({ ...body('one'), ...change });
-  });
-
-  test.runIf(replaced)('replaces the resource on update', async () => {
-    const asked = start();
-    await create(asked, 'one', more);
-    const answer = await asked.send(`PUT ${at('one')}`, { ...body('one'), ...change });
-    expect(answer.status).toBe(200);
-    const { body: now } = await asked.send(`GET ${at('one')}`);
-    expect(now).toMatchObject({ ...body('one'), ...change });
-    for (const field of Object.keys(more)) expect(now).not.toHaveProperty(field);
-  });
-
-  test.runIf(replaced)('accepts a resource in the form in which GET returns it', async () => {
-    const asked = start();
-    await create(asked, 'one');
-    const { body: read } = await asked.send(`GET ${at('one')}`);
-    expect((await asked.send(`PUT ${at('one')}`, read)).status).toBe(200);
-    expect((await asked.send(`GET ${at('one')}`)).body).toEqual(read);
-  });
-
-  test('rejects an unknown field with 400 and changes nothing', async () => {
-    const asked = start();
-    expect(summarizeError(await asked.send(`POST ${path}`, { ...body('one'), somethingNew: 1 }))).toMatchObject({
-      status: 400,
-      location: 'somethingNew',
+    test('lists a resource until it is deleted', async () => {
+      const client = start();
+      await create(client, 'one');
+      await create(client, 'two');
+      expect(readNames(await client.send(`GET ${path}`), items, id)).toEqual(expect.arrayContaining([getName('one'), getName('two')]));
+      const deleted = await client.send(`DELETE ${getPath('one')}`);
+      expect(deleted).toMatchObject({ status: 200, createBody: {} });
+      expect(readNames(await client.send(`GET ${path}`), items, id)).not.toContain(createBody('one')[id]);
+      expect(summarizeError(await client.send(`GET ${getPath('one')}`))).toMatchObject({ status: 404, reason: 'notFound' });
     });
-    expect((await asked.send(`GET ${at('one')}`)).status).toBe(404);
-    await create(asked, 'one');
-    expect((await asked.send(`PATCH ${at('one')}`, { ...change, somethingNew: 1 })).status).toBe(400);
-    expect((await asked.send(`GET ${at('one')}`)).body).toMatchObject(body('one'));
-  });
 
-  test.each([
-    ['GET', undefined],
-    ['DELETE', undefined],
-    ['PATCH', change],
-  ])('returns 404 for %s of a resource that does not exist', async (verb, sent) => {
-    expect(summarizeError(await start().send(`${verb} ${at('none')}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
-  });
+    test('allows creation after deletion', async () => {
+      const client = start();
+      await create(client, 'one');
+      await client.send(`DELETE ${getPath('one')}`);
+      await create(client, 'one');
+    });
 
-  test('separates projects', async () => {
-    const asked = start();
-    await create(asked, 'one');
-    expect((await asked.send(`GET ${at('one').replace('/p/', '/q/')}`)).status).toBe(404);
-  });
+    test('rejects a second creation with 409 and keeps the first resource', async () => {
+      const client = start();
+      await create(client, 'one');
+      const before = (await client.send(`GET ${getPath('one')}`)).body;
+      expect(summarizeError(await client.send(`POST ${path}`, { ...createBody('one'), ...change }))).toMatchObject({
+        status: 409,
+        reason: 'alreadyExists',
+      });
+      expect((await client.send(`GET ${getPath('one')}`)).body).toEqual(before);
+    });
 
-  test.runIf(below !== undefined)('returns 404 without a parent', async () => {
-    const asked = start();
-    const orphaned = (text: string): string => text.replace(/\/(managedZones|responsePolicies)\/\w+/, '/$1/nowhere');
-    for (const [verb, where, sent] of [
-      ['GET', path],
-      ['POST', path, body('one')],
-      ['GET', at('one')],
-      ['PATCH', at('one'), change],
-      ['DELETE', at('one')],
-    ] as const) {
-      expect(summarizeError(await asked.send(`${verb} ${orphaned(where)}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
-    }
-  });
+    test('patches only the fields in the body', async () => {
+      const client = start();
+      await create(client, 'one');
+      const response = await client.send(`PATCH ${getPath('one')}`, change);
+      expect(response.status).toBe(200);
+      if (responseField !== undefined) expect(response.body[responseField]).toMatchObject(change);
+      expect((await client.send(`GET ${getPath('one')}`)).body).toMatchObject({ ...createBody('one'), ...change });
+    });
 
-  test.each([
-    ['invalid JSON', '{', 'parseError'],
-    ['a list', [], 'invalid'],
-    ['text', '"x"', 'invalid'],
-    ['nothing', undefined, 'required'],
-  ])('rejects a creation with %s with 400', async (_, sent, reason) => {
-    expect(summarizeError(await start().send(`POST ${path}`, sent))).toMatchObject({ status: 400, reason });
-  });
+    test.runIf(supportsUpdate)('replaces the resource on update', async () => {
+      const client = start();
+      await create(client, 'one', additionalFields);
+      const response = await client.send(`PUT ${getPath('one')}`, { ...createBody('one'), ...change });
+      expect(response.status).toBe(200);
+      const { body: updated } = await client.send(`GET ${getPath('one')}`);
+      expect(updated).toMatchObject({ ...createBody('one'), ...change });
+      for (const field of Object.keys(additionalFields)) expect(updated).not.toHaveProperty(field);
+    });
 
-  test('rejects a creation without a name with 400', async () => {
-    const { [id]: _, ...rest } = body('one');
-    expect((await start().send(`POST ${path}`, rest)).status).toBe(400);
-  });
+    test.runIf(supportsUpdate)('accepts a resource in the form in which GET returns it', async () => {
+      const client = start();
+      await create(client, 'one');
+      const { body: read } = await client.send(`GET ${getPath('one')}`);
+      expect((await client.send(`PUT ${getPath('one')}`, read)).status).toBe(200);
+      expect((await client.send(`GET ${getPath('one')}`)).body).toEqual(read);
+    });
 
-  test('returns each item once across pages', async () => {
-    const asked = start();
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(asked, name);
-    const found: unknown[] = [];
-    let token = '';
-    do {
-      const page = await asked.send(`GET ${path}?maxResults=2${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`);
-      const names = readNames(page, items, id);
-      expect(names.length).toBeLessThanOrEqual(2);
-      found.push(...names);
-      token = (page.body['nextPageToken'] as string | undefined) ?? '';
-    } while (token !== '');
-    expect(found).toEqual(readNames(await asked.send(`GET ${path}`), items, id));
-    expect(found).toEqual(expect.arrayContaining<unknown>(['a', 'b', 'c', 'd', 'e'].map(nameOf)));
-  });
+    test('rejects an unknown field with 400 and changes nothing', async () => {
+      const client = start();
+      expect(summarizeError(await client.send(`POST ${path}`, { ...createBody('one'), somethingNew: 1 }))).toMatchObject({
+        status: 400,
+        location: 'somethingNew',
+      });
+      expect((await client.send(`GET ${getPath('one')}`)).status).toBe(404);
+      await create(client, 'one');
+      expect((await client.send(`PATCH ${getPath('one')}`, { ...change, somethingNew: 1 })).status).toBe(400);
+      expect((await client.send(`GET ${getPath('one')}`)).body).toMatchObject(createBody('one'));
+    });
 
-  test('returns an empty array for an empty list', async () => {
-    const asked = start();
-    const { body: answer } = await asked.send(`GET ${path}`);
-    expect(Array.isArray(answer[items])).toBe(true);
-  });
+    test.each([
+      ['GET', undefined],
+      ['DELETE', undefined],
+      ['PATCH', change],
+    ])('returns 404 for %s of a resource that does not exist', async (verb, requestBody) => {
+      expect(summarizeError(await start().send(`${verb} ${getPath('none')}`, requestBody))).toMatchObject({
+        status: 404,
+        reason: 'notFound',
+      });
+    });
 
-  test('creates one of many simultaneous resources with one name', async () => {
-    const asked = start();
-    const statuses = (await Promise.all(Array.from({ length: 8 }, () => asked.send(`POST ${path}`, body('one'))))).map(
-      ({ status }) => status,
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(7);
-  });
-});
+    test('separates projects', async () => {
+      const client = start();
+      await create(client, 'one');
+      expect((await client.send(`GET ${getPath('one').replace('/p/', '/q/')}`)).status).toBe(404);
+    });
+
+    test.runIf(parent !== undefined)('returns 404 without a parent', async () => {
+      const client = start();
+      const replaceParent = (text: string): string => text.replace(/\/(managedZones|responsePolicies)\/\w+/, '/$1/nowhere');
+      for (const [verb, target, requestBody] of [
+        ['GET', path],
+        ['POST', path, createBody('one')],
+        ['GET', getPath('one')],
+        ['PATCH', getPath('one'), change],
+        ['DELETE', getPath('one')],
+      ] as const) {
+        expect(summarizeError(await client.send(`${verb} ${replaceParent(target)}`, requestBody))).toMatchObject({
+          status: 404,
+          reason: 'notFound',
+        });
+      }
+    });
+
+    test.each([
+      ['invalid JSON', '{', 'parseError'],
+      ['a list', [], 'invalid'],
+      ['text', '"x"', 'invalid'],
+      ['nothing', undefined, 'required'],
+    ])('rejects a creation with %s with 400', async (_, requestBody, reason) => {
+      expect(summarizeError(await start().send(`POST ${path}`, requestBody))).toMatchObject({ status: 400, reason });
+    });
+
+    test('rejects a creation without a name with 400', async () => {
+      const { [id]: _, ...rest } = createBody('one');
+      expect((await start().send(`POST ${path}`, rest)).status).toBe(400);
+    });
+
+    test('returns each item once across pages', async () => {
+      const client = start();
+      for (const name of ['a', 'b', 'c', 'd', 'e']) await create(client, name);
+      const listedNames: unknown[] = [];
+      let token = '';
+      do {
+        const page = await client.send(`GET ${path}?maxResults=2${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`);
+        const names = readNames(page, items, id);
+        expect(names.length).toBeLessThanOrEqual(2);
+        listedNames.push(...names);
+        token = (page.body['nextPageToken'] as string | undefined) ?? '';
+      } while (token !== '');
+      expect(listedNames).toEqual(readNames(await client.send(`GET ${path}`), items, id));
+      expect(listedNames).toEqual(expect.arrayContaining<unknown>(['a', 'b', 'c', 'd', 'e'].map(getName)));
+    });
+
+    test('returns an empty array for an empty list', async () => {
+      const client = start();
+      const { body: list } = await client.send(`GET ${path}`);
+      expect(Array.isArray(list[items])).toBe(true);
+    });
+
+    test('creates one of many simultaneous resources with one name', async () => {
+      const client = start();
+      const statuses = (await Promise.all(Array.from({ length: 8 }, () => client.send(`POST ${path}`, createBody('one'))))).map(
+        ({ status }) => status,
+      );
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(7);
+    });
+  },
+);
 
 describe('rejected creations', () => {
   test.each<[path: string, body: JsonObject, location: string]>([
@@ -261,7 +270,7 @@ describe('rejected creations', () => {
     [`${project}/managedZones`, { name: 'n', dnsName: 'a b.com.' }, 'dnsName'],
     [`${zone}/rrsets`, { name: 'nodot.example.com', type: 'A', rrdatas: ['192.0.2.1'] }, 'name'],
     [
-      `${response}/rules`,
+      `${responsePolicy}/rules`,
       { ruleName: 'u', dnsName: 'x.example.', localData: { localDatas: [{ name: 'x.example.', type: 'A', rrdatas: ['x'] }] } },
       'localData.localDatas[0].rrdatas[0]',
     ],
@@ -271,8 +280,8 @@ describe('rejected creations', () => {
     [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 7 } }, 'options.requestedPolicyVersion'],
     [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 2 } }, 'options.requestedPolicyVersion'],
     [`${zone}:testIamPermissions`, { permissions: ['dns.changes.get', 'dns.*'] }, 'permissions[1]'],
-  ])('POST %s %j', async (path, body, location) => {
-    expect(summarizeError(await start().send(`POST ${path}`, body))).toEqual({ status: 400, reason: 'invalid', location });
+  ])('POST %s %j', async (path, createBody, location) => {
+    expect(summarizeError(await start().send(`POST ${path}`, createBody))).toEqual({ status: 400, reason: 'invalid', location });
   });
 
   test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('treats %s as a custom verb and allows only POST', async (verb) => {

@@ -7,10 +7,10 @@ const zones = '/dns/v1/projects/p/managedZones';
 const zone = `${zones}/z`;
 const body = { name: 'z', dnsName: 'example.com.' };
 const record = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
-const signed = { dnssecConfig: { state: 'on' } };
+const dnssecPatch = { dnssecConfig: { state: 'on' } };
 
-function start(below: Readonly<Record<string, JsonObject>> = {}): MockClient {
-  const resources = Object.fromEntries(Object.entries(below).map(([path, each]) => [`${zone}/${path}`, each]));
+function start(children: Readonly<Record<string, JsonObject>> = {}): MockClient {
+  const resources = Object.fromEntries(Object.entries(children).map(([path, each]) => [`${zone}/${path}`, each]));
   return startMock('dns', { seed: { resources: { [zone]: body, ...resources } } });
 }
 
@@ -25,26 +25,26 @@ describe('an ID that is taken is skipped', () => {
   test.each([
     ['changes', '0', 'POST', `${zone}/changes`, { additions: [record] }],
     ['operations', '0', 'PATCH', zone, { description: 'x' }],
-    ['dnsKeys', '0', 'PATCH', zone, signed],
-    ['dnsKeys', '1', 'PATCH', zone, signed],
-  ])('if a seed contains it: %s/%s', async (collection, id, verb, path, sent) => {
-    const asked = start({ [`${collection}/${id}`]: { id, ...(collection === 'changes' && { additions: [record] }) } });
-    const before = await asked.readStored(`${zone}/${collection}/${id}`);
-    expect((await asked.send(`${verb} ${path}`, sent)).status).toBe(200);
-    expect(await asked.readStored(`${zone}/${collection}/${id}`)).toEqual(before);
-    expect(readNames(await asked.send(`GET ${zone}/${collection}`), collection, 'id').length).toBeGreaterThan(1);
+    ['dnsKeys', '0', 'PATCH', zone, dnssecPatch],
+    ['dnsKeys', '1', 'PATCH', zone, dnssecPatch],
+  ])('if a seed contains it: %s/%s', async (collection, id, verb, path, requestBody) => {
+    const client = start({ [`${collection}/${id}`]: { id, ...(collection === 'changes' && { additions: [record] }) } });
+    const before = await client.readStored(`${zone}/${collection}/${id}`);
+    expect((await client.send(`${verb} ${path}`, requestBody)).status).toBe(200);
+    expect(await client.readStored(`${zone}/${collection}/${id}`)).toEqual(before);
+    expect(readNames(await client.send(`GET ${zone}/${collection}`), collection, 'id').length).toBeGreaterThan(1);
   });
 });
 
 describe('a recreated zone', () => {
-  async function again(): Promise<MockClient> {
-    const asked = startMock('dns');
-    await asked.send(`POST ${zones}`, body);
-    return asked;
+  async function startWithCreatedZone(): Promise<MockClient> {
+    const client = startMock('dns');
+    await client.send(`POST ${zones}`, body);
+    return client;
   }
 
   test('starts with its first change', async () => {
-    const { send } = await again();
+    const { send } = await startWithCreatedZone();
     await send(`DELETE ${zone}`);
     await send(`POST ${zones}`, body);
     expect(readNames(await send(`GET ${zone}/changes`), 'changes', 'id')).toEqual(['0']);
@@ -52,7 +52,7 @@ describe('a recreated zone', () => {
   });
 
   test('has its own access policy', async () => {
-    const { send } = await again();
+    const { send } = await startWithCreatedZone();
     const before = (await send(`POST ${zone}:getIamPolicy`, {})).body['etag'];
     await send(`DELETE ${zone}`);
     await send(`POST ${zones}`, body);

@@ -3,7 +3,7 @@
 /** The label, one message, and another. */
 export type Pair = readonly [what: string, one: string, other: string];
 
-const trace = (...lines: readonly string[]): string => lines.join('\n');
+const joinLines = (...lines: readonly string[]): string => lines.join('\n');
 
 export const messagesOfOneError: readonly Pair[] = [
   ['the same message', 'Cannot pay', 'Cannot pay'],
@@ -58,15 +58,15 @@ export const messagesOfTwo: readonly Pair[] = [
 
 const java = (message: string, line = 10, method = 'pay', file = 'Shop.java'): string =>
   `java.lang.IllegalStateException: ${message}\n\tat com.example.Shop.${method}(${file}:${line})\n\tat com.example.Main.main(Main.java:5)`;
-const javaAt = (frame: string): string => trace('com.example.Bad: a', `\tat ${frame}`, '\tat com.example.Main.main(Main.java:5)');
-const caused = (type: string, line = 1): string =>
+const javaAt = (frame: string): string => joinLines('com.example.Bad: a', `\tat ${frame}`, '\tat com.example.Main.main(Main.java:5)');
+const javaCausedBy = (type: string, line = 1): string =>
   `${java('a')}\nCaused by: ${type}: b\n\tat com.example.Till.open(Till.java:${line})\n\t... ${line} more`;
 const node = (message: string, line = 10, type = 'TypeError', folder = '/srv/app'): string =>
   `${type}: ${message}\n    at pay (${folder}/shop.js:${line}:7)\n    at async main (${folder}/index.js:3:1)`;
-const nodeAt = (...frames: readonly string[]): string => trace('TypeError: a', ...frames.map((frame) => `    at ${frame}`));
+const nodeAt = (...frames: readonly string[]): string => joinLines('TypeError: a', ...frames.map((frame) => `    at ${frame}`));
 const python = (message: string, line = 10, type = 'ValueError'): string =>
   `Traceback (most recent call last):\n  File "/srv/shop.py", line ${line}, in pay\n    total = 1 / 0\n${type}: ${message}`;
-const during = '\n\nDuring handling of the above exception, another exception occurred:\n\n';
+const duringHandling = '\n\nDuring handling of the above exception, another exception occurred:\n\n';
 const go = (address: string, line = 10, name = 'main.pay', panic = 'boom'): string =>
   `panic: ${panic}\n\ngoroutine 1 [running]:\n${name}(${address})\n\t/srv/shop.go:${line} +0x1d\nmain.main()\n\t/srv/main.go:${line} +0x2f\nexit status 2`;
 const ruby = (message: string, line = 3, type = 'PaymentError'): string =>
@@ -75,7 +75,7 @@ const php = (message: string, line = 1, type = 'Exception', called = 'Shop->pay'
   `PHP Fatal error:  Uncaught ${type}: ${message} in /srv/shop.php:${line}\nStack trace:\n#0 /srv/main.php(${line}): ${called}(${line})\n#1 {main}\n  thrown in /srv/shop.php on line ${line}`;
 const sharp = (message: string, line = 12, type = 'System.InvalidOperationException', folder = '/src/'): string =>
   `${type}: ${message}\n   at Shop.Pay(Int32 id) in ${folder}Shop.cs:line ${line}\n   at Shop.Main() in ${folder}Shop.cs:line ${line + 28}`;
-const sharpAt = (frame: string): string => trace('System.Exception: a', `   at ${frame}`);
+const sharpAt = (frame: string): string => joinLines('System.Exception: a', `   at ${frame}`);
 
 export const tracesOfOneError: readonly Pair[] = [
   ['Java: other messages', java('a'), java('b')],
@@ -111,7 +111,7 @@ export const tracesOfOneError: readonly Pair[] = [
   ['Java: modules and none', javaAt('java.base/java.util.X.f(X.java:1)'), javaAt('java.util.X.f(X.java:9)')],
   ['Java: loaders', javaAt('app//com.Shop.pay(Shop.java:1)'), javaAt('com.Shop.pay(Shop.java:9)')],
   ['Java: archives', javaAt('com.Shop.pay(Shop.java:1) ~[shop-1.2.jar:1.2]'), javaAt('com.Shop.pay(Shop.java:9) [shop-1.3.jar:?]')],
-  ['Java: causes', caused('java.io.IOException', 1), caused('java.io.IOException', 2)],
+  ['Java: causes', javaCausedBy('java.io.IOException', 1), javaCausedBy('java.io.IOException', 2)],
   ['Kotlin: names with blanks', javaAt('ShopTest.pays the order(ShopTest.kt:12)'), javaAt('ShopTest.pays the order(ShopTest.kt:13)')],
   ['JavaScript: other messages', node('a'), node('b')],
   ['JavaScript: other lines', node('a', 1), node('a', 2)],
@@ -151,8 +151,8 @@ export const tracesOfOneError: readonly Pair[] = [
   ['Python: a line end at the end', python('a'), `${python('a')}\n`],
   [
     'Python: one after another',
-    `${python('a', 1, 'KeyError')}${during}${python('b')}`,
-    `${python('c', 2, 'KeyError')}${during}${python('d')}`,
+    `${python('a', 1, 'KeyError')}${duringHandling}${python('b')}`,
+    `${python('c', 2, 'KeyError')}${duringHandling}${python('d')}`,
   ],
   ['Go: other addresses', go('0xc000010200'), go('0xc0000aaaaa')],
   ['Go: other lines', go('0x1', 1), go('0x1', 2)],
@@ -208,11 +208,11 @@ export const tracesOfTwo: readonly Pair[] = [
     `Order failed\n${java('a')}`,
     `Order failed\n${java('a').replace('IllegalState', 'IllegalArgument')}`,
   ],
-  ['Java: another cause', caused('java.io.IOException'), caused('java.lang.NullPointerException')],
+  ['Java: another cause', javaCausedBy('java.io.IOException'), javaCausedBy('java.lang.NullPointerException')],
   [
     'Java: another order of frames',
-    trace('E: a', '\tat x.A.f(A.java:1)', '\tat x.B.g(B.java:1)'),
-    trace('E: a', '\tat x.B.g(B.java:1)', '\tat x.A.f(A.java:1)'),
+    joinLines('E: a', '\tat x.A.f(A.java:1)', '\tat x.B.g(B.java:1)'),
+    joinLines('E: a', '\tat x.B.g(B.java:1)', '\tat x.A.f(A.java:1)'),
   ],
   ['Java: another class within', javaAt('java.base@17/java.util.X.f(X.java:1)'), javaAt('java.base@17/java.util.Y.f(Y.java:1)')],
   ['JavaScript: another type', node('a'), node('a', 10, 'RangeError')],
@@ -228,8 +228,8 @@ export const tracesOfTwo: readonly Pair[] = [
   ['Python: another function', python('a'), python('a').replace('in pay', 'in ship')],
   [
     'Python: another one before',
-    `${python('a', 1, 'KeyError')}${during}${python('b')}`,
-    `${python('a', 1, 'IndexError')}${during}${python('b')}`,
+    `${python('a', 1, 'KeyError')}${duringHandling}${python('b')}`,
+    `${python('a', 1, 'IndexError')}${duringHandling}${python('b')}`,
   ],
   ['Go: another function', go('0x1', 12), go('0x1', 80, 'main.refund')],
   ['Go: another method', go('0x1', 12, 'main.(*Shop).Pay'), go('0x1', 12, 'main.(*Till).Pay')],

@@ -19,7 +19,7 @@ export interface World {
   /** Sends `GET /path` with a JSON body. */
   readonly send: Send;
   /** The rule that rejected the last request. */
-  readonly refusedBy: () => string | undefined;
+  readonly rejectedBy: () => string | undefined;
 }
 
 /** `adjusted` removes other safeguards of the same behavior, so that only the rule itself is tested. */
@@ -41,30 +41,30 @@ export function findBehavior(api: ApiName): ApiBehavior {
 }
 
 export function createStarter(api: ApiBehavior): Start {
-  return (options = {}, adjusted = (same) => same) => {
+  return (options = {}, adjusted = (behavior) => behavior) => {
     const mock = createMockServer([adjusted(api)], { now: () => noon, ...options });
     return {
       mock,
       send: (line, body, headers = {}) => sendRequest(mock, line, { body, headers }),
-      refusedBy: () => mock.requests.at(-1)?.refused?.rule,
+      rejectedBy: () => mock.requests.at(-1)?.refused?.rule,
     };
   };
 }
 
-interface Sent {
+interface RequestContent {
   readonly body: object | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function sendRequest(mock: Mock, line: string, { body, headers }: Sent): Promise<HttpResult> {
+async function sendRequest(mock: Mock, line: string, { body, headers }: RequestContent): Promise<HttpResult> {
   const [method = '', path = ''] = line.split(' ');
-  const answer = await mock.handle({
+  const response = await mock.handle({
     method,
     url: `http://mock.test${path}`,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return { status: answer.status, body: answer.body === '' ? {} : (JSON.parse(answer.body) as JsonObject) };
+  return { status: response.status, body: response.body === '' ? {} : (JSON.parse(response.body) as JsonObject) };
 }
 
 /** Status and reason, such as `412 conditionNotMet`; `200` if accepted. */

@@ -1,15 +1,15 @@
 /** Classifies each kind of rule: validated in a message, enforced by the mock, or documentation only. */
 import { type Json, getMember } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
-import { findPlaces, type SchemaStatement } from '../state/rule-statements.js';
+import { locateRule, type SchemaStatement } from '../state/rule-statements.js';
 import { findBehavior } from '../state/world.js';
-import { routeTo } from './routes.js';
-import { at, specificationOf, type SpecifiedRule } from './specifications.js';
+import { findRoute } from './routes.js';
+import { at, getSpecification, type SpecifiedRule } from './specifications.js';
 
 /** Facets that a validator checks, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
-  ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
-  ...['required', 'writeOnly'].map(same),
+  ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(mapToItself),
+  ...['required', 'writeOnly'].map(mapToItself),
   ['nonOverlapping', 'nonOverlapping'],
   ['dns/record-data', 'service'],
   ['validation', 'x-validations'],
@@ -21,7 +21,7 @@ export const keywords: ReadonlyMap<string, string> = new Map([
   ['filter', 'filter'],
 ]);
 
-function same(facet: string): [string, string] {
+function mapToItself(facet: string): [string, string] {
   return [facet, facet];
 }
 
@@ -34,32 +34,32 @@ const alsoCheckedByMock = new Set(['nonOverlapping', 'orderBy', 'filter']);
 export const objectKeywords: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dns/record-data'.split(' '));
 
 /** Facets that only allow values; without them, valid values are rejected. */
-export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
+export const permissiveFacets: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
 
 /** Formats that specify the representation but not the range of a number. */
 const uncheckedFormats = new Set(['float', 'double']);
 
 /** An enum with undocumented values rejects nothing. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
-  const marks = getMember(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-undocumented');
+  const marks = getMember(at(getSpecification(api).value, pointer.slice(0, -1)), 'x-undocumented');
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
 /** Checked in a message. Output-only fields that no request contains cannot be tested in one. */
 export function isCheckedByValidator(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUncheckedFormat(rule) || isOfChanges(rule)) return false;
-  if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
+  if (isUncheckedFormat(rule) || comparesWithStored(rule)) return false;
+  if (facet === 'readOnly') return findRoute(api, rule.owner.split('.')[0] ?? '') !== undefined && getType(rule) !== 'any';
   return keywords.has(facet);
 }
 
 /** Compares the request with the stored resource, which only the mock has. */
-function isOfChanges({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'validation' && String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
+function comparesWithStored({ facet, api, pointer }: SpecifiedRule): boolean {
+  return facet === 'validation' && String(getMember(at(getSpecification(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
 }
 
 function isUncheckedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'format' && uncheckedFormats.has(String(at(specificationOf(api).value, pointer)));
+  return facet === 'format' && uncheckedFormats.has(String(at(getSpecification(api).value, pointer)));
 }
 
 /** Rules that are not checked, by kind, with the reason. */
@@ -79,17 +79,17 @@ export function explainDocumentationOnly(rule: SpecifiedRule): string | undefine
 function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean {
   const name = /\((.*)\)$/.exec(owner)?.[1];
   if (facet !== 'default' || name === undefined) return false;
-  const rules = at(specificationOf(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
+  const rules = at(getSpecification(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
   return !JSON.stringify(rules).includes(`:"${name}"`);
 }
 
 /** Fields that the server sets regardless of the message. */
-const ofServers = new Set(['readOnly', 'writeOnly', 'const']);
+const serverSetFacets = new Set(['readOnly', 'writeOnly', 'const']);
 
 /** Part of an addressable resource, and not inside an output-only field. */
-function isServers(rule: SpecifiedRule): boolean {
+function isServerSet(rule: SpecifiedRule): boolean {
   if (rule.pointer[0] !== 'schemas' || rule.pointer[2] !== 'properties' || rule.pointer.length !== 5) return false;
-  const [place] = findPlaces(findBehavior(rule.api), rule);
+  const [place] = locateRule(findBehavior(rule.api), rule);
   return place !== undefined && isReachable(place) && !(rule.facet === 'readOnly' && isConstant(rule));
 }
 
@@ -105,15 +105,15 @@ function isReachable({ api, resource, path }: SchemaStatement): boolean {
 
 /** Constant fields are not set by anyone. */
 function isConstant({ api, pointer }: SpecifiedRule): boolean {
-  return getMember(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
+  return getMember(at(getSpecification(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
 }
 
 export function isCheckedByMock(rule: SpecifiedRule): boolean {
   const { facet } = rule;
   if (isUnreadDefault(rule)) return false;
-  if (ofServers.has(facet)) return isServers(rule);
+  if (serverSetFacets.has(facet)) return isServerSet(rule);
   return (
-    isOfChanges(rule) ||
+    comparesWithStored(rule) ||
     checkedByMock.has(facet) ||
     alsoCheckedByMock.has(facet) ||
     ((Object.hasOwn(ruleKinds, facet) || facet.includes('/')) && !keywords.has(facet))
@@ -121,8 +121,8 @@ export function isCheckedByMock(rule: SpecifiedRule): boolean {
 }
 
 /** The JSON type of a rule's element, with references resolved. */
-export function typeOf({ api, pointer }: SpecifiedRule): string {
-  const { value } = specificationOf(api);
+export function getType({ api, pointer }: SpecifiedRule): string {
+  const { value } = getSpecification(api);
   const resolve = (element: Json | undefined): Json | undefined => {
     const schema = getMember(element ?? {}, '$ref');
     return typeof schema === 'string' ? resolve(at(value, ['schemas', schema])) : element;

@@ -2,33 +2,33 @@
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { withoutValidator } from '../guards.js';
-import { prepareCall, fingerprint, createSeed, findStoredResource, type StoredResource } from '../scene.js';
-import { schemaRule, type SchemaStatement } from '../rule-statements.js';
+import { prepareCall, fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';
+import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
 import { put } from '../values.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
-interface Pair {
+interface ActiveStandbyPair {
   readonly world: World;
   readonly standby: StoredResource;
   readonly active: StoredResource;
 }
 
 /** The `n`th resource with its fingerprint and additional fields. */
-function with_({ api, resource }: SchemaStatement, n: number, more: JsonObject): StoredResource {
-  const one = findStoredResource(api, resource, n);
-  return { ...one, body: { ...one.body, fingerprint, ...more } };
+function createStored({ api, resource }: SchemaStatement, n: number, more: JsonObject): StoredResource {
+  const standbySubnetwork = createStoredResource(api, resource, n);
+  return { ...standbySubnetwork, body: { ...standbySubnetwork.body, fingerprint, ...more } };
 }
 
-const proxy = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
+const proxyPurpose = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
 
-function pairOf(
-  placed: SchemaStatement,
+function startPair(
+  statement: SchemaStatement,
   start: Start,
   { field, active, standby }: { readonly field: string; readonly active: string; readonly standby: string },
-): Pair {
-  const one = with_(placed, 0, { ...proxy, [field]: standby });
-  const other = with_(placed, 1, { ...proxy, [field]: active });
-  return { world: start(createSeed(placed.api, [one, other])), standby: one, active: other };
+): ActiveStandbyPair {
+  const standbySubnetwork = createStored(statement, 0, { ...proxyPurpose, [field]: standby });
+  const other = createStored(statement, 1, { ...proxyPurpose, [field]: active });
+  return { world: start(createSeed(statement.api, [standbySubnetwork, other])), standby: standbySubnetwork, active: other };
 }
 
 async function read({ send }: World, { path }: StoredResource): Promise<JsonObject> {
@@ -36,12 +36,12 @@ async function read({ send }: World, { path }: StoredResource): Promise<JsonObje
 }
 
 /** A standby resource that becomes active swaps roles with the active one of its group, which drains. */
-export function activeStandby(placed: SchemaStatement): Check {
-  const rule = schemaRule(placed, 'activeStandby');
+export function activeStandby(statement: SchemaStatement): Check {
+  const rule = readSchemaRule(statement, 'activeStandby');
   const { field, active, standby, drain } = rule;
   return {
     accepts: async (start) => {
-      const { world, ...pair } = pairOf(placed, start, rule);
+      const { world, ...pair } = startPair(statement, start, rule);
       expect(
         summarizeResult(await world.send(addQuery(`PATCH ${pair.standby.path}`, drain.parameter, 60), { [field]: active, fingerprint })),
       ).toBe('200');
@@ -53,7 +53,7 @@ export function activeStandby(placed: SchemaStatement): Check {
       expect((await read(world, pair.active))[drain.field]).toBe(drain.after);
     },
     rejects: async (start) => {
-      const { world, ...pair } = pairOf(placed, start, rule);
+      const { world, ...pair } = startPair(statement, start, rule);
       expect(summarizeResult(await world.send(`PATCH ${pair.active.path}`, { [field]: standby, fingerprint }))).toBe('400 invalid');
       expect((await read(world, pair.active))[field]).toBe(active);
     },
@@ -61,16 +61,16 @@ export function activeStandby(placed: SchemaStatement): Check {
 }
 
 /** Cannot be changed or deleted while in one of these states. */
-export function immutableWhile(placed: SchemaStatement): Check {
-  const { field, immutable: values = [] } = schemaRule(placed, 'states');
-  const method = placed.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === placed.resource.path);
+export function immutableWhile(statement: SchemaStatement): Check {
+  const { field, immutable: values = [] } = readSchemaRule(statement, 'states');
+  const method = statement.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === statement.resource.path);
   if (method === undefined) throw new Error('nothing changes the resource');
-  const { line, body } = prepareCall(placed.api, method);
-  const change = async (start: Start, more: JsonObject, changing = line): Promise<string> =>
+  const { line, body } = prepareCall(statement.api, method);
+  const change = async (start: Start, more: JsonObject, changeLine = line): Promise<string> =>
     summarizeResult(
-      await start(createSeed(placed.api, [with_(placed, 0, { ...proxy, role: 'BACKUP', ...more })])).send(
-        changing,
-        changing === line ? body : undefined,
+      await start(createSeed(statement.api, [createStored(statement, 0, { ...proxyPurpose, role: 'BACKUP', ...more })])).send(
+        changeLine,
+        changeLine === line ? body : undefined,
       ),
     );
   return {
@@ -85,21 +85,21 @@ export function immutableWhile(placed: SchemaStatement): Check {
 }
 
 /** Ranges of one network are disjoint, within and across resources; other networks do not matter. */
-export function nonOverlapping(placed: SchemaStatement): Check {
-  const { fields, within } = schemaRule(placed, 'nonOverlapping');
-  const [own = '', inner = ''] = fields;
-  const [list = '', member = ''] = inner.split('.');
+export function nonOverlapping(statement: SchemaStatement): Check {
+  const { fields, within } = readSchemaRule(statement, 'nonOverlapping');
+  const [rangeField = '', memberPath = ''] = fields;
+  const [list = '', member = ''] = memberPath.split('.');
   const range = (text: Json): JsonObject => put({}, [list], [{ rangeName: 'a', [member]: text }]) as JsonObject;
   const change = async (start: Start, text: string, more: JsonObject = {}): Promise<string> => {
     const world = start(
-      createSeed(placed.api, [
-        with_(placed, 0, { [own]: '10.0.0.0/24' }),
-        with_(placed, 1, { [own]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...more }),
+      createSeed(statement.api, [
+        createStored(statement, 0, { [rangeField]: '10.0.0.0/24' }),
+        createStored(statement, 1, { [rangeField]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...more }),
       ]),
-      withoutValidator(placed.resource),
+      withoutValidator(statement.resource),
     );
     return summarizeResult(
-      await world.send(`PATCH ${findStoredResource(placed.api, placed.resource).path}`, { ...range(text), fingerprint }),
+      await world.send(`PATCH ${createStoredResource(statement.api, statement.resource).path}`, { ...range(text), fingerprint }),
     );
   };
   return {
