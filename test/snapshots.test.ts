@@ -10,8 +10,8 @@ import { parse, stringify } from 'yaml';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'discogen-snapshots-'));
-const once = join(folder, 'once');
-const again = join(folder, 'again');
+const firstRun = join(folder, 'once');
+const secondRun = join(folder, 'again');
 
 interface Run {
   readonly cwd: string;
@@ -25,27 +25,27 @@ async function generate({ cwd, args, env }: Run): Promise<void> {
 }
 
 /** A config with the same specifications in reverse order, elsewhere. */
-function reversedConfig(): string {
+function writeReversedConfig(): string {
   const config = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as {
     readonly specs: readonly { readonly file: string; readonly overlays?: readonly string[] }[];
   };
-  const here = (path: string): string => relative(folder, join(root, path));
+  const toRelative = (path: string): string => relative(folder, join(root, path));
   const specs = config.specs.map((spec) => ({
     ...spec,
-    file: here(spec.file),
-    ...(spec.overlays === undefined ? {} : { overlays: spec.overlays.map(here) }),
+    file: toRelative(spec.file),
+    ...(spec.overlays === undefined ? {} : { overlays: spec.overlays.map(toRelative) }),
   }));
   const path = join(folder, 'discogen.config.yaml');
-  writeFileSync(path, stringify({ ...config, specs: specs.toReversed(), out: again }));
+  writeFileSync(path, stringify({ ...config, specs: specs.toReversed(), out: secondRun }));
   return path;
 }
 
 /** Files below a folder except excluded paths, sorted. */
-function filesBelow(top: string, without: readonly string[] = []): readonly string[] {
+function listFiles(top: string, excluded: readonly string[] = []): readonly string[] {
   return readdirSync(top, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(top, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.split('/').some((part) => without.includes(part)))
+    .filter((path) => !path.split('/').some((part) => excluded.includes(part)))
     .toSorted();
 }
 
@@ -55,10 +55,10 @@ const manifest = '.discogen.json';
 
 beforeAll(async () => {
   await Promise.all([
-    generate({ cwd: root, args: ['--out', once], env: { TZ: 'UTC', LANG: 'C' } }),
+    generate({ cwd: root, args: ['--out', firstRun], env: { TZ: 'UTC', LANG: 'C' } }),
     generate({
       cwd: folder,
-      args: ['--config', reversedConfig(), '--out', again],
+      args: ['--config', writeReversedConfig(), '--out', secondRun],
       env: { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
     }),
   ]);
@@ -70,24 +70,24 @@ describe('generated/ is up to date (after a change: `npm run generate`)', () => 
   const committed = join(root, 'generated');
 
   test('no file is missing or left over', () => {
-    expect(filesBelow(committed, ['dist', cache])).toEqual(filesBelow(once, ['dist', cache]));
+    expect(listFiles(committed, ['dist', cache])).toEqual(listFiles(firstRun, ['dist', cache]));
   });
 
   test.each(readdirSync(committed).filter((name) => !name.startsWith('.')))('%s', (name) => {
     // Compares the manifest last, because hashes explain little.
-    for (const path of [...filesBelow(join(once, name), ['dist', manifest]), manifest]) {
+    for (const path of [...listFiles(join(firstRun, name), ['dist', manifest]), manifest]) {
       expect(readFileSync(join(committed, name, path), 'utf8'), `generated/${name}/${path}`).toBe(
-        readFileSync(join(once, name, path), 'utf8'),
+        readFileSync(join(firstRun, name, path), 'utf8'),
       );
     }
   });
 });
 
 test('the order of specifications, folder, time zone, and language do not change the output, dist/ included', () => {
-  expect(filesBelow(again, [cache])).toEqual(filesBelow(once, [cache]));
-  for (const path of filesBelow(once, [cache])) {
-    if (!readFileSync(join(again, path)).equals(readFileSync(join(once, path)))) {
-      expect(readFileSync(join(again, path), 'utf8'), path).toBe(readFileSync(join(once, path), 'utf8'));
+  expect(listFiles(secondRun, [cache])).toEqual(listFiles(firstRun, [cache]));
+  for (const path of listFiles(firstRun, [cache])) {
+    if (!readFileSync(join(secondRun, path)).equals(readFileSync(join(firstRun, path)))) {
+      expect(readFileSync(join(secondRun, path), 'utf8'), path).toBe(readFileSync(join(firstRun, path), 'utf8'));
     }
   }
 });

@@ -86,9 +86,9 @@ function start(
 
 describe.each(methods)('$name', ({ line, body, permissions, reads }) => {
   test.each([
-    ['no credential', {}],
-    ['an empty value', { authorization: '' }],
-    ['another kind', { authorization: 'Basic YTpi' }],
+    ['a request without a credential', {}],
+    ['an empty credential', { authorization: '' }],
+    ['another authentication scheme', { authorization: 'Basic YTpi' }],
     ['a bearer scheme without a token', { authorization: 'Bearer ' }],
     ['an unknown token', bearer('unknown')],
     ['a token with the name of a prototype member', bearer('__proto__')],
@@ -113,7 +113,7 @@ describe.each(methods)('$name', ({ line, body, permissions, reads }) => {
   test.each([
     ['none', []],
     ['another', ['{scope_base}/devstorage.read_only']],
-    ['a token that starts like a known one', ['{scope_base}/compute.other', '{scope_base}/computes']],
+    ['scopes that start like an accepted one', ['{scope_base}/compute.other', '{scope_base}/computes']],
   ])('rejects a token without an accepted scope (%s) with 403 insufficientPermissions', async (_, tokenScopes) => {
     const response = await start({ t: { scopes: tokenScopes, permissions: allPermissions } }).send(line, body, bearer('t'));
     expect(summarizeError(response)).toMatchObject({ status: 403, reason: 'insufficientPermissions' });

@@ -1,4 +1,4 @@
-/** The control routes. */
+/** The control routes of the mock. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
 import { noon, startMock, uuid, type MockClient } from './request.js';
@@ -11,7 +11,7 @@ const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { na
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
 describe('state, seed, and reset', () => {
-  test('reports health', async () => {
+  test('the health route reports that the mock is ready', async () => {
     expect(await start().admin('GET health')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
@@ -26,7 +26,7 @@ describe('state, seed, and reset', () => {
     expect(await second.readStored(check)).toMatchObject({ port: 81 });
   });
 
-  test('replaces with PUT and merges with POST seed', async () => {
+  test('PUT state replaces the state and POST seed merges into it', async () => {
     const client = start();
     const added = { resources: { [`${check}-2`]: { name: 'check-2' } } };
     await client.admin('POST seed', added);
@@ -52,15 +52,15 @@ describe('state, seed, and reset', () => {
     ['an unknown member', { resource: {} }],
     ['a path without a resource', { resources: { '/nowhere/x': {} } }],
     ['a body that is not an object', { resources: { [check]: 1 } }],
-    ['another name than the path', { resources: { [check]: { name: 'other' } } }],
+    ['a name that differs from the path', { resources: { [check]: { name: 'other' } } }],
     ['a resource that violates a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
     ['a valid resource next to an invalid one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
     ['a policy of a missing resource', { iamPolicies: { [`${check}-none`]: {} } }],
     ['a policy whose bindings are not a list', { iamPolicies: { [check]: { bindings: 5 } } }],
-    ['a policy with a binding of no role', { iamPolicies: { [check]: { bindings: [{ members: ['user:a@example.com'] }] } } }],
+    ['a policy with a binding without a role', { iamPolicies: { [check]: { bindings: [{ members: ['user:a@example.com'] }] } } }],
     ['a policy with an unsupported version', { iamPolicies: { [check]: { version: 2 } } }],
     ['tokens that are a list', { tokens: [] }],
-    ['an event without an owner', { events: { x: [] } }],
+    ['events without a project', { events: { x: [] } }],
   ])('rejects a seed with %s as a whole', async (_, document) => {
     for (const route of ['POST seed', 'PUT state']) {
       const client = start();

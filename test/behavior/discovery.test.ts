@@ -1,4 +1,4 @@
-/** Discovery documents at the paths at which the public services publish theirs. */
+/** The mock serves Discovery documents at the same paths as the public services. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The details of errors, by service. */
+/** Each service has its own error details. */
 import { describe, expect, test } from 'vitest';
 import { startMock, type MockClient, type HttpResult } from './request.js';
 

@@ -1,4 +1,4 @@
-/** Injected faults. */
+/** The mock injects faults into matching requests. */
 import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from './request.js';
@@ -10,7 +10,7 @@ const fingerprint = 'AAAAAAAAAAE=';
 const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint } } };
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
-/** Rules that are valid except for the error of their operation or a delay that no timer supports. */
+/** Faults with an invalid operation error or with a delay that no timer supports. */
 const invalidFaults = [
   [{ operation: {} }],
   [{ operation: { errors: [5] } }],
@@ -27,16 +27,16 @@ describe('faults', () => {
   };
 
   test.each<readonly [string, FaultRule, readonly number[]]>([
-    ['always', { status: 503 }, [503, 503, 503]],
-    ['twice', { status: 503, times: 2 }, [503, 503, 200]],
-    ['for its method', { status: 429, method: 'compute.projects.get' }, [429, 429, 429]],
-    ['for a prefix of methods', { status: 429, method: 'compute.projects.*' }, [429, 429, 429]],
-    ['not for another method', { status: 429, method: 'compute.sslPolicies.list' }, [200, 200, 200]],
-    ['for its path', { status: 500, path: base }, [500, 500, 500]],
-    ['for a prefix of paths', { status: 500, path: '/compute/*' }, [500, 500, 500]],
-    ['not for another path', { status: 500, path: check }, [200, 200, 200]],
-    ['never', { status: 500, probability: 0 }, [200, 200, 200]],
-    ['surely', { status: 500, probability: 1 }, [500, 500, 500]],
+    ['apply to every request', { status: 503 }, [503, 503, 503]],
+    ['apply twice', { status: 503, times: 2 }, [503, 503, 200]],
+    ['apply to their method', { status: 429, method: 'compute.projects.get' }, [429, 429, 429]],
+    ['apply to methods with a prefix', { status: 429, method: 'compute.projects.*' }, [429, 429, 429]],
+    ["don't apply to another method", { status: 429, method: 'compute.sslPolicies.list' }, [200, 200, 200]],
+    ['apply to their path', { status: 500, path: base }, [500, 500, 500]],
+    ['apply to paths with a prefix', { status: 500, path: '/compute/*' }, [500, 500, 500]],
+    ["don't apply to another path", { status: 500, path: check }, [200, 200, 200]],
+    ['never apply with probability 0', { status: 500, probability: 0 }, [200, 200, 200]],
+    ['always apply with probability 1', { status: 500, probability: 1 }, [500, 500, 500]],
   ])('%s', async (_, rule, expected) => {
     const client = start();
     expect(await client.admin('PUT faults', [rule])).toMatchObject({ status: 200, body: {} });
@@ -90,7 +90,7 @@ describe('faults', () => {
     expect(new Set(one)).toEqual(new Set([200, 503]));
   });
 
-  test('reject with the error of fetch for a cut connection', async () => {
+  test('fail with the error of fetch if they drop the connection', async () => {
     const client = start();
     await client.admin('PUT faults', [{ drop: true, times: 1 }]);
     await expect(client.mock.fetch(`http://mock.test${base}`)).rejects.toThrow(TypeError);

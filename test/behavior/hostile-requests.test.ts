@@ -149,7 +149,7 @@ describe('malformed input is rejected with 400 and its position', () => {
   });
 
   test.each([
-    ['no UTF-8', Buffer.from('{\n "host": "caf\xe9" }', 'latin1'), 'line 2, column 14'],
+    ['not UTF-8', Buffer.from('{\n "host": "caf\xe9" }', 'latin1'), 'line 2, column 14'],
     ['UTF-16', Buffer.from('{"port":80}', 'utf16le'), 'line 1, column 2'],
     ['zeros', Buffer.alloc(10), 'line 1, column 1'],
   ])('a body that is %s', async (_, body, position) => {
@@ -231,7 +231,7 @@ describe('the form of errors', () => {
 });
 
 describe('many requests at once', () => {
-  test('all get a response, and each change happens once', async () => {
+  test('each get a response, and each change happens once', async () => {
     const { send, mock } = start();
     const responses = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? send(`PATCH ${check}`, { port: 1 + index }) : send(`GET ${base}`))),

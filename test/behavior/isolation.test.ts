@@ -127,7 +127,7 @@ describe('responses are deterministic', () => {
     expect(await patchOnce()).toBe(first);
   });
 
-  test('except IDs for another random seed', async () => {
+  test('except that another random seed changes the IDs', async () => {
     expect(await replay({ randomSeed: 5 })).not.toEqual(await replay({ randomSeed: 6 }));
   });
 

@@ -61,7 +61,7 @@ describe('numbers', () => {
     ['-Infinity', 400],
     ['NaN', 400],
     ['1e999', 400],
-  ])('as text with a fraction: %j returns %i', async (weight, status, returned?: unknown) => {
+  ])('of type double: %j returns %i', async (weight, status, returned?: unknown) => {
     const { send } = serveDns();
     const response = await send(`POST ${sets}`, createWeightedRecord(weight));
     expect(response.status).toBe(status);

@@ -23,7 +23,7 @@ interface InvalidRequest {
   readonly status: number;
 }
 
-/** The error of the request itself. */
+/** Requests with one error each. */
 const invalidRequests: readonly InvalidRequest[] = [
   { name: 'an invalid JSON body', body: '{"port":', status: 400 },
   { name: 'a body that is not UTF-8', body: Uint8Array.of(0x7b, 0xff), status: 400 },

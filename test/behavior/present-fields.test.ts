@@ -9,7 +9,7 @@ import { startMock } from './request.js';
 
 const models = { dns: buildApiModel('dns'), compute: buildApiModel('compute'), osConfig: buildApiModel('osconfig') };
 
-/** Required fields of a seed other than the names in its path. */
+/** Required fields of seeded resources other than the names in their paths. */
 const requiredFields: Readonly<Record<string, JsonObject>> = {
   ManagedZone: { dnsName: 'example.com.' },
   Change: { additions: [{ name: 'b.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] }] },

@@ -1,4 +1,4 @@
-/** The process over HTTP stops under load and completes each started request. */
+/** The mock process stops under load and completes each started request. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/root.js';
@@ -17,7 +17,7 @@ interface RequestOutcome {
   readonly isComplete: boolean;
 }
 
-/** Sends one request; `whole` if the response is complete and readable, or if nothing arrived. */
+/** Sends one request. `isComplete` is true if the response is complete and readable, or if nothing arrived. */
 function createZone(origin: string, agent: Agent, name: string): Promise<RequestOutcome> {
   const labels = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`label-${index}`, 'x'.repeat(60)]));
   const body = JSON.stringify({ name, dnsName: `${name}.example.`, description: '', labels });
@@ -65,7 +65,7 @@ test.each([
       const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(setup) };
       expect((await fetch(`${origin}/__admin/${control}`, init)).status).toBe(200);
       const pending = fetch(`${origin}${waitingPath}`, { method }).catch((error: unknown) => error);
-      // A second request, which shows that the first one is in progress.
+      // The response to a second request shows that the first one is in progress.
       await fetch(`${origin}/__admin/health`);
       expect(await process.end('SIGTERM')).toMatchObject({ status: 0, signal: null });
       expect(await pending).toBeInstanceOf(TypeError);

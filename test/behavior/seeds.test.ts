@@ -1,4 +1,4 @@
-/** A seed and requests with the same resources get the same validation results, in any order. */
+/** Seeding resources and creating them with requests have the same validation results, in any order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
@@ -9,7 +9,7 @@ interface Case {
   /** The initial state. */
   readonly resources: Readonly<Record<string, JsonObject>>;
   readonly collection: string;
-  /** The path in the collection to which a body belongs. */
+  /** Returns the path of a resource in the collection. */
   readonly getPath: (body: JsonObject) => string;
   readonly bodies: fc.Arbitrary<JsonObject>;
 }
@@ -82,7 +82,7 @@ test.each(Object.keys(cases))('%s', async (name) => {
     }),
     { numRuns: 100 },
   );
-  // Both orders are drawn often enough.
+  // The examples include enough accepted and rejected seeds.
   expect(acceptedSeeds).toBeGreaterThan(15);
   expect(acceptedSeeds).toBeLessThan(85);
 });

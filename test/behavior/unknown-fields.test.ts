@@ -1,11 +1,11 @@
-/** Fields of a newer server that the description lacks survive a read, a change, and a write by the client. */
+/** The client keeps fields that the description lacks, such as those of a newer server. */
 import { expect, test } from 'vitest';
 import { createDnsClient, type ManagedZone, type Open } from '../../generated/dns-v1/src/index.js';
 import { createMock } from '../../generated/dns-v1/src/mock.js';
 
 const names = { project: 'p', managedZone: 'z' };
 
-test('unknown fields survive a read, a change, and a write', async () => {
+test('a client keeps unknown fields when it reads, changes, and writes a resource', async () => {
   const mock = createMock({ seed: { resources: { '/dns/v1/projects/p/managedZones/z': { name: 'z', dnsName: 'example.com.' } } } });
   const unknownFields = { newField: { deep: [1, null] }, dnssecConfig: { state: 'on', newMember: 'x' } };
   mock.on('dns.managedZones.get', async (_, next) => ({ ...(await next()), ...unknownFields }));

@@ -25,7 +25,7 @@ export function findValidator(api: GeneratedPackage<unknown>, methodId: string, 
 /** Expects valid requests and all successful responses to pass. */
 export function validateExchanges<Client>(api: GeneratedPackage<Client>, world: World<Client>): void {
   for (const exchange of world.exchanges) {
-    const behavior = api.behavior.methods.find(({ method }) => method.id === world.methodOf(exchange));
+    const behavior = api.behavior.methods.find(({ method }) => method.id === world.findMethodId(exchange));
     // Operations have their own address, which is not an API method.
     if (!behavior) continue;
     validateRequest(api, behavior, exchange);
@@ -34,7 +34,7 @@ export function validateExchanges<Client>(api: GeneratedPackage<Client>, world: 
 }
 
 function validateRequest<Client>(api: GeneratedPackage<Client>, behavior: MethodBehavior, exchange: Exchange): void {
-  if (exchange.expectation === 'faulty') return;
+  if (exchange.expectation === 'invalid') return;
   const validate = findValidator(api, behavior.method.id, 'Request');
   const message = buildMessage(behavior, exchange);
   expect({ message, valid: validate(message), errors: validate.errors ?? null }, `request of ${behavior.method.id}`).toMatchObject({

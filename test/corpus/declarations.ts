@@ -28,17 +28,17 @@ export interface Exports {
   readonly exports: ReadonlyMap<string, ts.Type>;
 }
 
-export function exportsOf(file: string): Exports {
+export function readExports(file: string): Exports {
   const program = ts.createProgram({ rootNames: [file], options, host });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const symbol = source && checker.getSymbolAtLocation(source);
   const found = symbol === undefined ? [] : checker.getExportsOfModule(symbol);
-  return { checker, exports: new Map(found.map((one) => [one.getName(), checker.getDeclaredTypeOfSymbol(one)])) };
+  return { checker, exports: new Map(found.map((exported) => [exported.getName(), checker.getDeclaredTypeOfSymbol(exported)])) };
 }
 
 /** Positions of `any` in the declarations of a package, except in the shared runtime. */
-export function anyTypesIn(folder: string): readonly string[] {
+export function findAnyTypes(folder: string): readonly string[] {
   const dist = join(folder, 'dist');
   const files = readdirSync(dist).filter((name) => name.endsWith('.d.ts'));
   return files.flatMap((name) => {

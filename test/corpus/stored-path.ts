@@ -3,13 +3,13 @@ import type { Resource } from '../../generator/model/model.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
 
-/** The requested place of the new resource. */
+/** The requested collection and ID of a new resource. */
 export interface Placement {
   readonly collection: string;
   readonly id: string;
 }
 
-/** Finds the path of the new resource in the state of the mock: the requested one, or else the last one of its collection. */
+/** Finds the path of a new resource in the state of the mock: the requested path, or else the last path of its collection. */
 export async function findStoredPath(mock: Mock, { path }: Resource, { collection, id }: Placement): Promise<string> {
   const { resources = {} } = await mock.state();
   const paths = Object.keys(resources).map((key) => encodeSegments(key.replace(/^\//, '')));

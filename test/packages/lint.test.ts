@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { packageFolders, packPackages, readJson, removeFolder, root, runNode, temporaryFolder } from './support.js';
+import { packageFolders, packPackages, readJson, removeFolder, root, runNode, createTemporaryFolder } from './support.js';
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const tarballs = new Map<string, string>();
 
 beforeAll(async () => {

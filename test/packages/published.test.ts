@@ -5,26 +5,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   compile,
   type CompilerOptions,
-  installInto,
+  installPackages,
   packageFolders,
   packPackages,
-  type Packed,
+  type PackedPackage,
   readJson,
   removeFolder,
   root,
   runNode,
-  succeeded,
-  temporaryFolder,
+  getOutput,
+  createTemporaryFolder,
 } from './support.js';
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const project = join(folder, 'project');
-const packed = new Map<string, Packed>();
+const packed = new Map<string, PackedPackage>();
 
 beforeAll(async () => {
   const packages = await packPackages(folder);
   for (const one of packages) packed.set(one.folder, one);
-  await installInto(project, packages);
+  await installPackages(project, packages);
   cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
 }, 60_000);
 
@@ -78,7 +78,7 @@ interface Setting {
   readonly files: readonly string[];
 }
 
-/** JSON modules need an import attribute, which node16 does not know; ES modules that CommonJS requires are typed with nodenext. */
+/** node16 doesn't support the import attribute that JSON modules need. Only nodenext types ES modules that CommonJS requires. */
 const settings: readonly Setting[] = [
   { name: 'node16', options: { module: 'node16' }, files: esModules },
   { name: 'nodenext', options: { module: 'nodenext' }, files: [...esModules, 'documents.ts', 'common-js.cts'] },
@@ -141,6 +141,6 @@ describe('programs run', () => {
   };
 
   test.concurrent.each(Object.entries(outcomes))('%s', { timeout: 60_000 }, async (program, expected) => {
-    expect(JSON.parse(succeeded(await runNode(join(project, 'out', program))))).toEqual(expected);
+    expect(JSON.parse(getOutput(await runNode(join(project, 'out', program))))).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** The examples of every rule that a validator can check. A rule without examples fails. */
+/** Validates the examples of every rule that a validator can check. A rule without examples fails. */
 import { describe, expect, test } from 'vitest';
 import { compile, type Target, type Validator } from './support/compile.js';
 import { examples, unknownIds, type Example } from './support/examples.js';
@@ -17,12 +17,12 @@ function getValidator(api: ApiName, target: Target): Validator {
 const titledExamples = examples.map((example) => ({ title: example.rules.map(({ id }) => id).join(', '), example }));
 
 describe.each(titledExamples)('$title', ({ example: { api, accepted, rejected } }: { example: Example }) => {
-  test.runIf(accepted.length > 0)('accepts', () => {
-    for (const acceptedExample of accepted)
-      expect(unexpectedErrors(getValidator(api, acceptedExample.target), acceptedExample), formatValue(acceptedExample.value)).toEqual([]);
+  test.runIf(accepted.length > 0)('accepts the valid examples', () => {
+    for (const example of accepted)
+      expect(unexpectedErrors(getValidator(api, example.target), example), formatValue(example.value)).toEqual([]);
   });
 
-  test.runIf(rejected.length > 0)('rejects', () => {
+  test.runIf(rejected.length > 0)('rejects the invalid examples', () => {
     for (const { target, value, keyword, path, message } of rejected) {
       const validator = getValidator(api, target);
       expect(validator(value), formatValue(value)).toBe(false);
@@ -36,6 +36,6 @@ function formatValue(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 300);
 }
 
-test('each example refers to existing rules', () => {
+test('every example refers to existing rules', () => {
   expect(unknownIds).toEqual([]);
 });

@@ -18,8 +18,8 @@ describe.each(apiNames)('%s', (api) => {
 function formatTitle({ rule, messages, state, reason }: ListedRule): string {
   const parts = [
     ...(messages ? [`on messages ${messages.accepting} accepting, ${messages.rejecting} rejecting`] : []),
-    ...(state ? [`in the mock ${state} accepting, ${state} rejecting, and noticed where it is dropped`] : []),
-    ...(reason === undefined ? [] : [`not judged: ${reason}`]),
+    ...(state ? [`in the mock ${state} accepting, ${state} rejecting, and detected if the rule is removed`] : []),
+    ...(reason === undefined ? [] : [`not checked: ${reason}`]),
   ];
   return `${rule.id}: ${parts.join('; ')}`;
 }

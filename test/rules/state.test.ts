@@ -1,4 +1,4 @@
-/** The mock enforces every rule about stored resources, of documents and overlays, and a check fails without the rule. */
+/** The mock enforces every rule about stored resources. Without the rule, its check fails. */
 import { describe, expect, test } from 'vitest';
 import { isCheckedByMock } from './support/kinds.js';
 import { rules } from './support/specifications.js';

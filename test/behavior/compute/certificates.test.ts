@@ -1,4 +1,4 @@
-/** The fields that the server reads from an SSL certificate. */
+/** The server reads fields from an SSL certificate. */
 import { expect, test } from 'vitest';
 import { startMock } from '../request.js';
 import { certificate, privateKey, readable } from '../../support/pem.js';

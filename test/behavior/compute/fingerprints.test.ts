@@ -1,4 +1,4 @@
-/** Optimistic locking: of subnetworks by `fingerprint`, of labels by `labelFingerprint`. */
+/** Optimistic locking: subnetworks have a `fingerprint`, labels a `labelFingerprint`. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock, type MockClient } from '../request.js';
 
@@ -120,7 +120,7 @@ describe.each(lockedMethods)('$name', ({ line, path, field, changes, unchanged }
     expect(operations.filter(([, { httpErrorStatusCode }]) => httpErrorStatusCode === 412)).toHaveLength(2);
   });
 
-  test('returns content that can be sent: the previous value until the operation is done', async () => {
+  test('rejects the previous fingerprint and accepts the renewed one', async () => {
     const { send, readStored } = start();
     await send(line, { ...changes[0], [field]: fingerprint });
     const currentFingerprint = (await readStored(path))?.[field];

@@ -99,7 +99,7 @@ describe('any key of a map is a valid field path', () => {
   });
 });
 
-test('a snapshot reports that its size is being computed until it is ready', async () => {
+test('storageBytesStatus of a snapshot is UPDATING until the snapshot is READY', async () => {
   const disk = `${base}/zones/z/disks/d`;
   const { send, wait } = startMock('compute', { seed: { resources: { [disk]: { name: 'd', sizeGb: '10' } } }, operationDelay: 8000 });
   await send(`POST ${disk}/createSnapshot`, { name: 'snap' });

@@ -1,4 +1,4 @@
-/** Operations, which every mutating method returns. */
+/** Every mutating method returns an operation. */
 import { describe, expect, test } from 'vitest';
 import { noon, origin, summarizeError, startMock, uuid, type MockClient } from '../request.js';
 
@@ -177,7 +177,7 @@ describe.each(methods)('$name', ({ line, body, scope, type, target, id }) => {
 });
 
 describe('a change takes effect when its operation is done', () => {
-  test('keeps content and fingerprint until then', async () => {
+  test('keeps content and fingerprint until the operation is done', async () => {
     const { send, wait, readStored } = start({ operationDelay: 2000 });
     await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint });
     expect(await readStored(subnet)).toMatchObject({ fingerprint, stackType: 'IPV4_ONLY' });

@@ -125,7 +125,7 @@ describe('certificates never contain private keys', () => {
     ['a list', certificatesPath],
     ['a list with a mask', `${certificatesPath}?fields=items`],
     ['a list by a filter', `${certificatesPath}?filter=name=plain`],
-    ['a mask that asks for them', `${certificatesPath}?fields=items(name,selfManaged)`],
+    ['a list with a mask that requests private keys', `${certificatesPath}?fields=items(name,selfManaged)`],
   ])('%s', async (_, path) => {
     const { status, text } = await start().send(`GET ${path}`);
     expect(status).toBe(200);

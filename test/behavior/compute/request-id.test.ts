@@ -25,14 +25,14 @@ const getName = ({ body }: { readonly body: { readonly [name: string]: unknown }
 
 describe('an invalid request ID', () => {
   test.each([
-    ['no UUID', 'abc'],
+    ['text that is not a UUID', 'abc'],
     ['all zeros', '00000000-0000-0000-0000-000000000000'],
-    ['one digit short', '00000000-0000-4000-8000-00000000000'],
-    ['one digit long', '00000000-0000-4000-8000-0000000000011'],
-    ['no hexadecimal', '0000000g-0000-4000-8000-000000000001'],
-    ['without hyphens', '00000000000040008000000000000001'],
-    ['in braces', '%7B00000000-0000-4000-8000-000000000001%7D'],
-    ['with a blank', '00000000-0000-4000-8000-000000000001%20'],
+    ['a UUID without its last digit', '00000000-0000-4000-8000-00000000000'],
+    ['a UUID with an extra digit', '00000000-0000-4000-8000-0000000000011'],
+    ['a UUID with a digit that is not hexadecimal', '0000000g-0000-4000-8000-000000000001'],
+    ['a UUID without hyphens', '00000000000040008000000000000001'],
+    ['a UUID in braces', '%7B00000000-0000-4000-8000-000000000001%7D'],
+    ['a UUID with a trailing space', '00000000-0000-4000-8000-000000000001%20'],
   ])('rejects %s with 400 and changes nothing', async (_, text) => {
     const { send, readStored } = start();
     const before = await readStored(check);

@@ -1,4 +1,4 @@
-/** The roles of proxy subnetworks: the swap, and draining of the formerly active one. */
+/** Proxy subnetworks swap their roles, and the formerly active one drains. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from '../request.js';
@@ -208,7 +208,7 @@ describe('the partner of a subnetwork', () => {
     expect(await client.readStored(Object.keys(others)[0] ?? '')).toMatchObject({ role: 'ACTIVE', state: 'READY', fingerprint });
   });
 
-  test('can name the network in another spelling', async () => {
+  test('can specify the same network in another form', async () => {
     const { [backup]: backupBody = {} } = createPair(purposes[0]);
     const client = startMock('compute', {
       seed: {

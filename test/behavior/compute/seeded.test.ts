@@ -12,7 +12,7 @@ const [firstRange, secondRange] = [{ ipCidrRange: '10.0.0.0/24' }, { ipCidrRange
 
 type Resources = Readonly<Record<string, JsonObject>>;
 
-/** The errors of a seed: the same at the start, later, and in the other order. */
+/** Returns the errors of a seed. They are the same at startup, later, and in reverse order. */
 async function listSeedErrors(resources: Resources): Promise<readonly string[]> {
   const listMessages = (error: unknown): readonly string[] => (error as SeedError).faults.map(({ message }) => message);
   const reversed = Object.fromEntries(Object.entries(resources).reverse());

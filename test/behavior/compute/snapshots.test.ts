@@ -177,7 +177,7 @@ describe('states', () => {
     expect(await readStored(snap)).toMatchObject({ status: 'READY' });
   });
 
-  test('starts the same way if a fault fails the operation, and disappears with it', async () => {
+  test('goes through the same states if a fault fails the operation, and then disappears', async () => {
     const { send, readStored, mock, wait } = start({}, { operationDelay: 10_000 });
     await mock.faults.add({ method: 'compute.disks.createSnapshot', operation: { errors: [{ code: 'X' }] } });
     await send(create, { name: 'snap' });
@@ -211,9 +211,9 @@ describe('the source instant snapshot', () => {
   const from = (sourceInstantSnapshot: string): JsonObject => ({ name: 'snap', sourceInstantSnapshot });
 
   test.each([
-    ['in full', `https://service.example${instant}`],
-    ['in part', 'projects/p/zones/z/instantSnapshots/instant'],
-    ['below its project', 'zones/z/instantSnapshots/instant'],
+    ['by its full URL', `https://service.example${instant}`],
+    ['by its partial path', 'projects/p/zones/z/instantSnapshots/instant'],
+    ['relative to its project', 'zones/z/instantSnapshots/instant'],
   ])('is linked %s with its ID', async (_, link) => {
     const { send, readStored } = start({}, { others });
     expect((await send(create, from(link))).status).toBe(200);
@@ -222,7 +222,7 @@ describe('the source instant snapshot', () => {
 
   test.each([
     ['it does not exist', 'zones/z/instantSnapshots/other', 404],
-    ['one of another kind', 'zones/z/disks/disk', 400],
+    ['it is another kind of resource', 'zones/z/disks/disk', 400],
   ])('is rejected if %s', async (_, link, status) => {
     expect((await start({}, { others }).send(create, from(link))).status).toBe(status);
   });
@@ -265,8 +265,8 @@ describe('customer-supplied encryption keys', () => {
           [field, 'both forms', { rawKey: key, rsaEncryptedKey: wrapped }],
           [field, '31 bytes', { rawKey: Buffer.alloc(31).toString('base64') }],
           [field, '33 bytes', { rawKey: Buffer.alloc(33).toString('base64') }],
-          [field, 'no base64', { rawKey: '*'.repeat(44) }],
-          [field, 'no text', { rawKey: 7 }],
+          [field, 'text that is not base64', { rawKey: '*'.repeat(44) }],
+          [field, 'a number', { rawKey: 7 }],
         ] as const,
     ),
   )('%s with %s is rejected with 400', async (field, _, given) => {
@@ -288,7 +288,7 @@ describe('customer-supplied encryption keys', () => {
     ['an empty value', {}, 400],
     ['another one', { rawKey: other }, 400],
     ['its own', { rawKey: key }, 200],
-    ['its own in the alphabet of addresses', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],
+    ['its own in base64url', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],
   ])('requires the key of an encrypted disk: %s', async (_, sourceDiskEncryptionKey, status) => {
     const { send } = start({ diskEncryptionKey: { sha256: hash } });
     expect((await send(create, { name: 'snap', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) })).status).toBe(status);

@@ -1,4 +1,4 @@
-/** subnetworks.patch: changeable fields, free ranges, and rejected changes. */
+/** subnetworks.patch: updatable fields, free ranges, and rejected changes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { noon, origin, summarizeError, startMock, type MockClient } from '../request.js';
@@ -16,9 +16,9 @@ const patched = (body: JsonObject): JsonObject => ({ fingerprint, ...body });
 
 describe('a patch', () => {
   test.each([
-    ['secondary ranges', { secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }] }],
+    ['changes secondary ranges', { secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }] }],
     [
-      'several secondary ranges',
+      'changes several secondary ranges',
       {
         secondaryIpRanges: [
           { rangeName: 'a', ipCidrRange: '10.1.0.0/24' },
@@ -26,9 +26,9 @@ describe('a patch', () => {
         ],
       },
     ],
-    ['the internal IPv6 access', { privateIpv6ProviderAccess: 'DISABLE_PROVIDER_ACCESS' }],
-    ['the stack', { stackType: 'IPV4_IPV6' }],
-    ['the stack and, the first time, the access', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
+    ['changes the internal IPv6 access', { privateIpv6ProviderAccess: 'DISABLE_PROVIDER_ACCESS' }],
+    ['changes the stack', { stackType: 'IPV4_IPV6' }],
+    ['changes the stack and sets the IPv6 access type for the first time', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
   ])('%s', async (_, body) => {
     const { send, readStored } = start();
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
@@ -76,7 +76,7 @@ describe('a patch', () => {
 
   test.each([
     ['validates ranges against the stored primary range', { ipCidrRange: '10.0.0.0/8' }, '10.5.0.0/24', 200],
-    ['even if the body would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
+    ['rejects an overlap even if the body would resolve it', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
   ])('%s, whatever the body contains', async (_, body, ipCidrRange, status) => {
     const { send } = start();
     const response = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
@@ -102,8 +102,8 @@ describe('a patch', () => {
 describe('IPv6 access can be set once', () => {
   test.each([
     ['at the first update to IPV4_IPV6', {}, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, 'INTERNAL'],
-    ['not later, though it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, undefined],
-    ['nor where the stack is given again', { stackType: 'IPV4_IPV6' }, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, undefined],
+    ['not later, even if it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, undefined],
+    ['not later with the same stack again', { stackType: 'IPV4_IPV6' }, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, undefined],
     ['not while the stack is IPV4_ONLY', {}, { ipv6AccessType: 'INTERNAL' }, undefined],
     ['not once it is set', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }, { ipv6AccessType: 'INTERNAL' }, 'EXTERNAL'],
     [
@@ -137,14 +137,14 @@ describe('a secondary range must be free in the whole network', () => {
   const others = { [elsewhere]: second, [elsewhere.replace('second', 'foreign')]: foreign };
 
   test.each([
-    ['its own primary range', '10.0.0.128/25', 400],
-    ['around its own primary range', '10.0.0.0/8', 400],
-    ['the primary range of another subnetwork, in another region', '10.5.1.0/24', 400],
-    ['around it', '10.4.0.0/14', 400],
-    ['equal to it', '10.5.0.0/16', 400],
-    ['a secondary range of another subnetwork', '10.6.255.0/24', 400],
-    ['beside all of them', '10.0.1.0/24', 200],
-    ['a range of another network', '10.7.0.0/24', 200],
+    ['rejects a range inside its own primary range', '10.0.0.128/25', 400],
+    ['rejects a range that contains its own primary range', '10.0.0.0/8', 400],
+    ['rejects a range inside the primary range of a subnetwork in another region', '10.5.1.0/24', 400],
+    ['rejects a range that contains that primary range', '10.4.0.0/14', 400],
+    ['rejects a range that equals that primary range', '10.5.0.0/16', 400],
+    ['rejects a range inside a secondary range of another subnetwork', '10.6.255.0/24', 400],
+    ['accepts a free range', '10.0.1.0/24', 200],
+    ['accepts a range of another network', '10.7.0.0/24', 200],
   ])('%s', async (_, ipCidrRange, status) => {
     const { send, readStored } = start(given, others);
     const before = await readStored(path);
@@ -158,14 +158,14 @@ describe('a secondary range must be free in the whole network', () => {
 
   test.each([
     [
-      'two that overlap',
+      'two overlapping ranges',
       [
         { rangeName: 'a', ipCidrRange: '10.1.0.0/16' },
         { rangeName: 'b', ipCidrRange: '10.1.2.0/24' },
       ],
     ],
     [
-      'two with one name',
+      'two ranges with one name',
       [
         { rangeName: 'a', ipCidrRange: '10.1.0.0/24' },
         { rangeName: 'a', ipCidrRange: '10.2.0.0/24' },
@@ -173,7 +173,7 @@ describe('a secondary range must be free in the whole network', () => {
     ],
     ['an invalid name', [{ rangeName: 'A', ipCidrRange: '10.1.0.0/24' }]],
     ['a name of 64 characters', [{ rangeName: 'a'.repeat(64), ipCidrRange: '10.1.0.0/24' }]],
-    ['no range', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
+    ['an address without a prefix length', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
     ['an IPv6 range', [{ rangeName: 'a', ipCidrRange: '2001:db8::/64' }]],
   ])('rejects %s with 400', async (_, secondaryIpRanges) => {
     const { send, readStored } = start();
@@ -213,7 +213,7 @@ describe('flow logs of a proxy subnetwork', () => {
     expect(await readStored(path)).toEqual(before);
   });
 
-  test('rejects them even if the request and the resource together would allow them', async () => {
+  test('ignores a purpose in the request when it validates flow logs', async () => {
     const { send } = start();
     expect((await send(`PATCH ${path}`, patched({ purpose: 'REGIONAL_MANAGED_PROXY', enableFlowLogs: true }))).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** An update mask of an access policy selects the written fields. The result must be a valid policy. */
+/** The update mask of an access policy selects the written fields. The resulting policy must be valid. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from '../request.js';

@@ -60,12 +60,12 @@ describe('null in a new resource equals an absent field at any depth', () => {
     expect(await send(`POST ${path}`, body)).toMatchObject({ status: 200 });
   });
 
-  test('in an event report', async () => {
+  test('in an event report, too', async () => {
     const body = { eventTime: null, message: 'x', serviceContext: { service: 's', version: null } };
     expect((await startMock('errorReporting').send('POST /v1beta1/projects/p/events:report', body)).status).toBe(200);
   });
 
-  test('except in the values of a map', async () => {
+  test('but null is rejected as the value of a map', async () => {
     const response = await startMock('dns').send(`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.example.', labels: { a: null } });
     expect(summarizeError(response)).toMatchObject({ status: 400, location: 'labels.a' });
   });

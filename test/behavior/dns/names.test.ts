@@ -83,9 +83,9 @@ describe('a deletion matches', () => {
   test.each<[what: string, change: JsonObject, status: number]>([
     ['records in another order', { rrdatas: ['192.0.2.2', '192.0.2.1'] }, 200],
     ['signatures that are empty', { signatureRrdatas: [] }, 200],
-    ['but not fewer records', { rrdatas: ['192.0.2.1'] }, 412],
-    ['nor a record twice', { rrdatas: ['192.0.2.1', '192.0.2.1'] }, 412],
-    ['nor another ttl', { ttl: 1 }, 412],
+    ['not fewer records', { rrdatas: ['192.0.2.1'] }, 412],
+    ['not a repeated record', { rrdatas: ['192.0.2.1', '192.0.2.1'] }, 412],
+    ['not another ttl', { ttl: 1 }, 412],
   ])('%s', async (_, change, status) => {
     const { send } = await start();
     await send(`POST ${zone}/rrsets`, createRecordSet('www.example.com.'));
@@ -95,7 +95,7 @@ describe('a deletion matches', () => {
   });
 });
 
-describe('a page token is bound to the filter of the list', () => {
+describe('a page token is valid only for the filter of its list', () => {
   test.each([
     [`${zone}/rrsets`, 'type=A', 'type=NS'],
     [`${zone}/rrsets`, 'type=A', ''],

@@ -1,4 +1,4 @@
-/** IDs and names that the server generates for the children of a zone are unused. A recreated zone starts again. */
+/** The server generates unused IDs for the children of a zone. The IDs of a recreated zone start from the beginning. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, startMock, type MockClient } from '../request.js';
@@ -14,7 +14,7 @@ function start(children: Readonly<Record<string, JsonObject>> = {}): MockClient 
   return startMock('dns', { seed: { resources: { [zone]: body, ...resources } } });
 }
 
-describe('an ID that is taken is skipped', () => {
+describe('the server skips an ID that is in use', () => {
   test('if the caller set it for an operation', async () => {
     const { send } = start();
     for (const id of ['0', '1']) await send(`PATCH ${zone}?clientOperationId=${id}`, { description: id });
@@ -61,7 +61,7 @@ describe('a recreated zone', () => {
 });
 
 describe('an operation has the ID of its caller', () => {
-  test('for a creation too', async () => {
+  test('even for a creation', async () => {
     const { send } = startMock('dns');
     expect((await send(`POST ${zones}?clientOperationId=mine`, body)).body).toMatchObject({ name: 'z' });
     expect((await send(`GET ${zone}/operations/mine`)).body).toMatchObject({ type: 'INSERT', zoneContext: { newValue: { name: 'z' } } });

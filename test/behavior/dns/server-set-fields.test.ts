@@ -1,4 +1,4 @@
-/** Publicly known rules of zones, policies, and record sets apply to new resources, to changes, and to merged patches. */
+/** Rules of zones, policies, and record sets apply to new resources, changes, and merged patches. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, startMock } from '../request.js';
@@ -18,7 +18,7 @@ const seed = {
   },
 };
 
-describe('fields that only the server sets are rejected and nothing changes', () => {
+describe('invalid bodies are rejected and change nothing', () => {
   test.each<[line: string, body: JsonObject, location: string]>([
     [`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.', description: 'x'.repeat(1025) }, 'description'],
     [`PATCH ${zone}`, { description: 'x'.repeat(1025) }, 'description'],
@@ -63,7 +63,7 @@ describe('fields that only the server sets are rejected and nothing changes', ()
   });
 });
 
-test('only the server sets the time at which a network or a namespace was removed', async () => {
+test('ignores deactivation and deletion times in a request', async () => {
   const { send } = startMock('dns');
   const { body } = await send(`POST ${project}/managedZones`, {
     name: 'n',

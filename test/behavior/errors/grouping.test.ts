@@ -1,4 +1,4 @@
-/** Which reported errors belong to one group, as a table of pairs. */
+/** Which pairs of reported errors belong to one group. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { startMock } from '../request.js';

@@ -65,14 +65,14 @@ describe('lists', () => {
 
   test('ends a period at the current time', async () => {
     const client = start();
-    await report(client, 'on time', { eventTime: '2026-01-01T12:00:00Z' });
-    await report(client, 'early', { eventTime: '2026-01-01T12:00:00.001Z' });
+    await report(client, 'past', { eventTime: '2026-01-01T12:00:00Z' });
+    await report(client, 'future', { eventTime: '2026-01-01T12:00:00.001Z' });
     const listMessages = async (query: string): Promise<readonly unknown[]> =>
       (await listEvents(client, base, query)).map(({ message }) => message);
-    expect(await listMessages('?timeRange.period=PERIOD_1_HOUR')).toEqual(['on time']);
-    expect(await listMessages('')).toEqual(['early', 'on time']);
+    expect(await listMessages('?timeRange.period=PERIOD_1_HOUR')).toEqual(['past']);
+    expect(await listMessages('')).toEqual(['future', 'past']);
     await client.mock.clock.advance(1);
-    expect(await listMessages('?timeRange.period=PERIOD_1_HOUR')).toEqual(['early', 'on time']);
+    expect(await listMessages('?timeRange.period=PERIOD_1_HOUR')).toEqual(['future', 'past']);
   });
 
   test('returns first and last times of the group and the count of the period', async () => {
@@ -136,7 +136,7 @@ describe('lists', () => {
     expect(all?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
   });
 
-  // An hour that ends at noon. Intervals stay in it, and an event at the end instant counts in the last one.
+  // The time range is the hour before noon. Intervals stay within it, and an event at its end counts in the last interval.
   test.each<[string, readonly (readonly [start: string, end: string, count: string])[]]>([
     [
       'timedCountDuration=1800s',

@@ -1,4 +1,4 @@
-/** Pairs of messages from one error and from two errors. */
+/** Pairs of messages from the same error and from different errors. */
 
 /** The label, one message, and another. */
 export type Pair = readonly [what: string, one: string, other: string];

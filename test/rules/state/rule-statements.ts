@@ -37,7 +37,7 @@ export function readSchemaRule<K extends SchemaRule['kind']>({ rule }: SchemaSta
 
 function readRule({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
   const value = at(getSpecification(api).value, pointer);
-  if (getMember(value ?? {}, 'kind') !== kind) throw new Error(`${id} is no rule of the kind ${kind}`);
+  if (getMember(value ?? {}, 'kind') !== kind) throw new Error(`${id} is not a rule of the kind ${kind}`);
   return value;
 }
 

@@ -1,4 +1,4 @@
-/** Sets up resources and calls with which rules are tested. */
+/** Creates the resources and calls that test the rules. */
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Generates field values from what is known of a field. */
+/** Generates field values from the behavior data of a field. */
 import type { ApiBehavior, FieldBehavior } from '../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../templates/runtime/mock/index.js';
 

@@ -22,8 +22,8 @@ export interface World {
   readonly rejectedBy: () => string | undefined;
 }
 
-/** `adjusted` removes other safeguards of the same behavior, so that only the rule itself is tested. */
-export type Start = (options?: MockOptions, adjusted?: (api: ApiBehavior) => ApiBehavior) => World;
+/** `adjust` removes other safeguards of the same behavior, so that the check tests only the rule itself. */
+export type Start = (options?: MockOptions, adjust?: (api: ApiBehavior) => ApiBehavior) => World;
 
 /** Both checks of a rule. Each throws if the mock does not behave as the rule specifies. */
 export interface Check {
@@ -41,8 +41,8 @@ export function findBehavior(api: ApiName): ApiBehavior {
 }
 
 export function createStarter(api: ApiBehavior): Start {
-  return (options = {}, adjusted = (behavior) => behavior) => {
-    const mock = createMockServer([adjusted(api)], { now: () => noon, ...options });
+  return (options = {}, adjust = (behavior) => behavior) => {
+    const mock = createMockServer([adjust(api)], { now: () => noon, ...options });
     return {
       mock,
       send: (line, body, headers = {}) => sendRequest(mock, line, { body, headers }),

@@ -73,7 +73,7 @@ interface SchemaContext {
   readonly method: string | undefined;
 }
 
-/** A schema whose annotations mean the same among the remaining methods as among all. */
+/** A schema whose required fields stay the same if only some methods remain. */
 function keepRequirements(schema: Json | undefined, { id, document, method }: SchemaContext): Json {
   const properties = at(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};

@@ -1,5 +1,5 @@
 /**
- * Generates examples of overlay rules: hundreds of public facts of a few kinds, whose kind determines the examples. Rules of documents and
+ * Generates the examples of overlay rules, because their kind determines the examples. Rules of documents and
  * other kinds have handwritten examples.
  */
 import { type Json, getMember } from '../../../generator/read/specification.js';
@@ -93,7 +93,7 @@ export type Steps = readonly (string | number)[];
 
 export interface ExampleHelpers {
   readonly sets: Sets;
-  /** A value at the end of a path and nothing else. */
+  /** Builds an object that contains only the value at a path. */
   readonly put: (steps: Steps, value: unknown) => unknown;
   readonly pointerTo: (steps: Steps) => string;
   readonly toSteps: (owner: string) => Steps;
@@ -104,7 +104,7 @@ interface DerivedExamples {
   readonly rejected: readonly RejectedExample[];
 }
 
-/** A required field of the object, or of the requests of the methods with this body. */
+/** Examples of a field that is required in an object or in the requests of some methods. */
 function deriveRequiredExamples(rule: SpecifiedRule, { put, pointerTo, toSteps }: ExampleHelpers): DerivedExamples {
   const [schema = ''] = rule.owner.split('.');
   const objectSteps = toSteps(rule.owner).slice(0, -1);

@@ -87,7 +87,7 @@ const byId = new Map(rules.map((rule) => [rule.id, rule]));
 /** IDs in YAML files that no specification contains. */
 export const unknownIds: string[] = [];
 
-/** `Snapshot.name pattern minLength` means two IDs. */
+/** Splits `Snapshot.name pattern minLength` into two rules. */
 function findRules(api: ApiName, line: string): SpecifiedRule[] {
   const [owner = ''] = line.split(' ', 1);
   // Further validations of one field are numbered.
@@ -141,7 +141,7 @@ function locateValue(
   return { target: { schema }, steps: fieldSteps(rule), base: { ...resources[schema], ...base } };
 }
 
-/** One of these fields lists a rule between fields, which is validated on the object, like facets about absence. */
+/** The path of the validated value: the field, or its object for a rule between fields and for facets about absence. */
 function fieldSteps({ owner, facet, pointer }: SpecifiedRule): (string | number)[] {
   const steps = toSteps(owner);
   return objectKeywords.has(facet) && pointer.at(-2) !== 'x-rules' ? steps.slice(0, -1) : steps;

@@ -33,7 +33,7 @@ const alsoCheckedByMock = new Set(['nonOverlapping', 'orderBy', 'filter']);
 /** Facets that are validated on the object instead of the field. */
 export const objectKeywords: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dns/record-data'.split(' '));
 
-/** Facets that only allow values; without them, valid values are rejected. */
+/** Facets that only allow values. Without them, the validator rejects valid values. */
 export const permissiveFacets: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
 
 /** Formats that specify the representation but not the range of a number. */
@@ -45,7 +45,7 @@ export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
-/** Checked in a message. Output-only fields that no request contains cannot be tested in one. */
+/** Whether a validator checks the rule. Output-only fields that no request contains cannot be tested in a message. */
 export function isCheckedByValidator(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
   if (isUncheckedFormat(rule) || comparesWithStored(rule)) return false;
@@ -53,7 +53,7 @@ export function isCheckedByValidator(rule: SpecifiedRule): boolean {
   return keywords.has(facet);
 }
 
-/** Compares the request with the stored resource, which only the mock has. */
+/** Whether the rule compares the request with the stored resource, which only the mock has. */
 function comparesWithStored({ facet, api, pointer }: SpecifiedRule): boolean {
   return facet === 'validation' && String(getMember(at(getSpecification(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
 }
@@ -64,9 +64,9 @@ function isUncheckedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
 
 /** Rules that are not checked, by kind, with the reason. */
 const documentationOnly: readonly { readonly because: string; readonly holds: (rule: SpecifiedRule) => boolean }[] = [
-  { because: 'it is said to people', holds: ({ facet }) => facet === 'statement' || facet === 'deprecated' },
-  { because: 'no request carries it, so none can break it', holds: ({ facet }) => facet === 'readOnly' },
-  { because: 'it says how a number is held, not which numbers there are', holds: isUncheckedFormat },
+  { because: 'it is documentation only', holds: ({ facet }) => facet === 'statement' || facet === 'deprecated' },
+  { because: 'no request contains the field, so no request can violate the rule', holds: ({ facet }) => facet === 'readOnly' },
+  { because: 'the format specifies the representation of a number, not its range', holds: isUncheckedFormat },
   { because: 'no rule of the method reads the parameter', holds: isUnreadDefault },
 ];
 
@@ -75,7 +75,7 @@ export function explainDocumentationOnly(rule: SpecifiedRule): string | undefine
   return isCheckedByValidator(rule) || isCheckedByMock(rule) ? undefined : documentationOnly.find(({ holds }) => holds(rule))?.because;
 }
 
-/** The default of a parameter without a rule in its method. */
+/** Whether the rule is the default of a parameter that no rule of the method uses. */
 function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean {
   const name = /\((.*)\)$/.exec(owner)?.[1];
   if (facet !== 'default' || name === undefined) return false;
@@ -86,7 +86,7 @@ function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean
 /** Fields that the server sets regardless of the message. */
 const serverSetFacets = new Set(['readOnly', 'writeOnly', 'const']);
 
-/** Part of an addressable resource, and not inside an output-only field. */
+/** Whether the field belongs to an addressable resource and is not inside an output-only field. */
 function isServerSet(rule: SpecifiedRule): boolean {
   if (rule.pointer[0] !== 'schemas' || rule.pointer[2] !== 'properties' || rule.pointer.length !== 5) return false;
   const [place] = locateRule(findBehavior(rule.api), rule);
@@ -103,7 +103,7 @@ function isReachable({ api, resource, path }: SchemaStatement): boolean {
   });
 }
 
-/** Constant fields are not set by anyone. */
+/** Nobody sets a constant field. */
 function isConstant({ api, pointer }: SpecifiedRule): boolean {
   return getMember(at(getSpecification(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
 }

@@ -38,7 +38,7 @@ function describeRule(rule: SpecifiedRule): ListedRule {
     // An open enum rejects nothing.
     ...(messages?.rejecting === 0 && !isOpen(rule) ? ['a rejecting example'] : []),
     ...(state === 0 ? ['a check of the mock'] : []),
-    ...(messages === undefined && state === undefined && reason === undefined ? ['a kind that is judged, kept or told'] : []),
+    ...(messages === undefined && state === undefined && reason === undefined ? ['a kind that is validated, enforced, or documented'] : []),
   ];
   return { rule, ...(messages && { messages }), ...(state !== undefined && { state }), ...(reason !== undefined && { reason }), missing };
 }

@@ -5,7 +5,7 @@ import { at, getSpecification, type SpecifiedRule } from './specifications.js';
 export interface Mutant {
   readonly description: string;
   readonly value: JsonObject;
-  /** Without the rule: rejected values are accepted. */
+  /** The mutant lacks the whole rule, so it accepts the values that the rule rejects. */
   readonly removesRule: boolean;
 }
 

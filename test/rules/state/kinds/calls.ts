@@ -12,12 +12,12 @@ function startWithToken(start: Start, { seed }: PreparedCall, token: object): Wo
   return start({ ...seed, auth: 'on', seed: { ...(seed.seed as object), tokens: { t: token } } as NonNullable<MockOptions['seed']> });
 }
 
-/** All permissions of a call with this body. */
+/** All permissions that a method can require. */
 function listPermissions({ permissions = [] }: MethodBehavior): readonly string[] {
   return permissions.map((one) => (typeof one === 'string' ? one : one.permission));
 }
 
-/** Any one of the scopes suffices; another does not. */
+/** Any one of the scopes suffices. Other scopes don't. */
 export function scopes({ api, method }: MethodStatement): Check {
   const preparedCall = prepareCall(api, method);
   const call = async (start: Start, scope: string): Promise<string> => {
@@ -77,10 +77,10 @@ export function requestId({ api, method, rule }: MethodStatement): Check {
       expect(mock.requests.at(-1)?.replayed).toBe(true);
     },
     rejects: async (start) => {
-      const { send, rejectedBy: refusedBy } = start(seed);
+      const { send, rejectedBy } = start(seed);
       for (const invalidId of ['00000000-0000-0000-0000-000000000000', id.slice(1)]) {
         expect(summarizeResult(await send(addQuery(line, parameter, invalidId), body))).toBe('400 invalid');
-        expect(refusedBy()).toBeDefined();
+        expect(rejectedBy()).toBeDefined();
       }
     },
   };

@@ -23,11 +23,11 @@ import { addQuery, summarizeResult, type Check, type Start, type World } from '.
 
 function findResource(api: ApiBehavior, { action }: MethodBehavior): ResourceBehavior {
   const found = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
-  if (found === undefined) throw new Error('the method concerns no resource');
+  if (found === undefined) throw new Error('the method has no resource');
   return found;
 }
 
-/** A merge patch, even if the method looks like an update. */
+/** The method is a merge patch, even if its action is an update. */
 function mergePatch({ api, method }: MethodStatement): Check {
   const resource = findResource(api, method);
   const { line, body, seed } = prepareCall(api, method);
@@ -88,7 +88,7 @@ export function updatableField(statement: SchemaStatement): Check {
       action.resource === resource.path &&
       rules?.some((rule) => rule.kind === 'update' && rule.fields !== undefined),
   );
-  if (method === undefined) throw new Error(`${resource.path} has no method that lists what it patches`);
+  if (method === undefined) throw new Error(`${resource.path} has no method that lists the fields it patches`);
   const { line, seed } = prepareCall(api, method);
   const adjusted = combine(
     withoutValidator(resource),
@@ -233,22 +233,22 @@ function updateMask({ api, method, rule }: MethodStatement): Check {
       expect((await send(`GET ${path}`)).body['description']).toBe('masked');
     },
     rejects: async (start) => {
-      const { send, rejectedBy: refusedBy } = start(seed, withoutCompiledMask);
-      expect([summarizeResult(await send(addQuery(line, mask, 'noSuchField'), body)), refusedBy()]).toEqual(['400 invalid', 'update']);
+      const { send, rejectedBy } = start(seed, withoutCompiledMask);
+      expect([summarizeResult(await send(addQuery(line, mask, 'noSuchField'), body)), rejectedBy()]).toEqual(['400 invalid', 'update']);
       await send(addQuery(line, mask, 'name'), { ...body, description: 'masked' });
       expect((await send(`GET ${path}`)).body['description']).not.toBe('masked');
     },
   };
 }
 
-/** By the key that the rule has: `merge`, `fields`, or `mask`. */
+/** Selects the check by the key of the rule: `merge`, `fields`, or `mask`. */
 export function update(statement: MethodStatement): Check {
   const { merge, fields } = readMethodRule(statement.rule, 'update');
   if (merge) return mergePatch(statement);
   return fields ? updatableFields(statement) : updateMask(statement);
 }
 
-/** The key of the target is required. */
+/** The request must contain the encryption key of the target. */
 export function requiredIfResourceHas({ api, method, rule }: MethodStatement): Check {
   const { field, has } = readMethodRule(rule, 'requiredIfResourceHas');
   const resource = findResource(api, method);

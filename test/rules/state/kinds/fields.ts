@@ -79,7 +79,7 @@ export function fieldDefault(statement: SchemaStatement): Check {
   };
 }
 
-/** Present while it has a value and absent while it is empty. */
+/** A field with a value is returned. An empty field is omitted. */
 export function omitEmpty(statement: SchemaStatement): Check {
   const name = findFieldName(statement);
   const field = findField(statement, name);
@@ -94,7 +94,7 @@ export function omitEmpty(statement: SchemaStatement): Check {
   };
 }
 
-/** Can be sent unchanged but not changed; tested with a patch that accepts all fields. */
+/** A request can contain the current value but no other. The check uses a patch that accepts all fields. */
 export function immutable(statement: SchemaStatement): Check {
   const { api, resource, path } = statement;
   const name = findFieldName(statement);
@@ -114,18 +114,18 @@ export function immutable(statement: SchemaStatement): Check {
       expect(summarizeResult(await send(`PATCH ${initial.path}`, toPatchBody(get(initial.body, steps) ?? 'x0')))).toBe('200');
     },
     rejects: async (start) => {
-      const { send, mock, rejectedBy: refusedBy } = start(createSeed(api, [initial]), adjusted);
+      const { send, mock, rejectedBy } = start(createSeed(api, [initial]), adjusted);
       const before = (await mock.state()).resources;
       expect(summarizeResult(await send(`PATCH ${initial.path}`, toPatchBody(createValue(api, findField(statement, name), 1))))).toBe(
         '400 invalid',
       );
-      expect(refusedBy()).toBe('immutable');
+      expect(rejectedBy()).toBe('immutable');
       expect((await mock.state()).resources).toEqual(before);
     },
   };
 }
 
-/** Has one of its states, whoever sets it. */
+/** The field has one of its states, whoever sets it. */
 export function states(statement: SchemaStatement): Check {
   const { field, values } = readSchemaRule(statement, 'states');
   return {

@@ -21,7 +21,7 @@ import { validation } from './validations.js';
 type MethodCheckFactory = (statement: MethodStatement) => Check;
 type SchemaCheckFactory = (statement: SchemaStatement) => Check;
 
-/** Kinds that no specification uses; `test/scenarios/mock` covers them. */
+/** Kinds that no specification uses. `test/scenarios/mock` covers them. */
 type UnusedKind = 'prefix' | 'allowMissing' | 'counter';
 
 /** The compiler reports a kind that is missing in both tables. */
@@ -71,7 +71,7 @@ const schemaChecks: Readonly<
   'errorreporting/reopen': reopen,
 };
 
-/** Empty if no check is known. */
+/** Creates the checks of a rule; an empty list if its kind has none. */
 export function createChecks(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {

@@ -20,7 +20,7 @@ function createScenario({ api, method }: MethodStatement, count = 3): ListScenar
   const { line } = prepareCall(api, method);
   const path = 'resource' in method.action ? method.action.resource : '';
   const resource = api.resources.find((stored) => stored.path === path);
-  if (resource === undefined) throw new Error(`${method.method.id} lists nothing`);
+  if (resource === undefined) throw new Error(`${method.method.id} lists no resource`);
   const hasTime = resource.fields !== undefined && Object.hasOwn(resource.fields, 'creationTimestamp');
   const members = Array.from({ length: count }, (_, n): StoredResource => {
     const stored = createStoredResource(api, resource, n);
@@ -144,7 +144,7 @@ async function startUnreachable(scenario: ListScenario, start: Start): Promise<W
   return startWorld;
 }
 
-/** An unreachable scope becomes a warning on request and otherwise fails the list. */
+/** With the parameter, an unreachable scope becomes a warning. Without it, the list fails. */
 export function partialSuccess(statement: MethodStatement): Check {
   const scenario = createScenario(statement);
   const { partialSuccess: parameter = '' } = readMethodRule(statement.rule, 'pagination');

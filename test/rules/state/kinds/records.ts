@@ -1,4 +1,4 @@
-/** Rules of names, record sets and keys. */
+/** Rules of names, record sets, and keys. */
 import type { DnssecKeyRule } from '../../../../templates/runtime/service-rules.js';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
@@ -6,10 +6,10 @@ import { createBody, prepareCall, createSeed, createStoredResource } from '../sc
 import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
 import { summarizeResult, type Check, type Start } from '../world.js';
 
-/** Creates a resource next to the existing ones. */
+/** Returns a function that creates a resource next to the existing ones. */
 function createCreator({ api, resource }: SchemaStatement): (start: Start, more: JsonObject, existing?: JsonObject) => Promise<string> {
   const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
-  if (method === undefined) throw new Error(`${resource.path} is not created`);
+  if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line, seed } = prepareCall(api, method);
   return async (start, more, existing) => {
     const stored = createStoredResource(api, resource);
@@ -18,7 +18,7 @@ function createCreator({ api, resource }: SchemaStatement): (start: Start, more:
   };
 }
 
-/** The parent name or a name below it at a label boundary. */
+/** The name is that of the parent or a subdomain of it. */
 export function subdomainOf(statement: SchemaStatement): Check {
   const { field } = readSchemaRule(statement, 'subdomainOf');
   const create = createCreator(statement);
@@ -33,7 +33,7 @@ export function subdomainOf(statement: SchemaStatement): Check {
   };
 }
 
-/** One of these values excludes others with the same name, in any order of creation. */
+/** A record set with one of these values excludes others with the same name, in any order of creation. */
 export function exclusiveValue(statement: SchemaStatement): Check {
   const { field, values, among } = readSchemaRule(statement, 'exclusiveValue');
   const create = createCreator(statement);
@@ -55,7 +55,7 @@ export function dnssecKey(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const zoneResource = api.resources.find(({ path }) => path === resource.parent);
   const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === zoneResource?.path);
-  if (zoneResource === undefined || method === undefined) throw new Error('keys stand below what is created');
+  if (zoneResource === undefined || method === undefined) throw new Error('the parent of the keys has no create method');
   const listKeys = async (start: Start): Promise<readonly JsonObject[]> => {
     const { send } = start();
     await send(prepareCall(api, method).line, { ...createBody(zoneResource), dnssecConfig: { state: 'on' } });

@@ -12,7 +12,7 @@ function findCreateMethod({ api, resource }: SchemaStatement): MethodBehavior | 
   return api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
 }
 
-/** Fields that satisfy a condition. */
+/** Creates a body that satisfies a condition. */
 function createBodyFulfilling(when: object | undefined): JsonObject {
   return Object.entries(when ?? {}).reduce<JsonObject>((body, [path, values]) => {
     const value = (values as readonly Json[]).find((each) => each !== null);
@@ -33,7 +33,7 @@ export function serverDefault(statement: SchemaStatement): Check {
   const readOnly = resource.fields?.[steps[0] ?? '']?.readOnly === true;
   const source = Object.fromEntries(listPlaceholders(value).map((name) => [name, '5']));
   const method = readOnly ? undefined : findCreateMethod(statement);
-  /** Seeded if only the server sets the field; otherwise created. */
+  /** Seeds the resource if only the server sets the field; otherwise creates it. */
   const createAndRead = async (start: Start, more: Json): Promise<Json | undefined> => {
     const n = method === undefined ? 0 : 9;
     const one = createStoredResource(api, resource, n);
@@ -75,7 +75,7 @@ function withoutStates(resource: ResourceBehavior): AdjustBehavior {
   );
 }
 
-/** The expected value with its placeholders replaced. */
+/** Replaces the placeholders of the expected value. */
 function resolvePlaceholders(value: unknown, source: JsonObject): Json | undefined {
   const text = JSON.stringify(value).replace(/\{(\w+)\}/g, (_, name: string) => String(source[name] ?? ''));
   return JSON.parse(text) as Json;
@@ -87,7 +87,7 @@ export function derivedFrom(statement: SchemaStatement): Check {
   const { field, of, values } = readSchemaRule(statement, 'derivedFrom');
   if (resource.fields?.[of]?.readOnly) return derivedFromServerField(statement);
   const method = findCreateMethod(statement);
-  if (method === undefined) throw new Error(`${resource.path} is not created`);
+  if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line, seed } = prepareCall(api, method);
   const createAndRead = async (start: Start, value: string, more: JsonObject = {}): Promise<Json | undefined> => {
     const { send } = start(seed);
@@ -105,12 +105,12 @@ export function derivedFrom(statement: SchemaStatement): Check {
 
 const delay = 8000;
 
-/** Also follows changes by the server. */
+/** The field also follows changes by the server. */
 function derivedFromServerField(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const { field, of, values } = readSchemaRule(statement, 'derivedFrom');
   const method = api.methods.find(({ action }) => action.kind === 'createFrom' && action.creates === resource.path);
-  if (method === undefined) throw new Error(`${resource.path} is not made`);
+  if (method === undefined) throw new Error(`${resource.path} has no method that creates it`);
   const { line, body, seed } = prepareCall(api, method);
   const path = createStoredResource(api, resource, 9).path;
   const listStates = async (start: Start): Promise<readonly (readonly [unknown, unknown])[]> => {
@@ -132,7 +132,7 @@ function derivedFromServerField(statement: SchemaStatement): Check {
   };
 }
 
-/** Exists without being created and has the specified content. */
+/** The resource exists without being created and has the specified content. */
 export function builtIn(statement: SchemaStatement): Check {
   const { members, values: specifiedValues = {} } = readSchemaRule(statement, 'builtIn');
   const values = Object.fromEntries(Object.entries(specifiedValues).filter(([, value]) => !JSON.stringify(value).includes('{')));
@@ -161,7 +161,7 @@ export function builtIn(statement: SchemaStatement): Check {
 async function createParent(statement: SchemaStatement, world: World, when: object | undefined): Promise<StoredResource> {
   const { api, resource } = statement;
   const method = findCreateMethod(statement);
-  if (method === undefined) throw new Error(`${resource.path} is not created`);
+  if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line } = prepareCall(api, method);
   expect(summarizeResult(await world.send(line, { ...createBody(resource, 9), ...createBodyFulfilling(when) }))).toBe('200');
   return createStoredResource(api, resource, 9);
@@ -208,12 +208,12 @@ export function ownedResources(statement: SchemaStatement): Check {
   };
 }
 
-/** Cannot be deleted while it contains more than its owned resources. */
+/** A resource cannot be deleted while it contains more than its owned resources. */
 export function deleteRequiresEmpty(statement: SchemaStatement): Check {
   const { members } = readSchemaRule(statement, 'deleteRequiresEmpty');
   const { api } = statement;
   const memberResource = api.resources.find(({ path }) => path === members);
-  if (memberResource === undefined) throw new Error(`nothing stands at ${members}`);
+  if (memberResource === undefined) throw new Error(`there is no resource ${members}`);
   const one = createStoredResource(api, statement.resource);
   return {
     accepts: async (start) => {
@@ -229,12 +229,12 @@ export function deleteRequiresEmpty(statement: SchemaStatement): Check {
   };
 }
 
-/** Cannot be deleted while another resource refers to it. */
+/** A resource cannot be deleted while another resource refers to it. */
 export function deleteBlockedByReference(statement: SchemaStatement): Check {
   const { by, field } = readSchemaRule(statement, 'deleteBlockedByReference');
   const { api, resource } = statement;
   const referrer = api.resources.find(({ path }) => path === by);
-  if (referrer === undefined) throw new Error(`nothing stands at ${by}`);
+  if (referrer === undefined) throw new Error(`there is no resource ${by}`);
   const one = createStoredResource(api, resource);
   const storedReferrer = createStoredResource(api, referrer);
   const linkedReferrer = {

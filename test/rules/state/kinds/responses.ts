@@ -5,11 +5,11 @@ import { createSeed, createStoredResource } from '../scene.js';
 import { readMethodRule, type MethodStatement } from '../rule-statements.js';
 import { addQuery, type Check, type Start } from '../world.js';
 
-/** The selected elements, or the default ones without a selection. */
+/** The response contains the selected elements, or the default ones without a selection. */
 export function elementSelector({ api, method, rule }: MethodStatement): Check {
   const { field, by, parameter, default: defaultKind } = readMethodRule(rule, 'elementSelector');
   const resource = api.resources.find(({ path }) => 'resource' in method.action && path === method.action.resource);
-  if (resource === undefined) throw new Error(`${method.method.id} shows no resource`);
+  if (resource === undefined) throw new Error(`${method.method.id} returns no resource`);
   const one = createStoredResource(api, resource);
   const kinds = [defaultKind, 'other', 'third'];
   const storedWithElements = { ...one, body: { ...one.body, [field]: kinds.map((kind) => ({ [by]: kind })) } };

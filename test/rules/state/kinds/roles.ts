@@ -35,7 +35,7 @@ async function read({ send }: World, { path }: StoredResource): Promise<JsonObje
   return (await send(`GET ${path}`)).body;
 }
 
-/** A standby resource that becomes active swaps roles with the active one of its group, which drains. */
+/** A standby resource that becomes active swaps roles with the active one of its group. The formerly active one drains. */
 export function activeStandby(statement: SchemaStatement): Check {
   const rule = readSchemaRule(statement, 'activeStandby');
   const { field, active, standby, drain } = rule;
@@ -60,11 +60,11 @@ export function activeStandby(statement: SchemaStatement): Check {
   };
 }
 
-/** Cannot be changed or deleted while in one of these states. */
+/** A resource cannot be changed or deleted in one of these states. */
 export function immutableWhile(statement: SchemaStatement): Check {
   const { field, immutable: values = [] } = readSchemaRule(statement, 'states');
   const method = statement.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === statement.resource.path);
-  if (method === undefined) throw new Error('nothing changes the resource');
+  if (method === undefined) throw new Error('no method changes the resource');
   const { line, body } = prepareCall(statement.api, method);
   const change = async (start: Start, more: JsonObject, changeLine = line): Promise<string> =>
     summarizeResult(
@@ -84,7 +84,7 @@ export function immutableWhile(statement: SchemaStatement): Check {
   };
 }
 
-/** Ranges of one network are disjoint, within and across resources; other networks do not matter. */
+/** Ranges of one network are disjoint, within and across resources. Ranges of other networks can overlap them. */
 export function nonOverlapping(statement: SchemaStatement): Check {
   const { fields, within } = readSchemaRule(statement, 'nonOverlapping');
   const [rangeField = '', memberPath = ''] = fields;

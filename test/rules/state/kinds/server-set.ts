@@ -9,7 +9,7 @@ import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
 import { get, put } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
-/** Read from a certificate in any of the fields; nothing for an unreadable certificate. */
+/** The server reads the fields from a certificate. It sets no fields for an unreadable certificate. */
 export function certificateDetails(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const { certificates, expires, names } = (readSchemaRule(statement, 'service') as CertificateDetailsRule).options;
@@ -41,7 +41,7 @@ export function certificateDetails(statement: SchemaStatement): Check {
   };
 }
 
-/** Changed by another event of the group and by nothing else. */
+/** Only another event of the group changes the status. */
 export function reopen(statement: SchemaStatement): Check {
   const { status: field, from, to } = (readSchemaRule(statement, 'service') as ReopenRule).options;
   const base = '/v1beta1/projects/p';

@@ -8,7 +8,7 @@ import { get, put, createValue } from '../values.js';
 import { summarizeResult, type Check, type Start } from '../world.js';
 import { buildResourceWith, findField } from './fields.js';
 
-/** The client's value is ignored without an error; tested with a patch that accepts all fields. */
+/** The server ignores the client's value without an error. The check uses a patch that accepts all fields. */
 export function readOnly(statement: SchemaStatement): Check {
   const { api, resource, path } = statement;
   const name = findFieldName(statement);
@@ -26,7 +26,7 @@ export function readOnly(statement: SchemaStatement): Check {
     await mock.clock.advance(1000);
     expect(summarizeResult(await send(`PATCH ${one.path}`, put({}, steps, sentValue) as JsonObject))).toBe('200');
     const after = (await mock.state()).resources?.[one.path];
-    // It does not count as a change and renews nothing.
+    // The patch does not count as a change.
     if (path.length === 0 && !resource.implicit) expect(after).toEqual(before);
     return get(after, steps);
   };
@@ -43,7 +43,7 @@ export function readOnly(statement: SchemaStatement): Check {
   };
 }
 
-/** Stored but never returned. */
+/** The field is stored but never returned. */
 export function writeOnly(statement: SchemaStatement): Check {
   const { api, resource, path } = statement;
   const name = findFieldName(statement);
@@ -63,7 +63,7 @@ export function writeOnly(statement: SchemaStatement): Check {
   };
 }
 
-/** Always has its one value. */
+/** The field always has its one value. */
 export function constant(statement: SchemaStatement): Check {
   const { api, resource, path } = statement;
   const name = findFieldName(statement);

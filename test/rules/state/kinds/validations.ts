@@ -1,4 +1,4 @@
-/** Validations that compare a resource with what is stored. */
+/** Validations that compare a request with the stored resource. */
 import { expect } from 'vitest';
 import { getMember } from '../../../../generator/read/specification.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
@@ -16,7 +16,7 @@ export function validation(statement: SchemaStatement): Check {
   const { api, pointer, id } = statement.rule;
   const field = String(getMember(at(getSpecification(api).value, pointer) ?? {}, 'fieldPath'));
   const check = checks[field];
-  if (check === undefined) throw new Error(`nothing shows ${id}`);
+  if (check === undefined) throw new Error(`no check exists for ${id}`);
   return check(statement, field);
 }
 
@@ -49,7 +49,7 @@ function createStoredWithFingerprint({ api, resource }: SchemaStatement): Stored
   return { ...one, body: { ...one.body, fingerprint } };
 }
 
-/** Set by the update that makes the stack IPV4_IPV6, and never again. */
+/** The field can be set only by the update that changes the stack to IPV4_IPV6. */
 function ipv6AccessType(statement: SchemaStatement, field: string): Check {
   const one = createStoredWithFingerprint(statement);
   const stack = { stackType: 'IPV4_IPV6' };
