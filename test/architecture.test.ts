@@ -59,8 +59,9 @@ function listImports(file: string): readonly Import[] {
   return [...text.matchAll(importStatement)].map(([, type, names, from, dynamic]) => {
     const target = (from ?? dynamic) as string;
     const to = target.startsWith('.') ? posix.join(posix.dirname(file), target).replace(/\.js$/, '.ts') : target;
-    const named = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
-    const allTypes = named !== undefined && named.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+    const namedImports = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
+    const allTypes =
+      namedImports !== undefined && namedImports.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
     return { from: file, to, typeOnly: type !== undefined || allTypes };
   });
 }
@@ -81,10 +82,10 @@ describe('a stage imports only itself, types of earlier stages, and leaves', () 
   test.each(order)('%s', (stage) => {
     const violations = stageImports.filter(({ from, to, typeOnly }) => {
       if (findStage(from) !== stage || !isInside(to) || isLeaf(to) || findStage(to) === stage) return false;
-      const other = findStage(to);
+      const otherStage = findStage(to);
       if (to.startsWith('templates/runtime/') || (to === modelTypes && stage === 'validate')) return !typeOnly;
-      if (other === undefined || forbiddenStages[stage]?.includes(other)) return true;
-      return !typeOnly || order.indexOf(other) > order.indexOf(stage);
+      if (otherStage === undefined || forbiddenStages[stage]?.includes(otherStage)) return true;
+      return !typeOnly || order.indexOf(otherStage) > order.indexOf(stage);
     });
     expect(violations.map(formatImport)).toEqual([]);
   });
@@ -121,8 +122,8 @@ test('only the process creates real effects', () => {
 
 test('no hand-written file is longer than 300 lines', () => {
   const files = ['generator', 'templates/runtime', 'test'].flatMap(listFiles).filter((file) => !tables.includes(file));
-  const long = files
+  const longFiles = files
     .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const)
     .filter(([, lines]) => lines > 300);
-  expect(long).toEqual([]);
+  expect(longFiles).toEqual([]);
 });

@@ -233,15 +233,15 @@ describe('a published document', () => {
       metadata: { endTime: '2026-01-01T00:00:00.000Z' },
     };
     expect(await client.operations.get({ name: running.name })).toMatchObject(cancelled);
-    await expect(client.waitForOperation(running)).rejects.toMatchObject({ reason: 'CANCELLED', name: 'OperationError', status: 499 });
+    await expect(client.waitForOperation(running)).rejects.toMatchObject({ name: 'OperationError', reason: 'CANCELLED', status: 499 });
     await mock.clock.advance(60_000);
     expect(await client.operations.get({ name: running.name })).toMatchObject(cancelled);
     await expect(client.things.get({ name: 'projects/p/things/t' })).rejects.toMatchObject({ status: 404 });
 
-    const other = (await client.things.create(creation)) as unknown as Operation;
+    const second = (await client.things.create(creation)) as unknown as Operation;
     await mock.clock.advance(60_000);
-    await client.operations.cancel({ name: other.name });
-    expect(await client.operations.get({ name: other.name })).toMatchObject({ done: true, response: { note: 'n' } });
+    await client.operations.cancel({ name: second.name });
+    expect(await client.operations.get({ name: second.name })).toMatchObject({ done: true, response: { note: 'n' } });
     await expect(client.operations.cancel({ name: 'projects/p/operations/none' })).rejects.toMatchObject({ status: 404 });
   });
 

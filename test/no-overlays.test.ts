@@ -52,24 +52,24 @@ function readTexts(top: string): ReadonlyMap<string, string> {
 }
 
 test('--no-overlays generates the same output as a configuration without overlays', () => {
-  const [one, other] = [readTexts(withoutOverlayFlag), readTexts(withoutOverlayConfig)];
-  expect([...one.keys()]).toEqual([...other.keys()]);
-  expect([...one].filter(([path, text]) => other.get(path) !== text).map(([path]) => path)).toEqual([]);
+  const [flagTexts, configTexts] = [readTexts(withoutOverlayFlag), readTexts(withoutOverlayConfig)];
+  expect([...flagTexts.keys()]).toEqual([...configTexts.keys()]);
+  expect([...flagTexts].filter(([path, text]) => configTexts.get(path) !== text).map(([path]) => path)).toEqual([]);
 });
 
 type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
 
 /** IDs of methods and schemas with the sources of their elements. */
-function collectFacts(spec: Data, found: { readonly methods: Set<string>; readonly sources: Set<string> }): void {
-  if (Array.isArray(spec)) for (const each of spec as readonly Data[]) collectFacts(each, found);
+function collectFacts(spec: Data, collected: { readonly methods: Set<string>; readonly sources: Set<string> }): void {
+  if (Array.isArray(spec)) for (const each of spec as readonly Data[]) collectFacts(each, collected);
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) return;
   const members = spec as { readonly [key: string]: Data };
-  if (typeof members['id'] === 'string' && members['httpMethod'] !== undefined) found.methods.add(members['id']);
+  if (typeof members['id'] === 'string' && members['httpMethod'] !== undefined) collected.methods.add(members['id']);
   for (const key of ['x-source', 'source']) {
     const source = members[key];
-    if (typeof source === 'object' && source !== null && !Array.isArray(source)) found.sources.add(JSON.stringify(source));
+    if (typeof source === 'object' && source !== null && !Array.isArray(source)) collected.sources.add(JSON.stringify(source));
   }
-  for (const each of Object.values(members)) collectFacts(each, found);
+  for (const each of Object.values(members)) collectFacts(each, collected);
 }
 
 function readFacts(
@@ -77,29 +77,29 @@ function readFacts(
   name: string,
 ): { readonly methods: ReadonlySet<string>; readonly sources: ReadonlySet<string>; readonly schemas: readonly string[] } {
   const spec = JSON.parse(readFileSync(join(top, name, 'spec.json'), 'utf8')) as { readonly schemas: Readonly<Record<string, Data>> };
-  const found = { methods: new Set<string>(), sources: new Set<string>() };
-  collectFacts(spec as unknown as Data, found);
-  return { ...found, schemas: Object.keys(spec.schemas) };
+  const collected = { methods: new Set<string>(), sources: new Set<string>() };
+  collectFacts(spec as unknown as Data, collected);
+  return { ...collected, schemas: Object.keys(spec.schemas) };
 }
 
 describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta1'])('%s', (name) => {
   test('an overlay adds facts, each with its source', () => {
-    const [without, all] = [readFacts(withoutOverlayFlag, name), readFacts(withOverlays, name)];
-    expect(all.schemas.length).toBeGreaterThan(without.schemas.length);
-    expect([...all.sources].filter((source) => source.startsWith('{"public"')).length).toBeGreaterThan(0);
-    expect([...without.methods].filter((id) => !all.methods.has(id))).toEqual([]);
+    const [without, withAllFacts] = [readFacts(withoutOverlayFlag, name), readFacts(withOverlays, name)];
+    expect(withAllFacts.schemas.length).toBeGreaterThan(without.schemas.length);
+    expect([...withAllFacts.sources].filter((source) => source.startsWith('{"public"')).length).toBeGreaterThan(0);
+    expect([...without.methods].filter((id) => !withAllFacts.methods.has(id))).toEqual([]);
   });
 
   test('without overlays, there are no public facts and only assumptions about mock behavior', () => {
     const { sources } = readFacts(withoutOverlayFlag, name);
     expect([...sources].filter((source) => source.startsWith('{"public"'))).toEqual([]);
     const added = readFacts(withOverlays, name).schemas.filter((id) => !readFacts(withoutOverlayFlag, name).schemas.includes(id));
-    const whole = [...readTexts(join(withoutOverlayFlag, name))]
+    const allText = [...readTexts(join(withoutOverlayFlag, name))]
       .filter(([path]) => !path.startsWith('src/runtime/'))
       .map(([, text]) => text)
       .join('\n');
-    expect(added.filter((id) => whole.includes(`interface ${id} `) || whole.includes(`validate${id}(`))).toEqual([]);
-    expect(whole).not.toMatch(/public knowledge/i);
+    expect(added.filter((id) => allText.includes(`interface ${id} `) || allText.includes(`validate${id}(`))).toEqual([]);
+    expect(allText).not.toMatch(/public knowledge/i);
   });
 });
 
@@ -121,10 +121,10 @@ test('a mock without overlays applies record set changes atomically and assigns 
   const zones = 'https://dns.test/dns/v1/projects/p/managedZones';
   const post = async (path: string, body: object): Promise<Response> =>
     fetch(`${zones}${path}`, { method: 'POST', body: JSON.stringify(body) });
-  const [one, two] = ['one.example.com.', 'two.example.com.'].map((name) => ({ name, type: 'A', ttl: 300 }));
+  const [flagTexts, two] = ['one.example.com.', 'two.example.com.'].map((name) => ({ name, type: 'A', ttl: 300 }));
   await post('', { name: 'z' });
-  expect(await (await post('/z/changes', { additions: [one] })).json()).toMatchObject({ id: '0', additions: [one] });
-  expect((await post('/z/changes', { additions: [two, one] })).status).toBe(409);
+  expect(await (await post('/z/changes', { additions: [flagTexts] })).json()).toMatchObject({ id: '0', additions: [flagTexts] });
+  expect((await post('/z/changes', { additions: [two, flagTexts] })).status).toBe(409);
   expect((await fetch(`${zones}/z/rrsets/two.example.com./A`)).status).toBe(404);
-  expect(await (await fetch(`${zones}/z/changes/0`)).json()).toMatchObject({ additions: [one] });
+  expect(await (await fetch(`${zones}/z/changes/0`)).json()).toMatchObject({ additions: [flagTexts] });
 });

@@ -17,7 +17,7 @@ interface ClientCall {
   readonly path?: string;
   readonly status?: number;
   /** Members of the response. */
-  readonly answer?: object;
+  readonly response?: object;
   /** Response members that later calls refer to as `{key}`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ interface Oddity {
   readonly text?: Readonly<Record<string, readonly string[]>>;
   /** Calls on one mock in order. */
   readonly calls?: readonly ClientCall[];
-  readonly valid?: readonly { readonly validator: string; readonly value: unknown; readonly is: boolean }[];
+  readonly valid?: readonly { readonly validator: string; readonly value: unknown; readonly expected: boolean }[];
 }
 
 const folder = join(import.meta.dirname, 'fixtures/oddities');
@@ -78,18 +78,19 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     const client = await modules.createClient({ fetch: mock.fetch, rootUrl: 'https://demo.example.com/', retry: false });
     const variables = new Map<string, string>();
     for (const call of oddity.calls ?? []) {
-      const { status, answer } = await callClient(client, call, variables);
+      const { status, response } = await callClient(client, call, variables);
       const entry = mock.requests.at(-1);
       expect(entry?.methodId).toBe(call.reaches.replace(/^demo/, name));
       if (call.path !== undefined) expect(entry?.path).toBe(call.path);
       if (call.status !== undefined) expect(status).toBe(call.status);
-      if (call.answer !== undefined) expect(answer).toMatchObject(replaceVariables(call.answer, variables));
-      for (const [key, member] of Object.entries(call.keep ?? {})) variables.set(key, String((answer as Record<string, unknown>)[member]));
+      if (call.response !== undefined) expect(response).toMatchObject(replaceVariables(call.response, variables));
+      for (const [key, member] of Object.entries(call.keep ?? {}))
+        variables.set(key, String((response as Record<string, unknown>)[member]));
     }
   });
 
-  test.each(oddity.valid ?? [])('validates a value: $validator $value', ({ validator, value, is }) => {
-    expect(modules.validators[validator]?.(value)).toBe(is);
+  test.each(oddity.valid ?? [])('validates a value: $validator $value', ({ validator, value, expected }) => {
+    expect(modules.validators[validator]?.(value)).toBe(expected);
   });
 });
 
@@ -110,11 +111,11 @@ async function callClient(
   client: Node,
   { call, params }: ClientCall,
   variables: ReadonlyMap<string, string>,
-): Promise<{ status: number; answer: unknown }> {
+): Promise<{ status: number; response: unknown }> {
   const callParams = replaceVariables(params, variables);
   try {
-    return { status: 200, answer: await findFunction(client, call.slice(0, -1), call.at(-1) ?? '')(callParams) };
+    return { status: 200, response: await findFunction(client, call.slice(0, -1), call.at(-1) ?? '')(callParams) };
   } catch (error) {
-    return { status: (error as { status?: number }).status ?? 0, answer: error };
+    return { status: (error as { status?: number }).status ?? 0, response: error };
   }
 }

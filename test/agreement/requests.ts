@@ -4,7 +4,7 @@ import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';
 import { prepareCall } from '../rules/state/scene.js';
-import { at, findMethod, getSpecification, type ApiName } from '../rules/support/specifications.js';
+import { resolvePointer, findMethod, getSpecification, type ApiName } from '../rules/support/specifications.js';
 
 export interface Request {
   readonly method: MethodBehavior;
@@ -97,7 +97,7 @@ function withValues(valid: Request, api: ApiName): readonly Request[] {
 function listPaths(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
   if (!isObject(element) || left === 0) return [];
   const reference = getMember(element, '$ref');
-  if (typeof reference === 'string') return listPaths(api, at(getSpecification(api).value, ['schemas', reference]), left);
+  if (typeof reference === 'string') return listPaths(api, resolvePointer(getSpecification(api).value, ['schemas', reference]), left);
   const properties = getMember(element, 'properties');
   const inner: readonly (readonly [string | 0, Stated | undefined])[] = [
     ...(isObject(properties) ? Object.entries(properties) : []),

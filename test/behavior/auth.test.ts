@@ -139,8 +139,8 @@ describe('setting labels on a snapshot requires an additional permission', () =>
     ['labels', { labels: { a: '' } }, 403],
     ['no labels', {}, 200],
     ['empty labels', { labels: {} }, 200],
-  ])('%s', async (_, more, status) => {
-    expect((await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', ...more }, bearer('t'))).status).toBe(status);
+  ])('%s', async (_, fields, status) => {
+    expect((await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', ...fields }, bearer('t'))).status).toBe(status);
   });
   test('reports the permission on the disk first', async () => {
     const response = await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', labels: { a: '' } }, bearer('t'));

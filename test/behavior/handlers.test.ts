@@ -96,8 +96,8 @@ describe('a custom verb', () => {
     const mock = await createShop();
     expect(await request(mock, 'POST shelves', { name: 'a' })).toMatchObject({ status: 200, body: { name: 'a', state: 'ACTIVE' } });
     expect(await request(mock, 'POST shelves/a:archive')).toMatchObject({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
-    const again = await request(mock, 'POST shelves/a:archive');
-    expect([again.status, getMessage(again)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
+    const repeated = await request(mock, 'POST shelves/a:archive');
+    expect([repeated.status, getMessage(repeated)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
   });
 
   test('renews the etag', async () => {
@@ -105,8 +105,8 @@ describe('a custom verb', () => {
     const { etag } = (await request(mock, 'POST shelves', { name: 'a' })).body;
     await request(mock, 'POST shelves/a:archive');
     expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag })).status).toBe(412);
-    const now = (await request(mock, 'GET shelves/a')).body['etag'];
-    expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag: now })).status).toBe(200);
+    const currentEtag = (await request(mock, 'GET shelves/a')).body['etag'];
+    expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag: currentEtag })).status).toBe(200);
   });
 
   test('returns an operation that can be read by its name', async () => {

@@ -10,8 +10,8 @@ const start = (options: Parameters<typeof startMock>[1] = {}): MockClient =>
 
 describe('the size of a body', () => {
   const createBodyOfSize = (bytes: number, filler = 'x'): string => {
-    const empty = Buffer.byteLength(JSON.stringify({ description: '' }));
-    const count = Math.floor((bytes - empty) / Buffer.byteLength(filler));
+    const overhead = Buffer.byteLength(JSON.stringify({ description: '' }));
+    const count = Math.floor((bytes - overhead) / Buffer.byteLength(filler));
     const text = JSON.stringify({ description: filler.repeat(count) });
     return text + ' '.repeat(bytes - Buffer.byteLength(text));
   };
@@ -93,8 +93,8 @@ describe('names of prototype members', () => {
 
   test.each(hostileBodies)('are stored as they are in an open object: %s', async (text) => {
     const { send } = startMock('dns');
-    const sent = `{"name":"z","dnsName":"example.com.","description":"",${text.slice(1)}`;
-    const created = await send('POST /dns/v1/projects/p/managedZones', sent);
+    const requestText = `{"name":"z","dnsName":"example.com.","description":"",${text.slice(1)}`;
+    const created = await send('POST /dns/v1/projects/p/managedZones', requestText);
     expect([200, 400]).toContain(created.status);
     if (created.status === 200) {
       const read = await send('GET /dns/v1/projects/p/managedZones/z');

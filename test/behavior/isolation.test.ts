@@ -133,10 +133,10 @@ describe('responses are deterministic', () => {
 
   test('in each new session', async () => {
     const client = start({ randomSeed: 5 });
-    const [one, other] = await Promise.all(
+    const [first, second] = await Promise.all(
       ['a', 'b'].map(async (name) => (await client.send(`PATCH ${check}`, { port: 81 }, { 'x-mock-session': name })).text),
     );
-    expect(one).toBe(other);
+    expect(first).toBe(second);
   });
 });
 

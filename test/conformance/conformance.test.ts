@@ -110,7 +110,7 @@ function checkRejection<Client>(
     const exchange = await world.sendRaw({ method: behavior.method.httpMethod, path, body: content });
     expect(world.findMethodId(exchange)).toBe(context.id);
     const found = { reason, ...(location !== undefined && { location }) };
-    expect({ status: exchange.status, body: JSON.parse(exchange.received) as unknown }).toMatchObject({
+    expect({ status: exchange.status, body: JSON.parse(exchange.responseBody) as unknown }).toMatchObject({
       status: 400,
       body: { error: { code: 400, errors: expect.arrayContaining([expect.objectContaining(found)]) as unknown } },
     });

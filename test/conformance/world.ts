@@ -19,9 +19,9 @@ export interface GeneratedPackage<Client> {
 export interface Exchange {
   readonly method: string;
   readonly url: URL;
-  readonly sent: string | undefined;
+  readonly requestBody: string | undefined;
   readonly status: number;
-  readonly received: string;
+  readonly responseBody: string;
   /** Whether the request is expected to be valid. */
   readonly expectation: 'valid' | 'invalid';
 }
@@ -123,13 +123,13 @@ export async function openWorld<Client>(
     },
     findMethodId: ({ method, url }) => findJournalEntry(mock.requests, method, url)?.methodId,
     sendRaw: async ({ method, path, body }) => {
-      const { status, body: received } = await send({ method, path, body, headers: { 'content-type': 'application/json' } });
+      const { status, body: responseBody } = await send({ method, path, body, headers: { 'content-type': 'application/json' } });
       const exchange: Exchange = {
         method,
         url: new URL(rootUrl.slice(0, -1) + path),
-        sent: body,
+        requestBody: body,
         status,
-        received,
+        responseBody,
         expectation: 'invalid',
       };
       exchanges.push(exchange);
@@ -161,15 +161,15 @@ function countStateReads(mock: AnyMock, onRead: () => void): AnyMock {
 function recordExchanges(fetch: Fetch, add: (exchange: Omit<Exchange, 'expectation'>) => void): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
-    const received = await response.text();
+    const responseBody = await response.text();
     add({
       method: init.method,
       url: new URL(url),
-      sent: typeof init.body === 'string' ? init.body : undefined,
+      requestBody: typeof init.body === 'string' ? init.body : undefined,
       status: response.status,
-      received,
+      responseBody,
     });
-    return { status: response.status, headers: response.headers, text: async () => received };
+    return { status: response.status, headers: response.headers, text: async () => responseBody };
   };
 }
 

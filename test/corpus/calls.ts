@@ -59,9 +59,9 @@ async function findRouteFailure(
 
 /** Two methods with one verb and one route cannot be distinguished. */
 function hasSameAddress(api: Api, method: Method, reachedId: string | undefined): boolean {
-  const other = api.methods.find(({ id }) => id === reachedId);
+  const reachedMethod = api.methods.find(({ id }) => id === reachedId);
   const formatAddress = ({ httpMethod, route }: Method): string => `${httpMethod} ${route.replace(/\{[^=}]+/g, '{')}`;
-  return other !== undefined && formatAddress(other) === formatAddress(method);
+  return reachedMethod !== undefined && formatAddress(reachedMethod) === formatAddress(method);
 }
 
 function findValidatorFailure({ method, params }: Call, { names }: Published, { validators }: Modules): string | undefined {

@@ -158,12 +158,12 @@ export class Flow {
     const matching = parameters.filter(
       (each) => each.type.kind === 'string' && each.type.pattern?.includes(`${name.replace(/Id$/, '')}/[`),
     );
-    const named = [name, `${name}Id`].flatMap((candidate) => parameters.filter((each) => each.name === candidate));
+    const parametersByName = [name, `${name}Id`].flatMap((candidate) => parameters.filter((each) => each.name === candidate));
     // The strictest pattern for one segment.
-    const strict = named.find(
+    const strict = parametersByName.find(
       ({ type }) => type.kind === 'string' && type.pattern !== undefined && /^[^/]+$/.test(String(createPathText(type, '*'))),
     );
-    const parameter = strict ?? named[0] ?? matching[0];
+    const parameter = strict ?? parametersByName[0] ?? matching[0];
     const text = String((parameter && createPathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1');
     // A pattern with more than one segment: `folders/[0-9]+`.
     return encodeURIComponent(text.slice(text.lastIndexOf('/') + 1));
@@ -212,10 +212,10 @@ export class Flow {
   createChange(method: Method, before: Body, { path, schema }: { readonly path: string; readonly schema: string | undefined }): Change {
     const wrap = method.requestWrap;
     const body = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
-    if (wrap === undefined) return this.#changeField(method, before, { path, least: body, type: method.request, schema });
+    if (wrap === undefined) return this.#changeField(method, before, { path, minimal: body, type: method.request, schema });
     const fields = this.#listFields(method.request);
     const type = fields.find(({ name }) => name === wrap)?.type;
-    const inner = this.#changeField(method, before, { path, least: (body[wrap] ?? {}) as Body, type, schema });
+    const inner = this.#changeField(method, before, { path, minimal: (body[wrap] ?? {}) as Body, type, schema });
     return {
       ...inner,
       params: {
@@ -230,10 +230,10 @@ export class Flow {
     before: Body,
     {
       path,
-      least,
+      minimal,
       type,
       schema,
-    }: { readonly path: string; readonly least: Body; readonly type: Type | undefined; readonly schema: string | undefined },
+    }: { readonly path: string; readonly minimal: Body; readonly type: Type | undefined; readonly schema: string | undefined },
   ): Change {
     const fields = this.#listFields(type).filter(({ readOnly }) => !readOnly);
     // Only the resource itself contains the sent value afterwards.
@@ -244,10 +244,14 @@ export class Flow {
     );
     const target = isResource ? fields.find((field) => this.#isPlain(field, path, before)) : undefined;
     const unchanged =
-      method.httpMethod === 'PUT' ? this.#listWritableFields(fields, before) : { ...this.#keepFields(least, before), ...etagFields };
+      method.httpMethod === 'PUT' ? this.#listWritableFields(fields, before) : { ...this.#keepFields(minimal, before), ...etagFields };
     const mask = this.#createMask(method, target?.name ?? fields[0]?.name ?? 'name');
-    if (target === undefined) return { params: { ...mask, requestBody: { ...least, ...unchanged } } };
-    return { params: { ...mask, requestBody: { ...least, ...unchanged, [target.name]: 'changed' } }, field: target.name, value: 'changed' };
+    if (target === undefined) return { params: { ...mask, requestBody: { ...minimal, ...unchanged } } };
+    return {
+      params: { ...mask, requestBody: { ...minimal, ...unchanged, [target.name]: 'changed' } },
+      field: target.name,
+      value: 'changed',
+    };
   }
 
   #isPlain({ name, type, readOnly, immutable }: Field, path: string, before: Body): boolean {
@@ -259,8 +263,8 @@ export class Flow {
   }
 
   /** Keeps the required fields of a body unchanged. */
-  #keepFields(least: Body, before: Body): Body {
-    return Object.fromEntries(Object.keys(least).flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
+  #keepFields(minimal: Body, before: Body): Body {
+    return Object.fromEntries(Object.keys(minimal).flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
   }
 
   #listWritableFields(fields: readonly Field[], before: Body): Body {

@@ -95,8 +95,10 @@ function listRoundTrips(method: Method, published: Published, modules: Modules):
   const { api } = published;
   const { action } = method;
   if (action.kind !== 'create' || method.mediaUpload === undefined) return [];
-  const get = api.methods.find((other) => other.mediaDownload && other.action.kind === 'get' && other.action.resource === action.resource);
-  const list = api.methods.find((other) => other.action.kind === 'list' && other.action.resource === action.resource);
+  const get = api.methods.find(
+    (candidate) => candidate.mediaDownload && candidate.action.kind === 'get' && candidate.action.resource === action.resource,
+  );
+  const list = api.methods.find((candidate) => candidate.action.kind === 'list' && candidate.action.resource === action.resource);
   return get ? [runRoundTrip({ create: method, get, list }, published, modules)] : [];
 }
 
@@ -113,8 +115,8 @@ async function runRoundTrip({ create, get, list }: RoundTrip, published: Publish
   try {
     const resource = get.action.kind === 'get' ? flow.resource(get.action.resource) : undefined;
     if (resource === undefined) return `${get.id} doesn't read a resource`;
-    const found = await flow.media(get, await flow.create(create, list, resource));
-    return Buffer.compare(found, body) === 0 ? undefined : `${get.id}: expected the content of ${create.id}, found other content`;
+    const downloaded = await flow.media(get, await flow.create(create, list, resource));
+    return Buffer.compare(downloaded, body) === 0 ? undefined : `${get.id}: expected the content of ${create.id}, found other content`;
   } catch (error) {
     return `${create.id}: ${String(error)}`;
   }

@@ -2,7 +2,7 @@
 
 interface Reader {
   readonly tokens: readonly string[];
-  at: number;
+  position: number;
   readonly omitOptional: boolean;
 }
 
@@ -16,7 +16,7 @@ const candidates = [
 
 /** Returns a text that matches the whole pattern; `undefined` if none is found. `brief` omits optional parts. */
 export function createMatchingText(pattern: string, omitOptional = false): string | undefined {
-  const reader: Reader = { tokens: pattern.match(token) ?? [], at: 0, omitOptional };
+  const reader: Reader = { tokens: pattern.match(token) ?? [], position: 0, omitOptional };
   const text = readAlternatives(reader);
   return matchesWhole(pattern, text) ? text : undefined;
 }
@@ -34,10 +34,10 @@ export function matchesWhole(pattern: string, text: string): boolean {
 /** Uses the first alternative and skips the others. */
 function readAlternatives(reader: Reader): string {
   let text = readSequence(reader);
-  while (reader.tokens[reader.at] === '|') {
-    reader.at += 1;
-    const other = readSequence(reader);
-    if (text === '') text = other;
+  while (reader.tokens[reader.position] === '|') {
+    reader.position += 1;
+    const alternative = readSequence(reader);
+    if (text === '') text = alternative;
   }
   return text;
 }
@@ -45,7 +45,7 @@ function readAlternatives(reader: Reader): string {
 function readSequence(reader: Reader): string {
   let text = '';
   for (;;) {
-    const part = reader.tokens[reader.at];
+    const part = reader.tokens[reader.position];
     if (part === undefined || part === '|' || part === ')') return text;
     const one = readAtom(reader);
     text += one.repeat(readCount(reader));
@@ -53,8 +53,8 @@ function readSequence(reader: Reader): string {
 }
 
 function readAtom(reader: Reader): string {
-  const part = reader.tokens[reader.at] ?? '';
-  reader.at += 1;
+  const part = reader.tokens[reader.position] ?? '';
+  reader.position += 1;
   if (part.startsWith('(')) return readGroup(part, reader);
   if (part === '^' || part === '$' || part === '\\b' || part === '\\A' || part === '\\z') return '';
   if (part === '.') return 'a';
@@ -67,17 +67,17 @@ function readAtom(reader: Reader): string {
 function readGroup(opening: string, reader: Reader): string {
   if (/^\(\?[a-z]+\)$/.test(opening)) return '';
   const inner = readAlternatives(reader);
-  reader.at += 1;
+  reader.position += 1;
   return opening === '(?=' || opening === '(?!' ? '' : inner;
 }
 
 /** Reads the quantifier of the preceding part. */
 function readCount(reader: Reader): number {
-  const part = reader.tokens[reader.at] ?? '';
+  const part = reader.tokens[reader.position] ?? '';
   const bounds = /^\{(\d+)(?:,(\d*))?\}$/.exec(part);
   if (bounds === null && !/^[*+?]$/.test(part)) return 1;
-  reader.at += 1;
-  if (reader.tokens[reader.at] === '?') reader.at += 1;
+  reader.position += 1;
+  if (reader.tokens[reader.position] === '?') reader.position += 1;
   if (reader.omitOptional && (part === '?' || part === '*')) return 0;
   if (bounds === null) return 1;
   return Math.max(Number(bounds[1]), bounds[2] === '0' ? 0 : 1);

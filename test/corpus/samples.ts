@@ -84,8 +84,8 @@ export class SampleValues {
   #createObject(fields: readonly Field[], extent: Extent, ancestors: readonly string[]): Json | undefined {
     const visited = ancestors.length > 3 ? 'least' : extent;
     const fieldsForMethod = fields.map((field) => ({ ...field, required: isRequiredBy(field, this.methodId) }));
-    const sent = fieldsForMethod.filter(({ readOnly, required }) => !readOnly && (required || visited === 'most'));
-    const members = sent.map(({ name, type, required }) => ({ name, required, value: this.value(type, visited, ancestors) }));
+    const writableFields = fieldsForMethod.filter(({ readOnly, required }) => !readOnly && (required || visited === 'most'));
+    const members = writableFields.map(({ name, type, required }) => ({ name, required, value: this.value(type, visited, ancestors) }));
     if (members.some(({ required, value }) => required && value === undefined)) return undefined;
     return Object.fromEntries(members.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
   }
@@ -108,7 +108,7 @@ export function createPathText(type: Type | undefined, template: string): Json |
   if (type.pattern !== undefined) return createSegments(type.pattern, template);
   return template
     .split('/')
-    .map((part, at) => (part === '*' ? `x${at}` : part === '**' ? 'many/segments' : part))
+    .map((part, index) => (part === '*' ? `x${index}` : part === '**' ? 'many/segments' : part))
     .join('/');
 }
 

@@ -13,9 +13,9 @@ export interface Placement {
 export async function findStoredPath(mock: Mock, { path }: Resource, { collection, id }: Placement): Promise<string> {
   const { resources = {} } = await mock.state();
   const paths = Object.keys(resources).map((key) => encodeSegments(key.replace(/^\//, '')));
-  const found = paths.filter((each) => each.startsWith(`${encodeSegments(collection)}/`) && matchPath(path, each) !== undefined);
+  const candidates = paths.filter((each) => each.startsWith(`${encodeSegments(collection)}/`) && matchPath(path, each) !== undefined);
   const expected = encodeSegments(`${collection}/${id}`);
-  const stored = found.includes(expected) ? expected : found.at(-1);
+  const stored = candidates.includes(expected) ? expected : candidates.at(-1);
   if (stored === undefined) throw new Error(`expected a resource in /${collection}, found ${paths.join(', ')}`);
   return stored;
 }

@@ -51,8 +51,8 @@ class Comparison {
     this.#schemas = new Map(getObjects(context.document, 'schemas'));
   }
 
-  tally(more: readonly string[]): Tally {
-    return { total: this.#total + more.length, failures: [...this.#failures, ...more] };
+  tally(extraFailures: readonly string[]): Tally {
+    return { total: this.#total + extraFailures.length, failures: [...this.#failures, ...extraFailures] };
   }
 
   schema(element: JsonObject, type: ts.Type | undefined, location: string): void {
@@ -144,8 +144,8 @@ class Comparison {
 
   #formatType(type: ts.Type): string {
     const members = type.isUnion() ? type.types : [type];
-    const values = members.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
-    const others = members.filter((one) => !one.isStringLiteral()).map((one) => this.#formatSingleType(one));
+    const values = members.flatMap((member) => (member.isStringLiteral() ? [member.value] : []));
+    const others = members.filter((member) => !member.isStringLiteral()).map((member) => this.#formatSingleType(member));
     if (values.length > 0 && others.every((text) => text === anyString)) return [literals(values), ...others].join(' | ');
     return this.#formatSingleType(type);
   }

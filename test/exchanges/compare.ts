@@ -50,8 +50,8 @@ function matchesPattern(path: readonly string[], pattern: readonly string[]): bo
   return pattern.length <= path.length && pattern.every((part, index) => part === '*' || part === path[index]);
 }
 
-function flatten(data: Data, path = '', found: Map<string, string> = new Map()): Map<string, string> {
-  if (typeof data !== 'object' || data === null || Object.keys(data).length === 0) found.set(path, JSON.stringify(data));
-  else for (const [key, value] of Object.entries(data)) flatten(value as Data, path === '' ? key : `${path}.${key}`, found);
-  return found;
+function flatten(data: Data, path = '', flattened: Map<string, string> = new Map()): Map<string, string> {
+  if (typeof data !== 'object' || data === null || Object.keys(data).length === 0) flattened.set(path, JSON.stringify(data));
+  else for (const [key, value] of Object.entries(data)) flatten(value as Data, path === '' ? key : `${path}.${key}`, flattened);
+  return flattened;
 }

@@ -23,7 +23,7 @@ const packed = new Map<string, PackedPackage>();
 
 beforeAll(async () => {
   const packages = await packPackages(folder);
-  for (const one of packages) packed.set(one.folder, one);
+  for (const packedPackage of packages) packed.set(packedPackage.folder, packedPackage);
   await installPackages(project, packages);
   cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
 }, 60_000);
@@ -32,30 +32,30 @@ afterAll(() => removeFolder(folder));
 
 describe.each(packageFolders)('%s as published', (name) => {
   const installed = join(project, 'node_modules/@discogen', name);
-  const filesOf = (): readonly string[] => packed.get(name)?.files ?? [];
+  const listFiles = (): readonly string[] => packed.get(name)?.files ?? [];
 
   test('contains only code, sources, and metadata', () => {
     const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
     const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
-    expect(filesOf().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
-    expect(filesOf().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
+    expect(listFiles().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
+    expect(listFiles().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
   });
 
   test('has no dependencies', () => {
     const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
     expect(manifest).not.toHaveProperty('scripts');
-    expect(filesOf().flatMap((path) => foreignImports(installed, path))).toEqual([]);
+    expect(listFiles().flatMap((path) => foreignImports(installed, path))).toEqual([]);
   });
 
   test('contains the sources of its source maps', () => {
-    const maps = filesOf().filter((path) => path.endsWith('.map'));
-    const named = maps.flatMap((path) => {
+    const maps = listFiles().filter((path) => path.endsWith('.map'));
+    const sourcePaths = maps.flatMap((path) => {
       const { sources } = readJson(join(installed, path)) as { readonly sources: readonly string[] };
       return sources.map((source) => join(path, '..', source));
     });
     expect(maps).not.toEqual([]);
-    expect(named.filter((source) => !filesOf().includes(source))).toEqual([]);
+    expect(sourcePaths.filter((source) => !listFiles().includes(source))).toEqual([]);
   });
 });
 

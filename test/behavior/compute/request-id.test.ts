@@ -4,7 +4,7 @@ import { origin, summarizeError, startMock, uuid, type MockClient } from '../req
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
-const other = `${base}/global/httpHealthChecks/other`;
+const otherCheck = `${base}/global/httpHealthChecks/other`;
 const otherProject = '/compute/v1/projects/q/global/httpHealthChecks/check';
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const disk = `${base}/zones/z/disks/disk`;
@@ -12,7 +12,7 @@ const fingerprint = 'AAAAAAAAAAE=';
 const seed = {
   resources: {
     [check]: { name: 'check' },
-    [other]: { name: 'other' },
+    [otherCheck]: { name: 'other' },
     [otherProject]: { name: 'check' },
     [subnet]: { name: 'subnet', fingerprint },
     [disk]: { name: 'disk' },
@@ -129,7 +129,7 @@ describe('a repeated request', () => {
 describe('the scope of a request ID is project, method, and path', () => {
   test.each([
     ['another id', `PATCH ${check}?requestId=${uuid(8)}`, { port: 82 }],
-    ['another resource', `PATCH ${other}?requestId=${id}`, { port: 82 }],
+    ['another resource', `PATCH ${otherCheck}?requestId=${id}`, { port: 82 }],
     ['another project', `PATCH ${otherProject}?requestId=${id}`, { port: 82 }],
     ['another method', `POST ${disk}/createSnapshot?requestId=${id}`, { name: 'snap' }],
   ])('treats %s as a different request', async (_, line, body) => {

@@ -111,13 +111,13 @@ describe('ranges of a network do not overlap', () => {
 });
 
 test('rejects two resources with one numeric ID', async () => {
-  const [one, other] = ['one', 'other'].map((name) => `/compute/v1/projects/p/global/sslPolicies/${name}`) as [string, string];
-  expect(await listSeedErrors({ [one]: { id: '5' }, [other]: { id: '5' } })).toEqual([
-    `resources.${one}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/other', too`,
-    `resources.${other}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/one', too`,
+  const [firstPath, secondPath] = ['one', 'other'].map((name) => `/compute/v1/projects/p/global/sslPolicies/${name}`) as [string, string];
+  expect(await listSeedErrors({ [firstPath]: { id: '5' }, [secondPath]: { id: '5' } })).toEqual([
+    `resources.${firstPath}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/other', too`,
+    `resources.${secondPath}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/one', too`,
   ]);
   // Numeric IDs are unique per collection.
-  expect(await listSeedErrors({ [one]: { id: '5' }, [other.replace('/p/', '/q/')]: { id: '5' } })).toEqual([]);
+  expect(await listSeedErrors({ [firstPath]: { id: '5' }, [secondPath.replace('/p/', '/q/')]: { id: '5' } })).toEqual([]);
 });
 
 test('does not reuse the generated ID of another resource', async () => {

@@ -14,12 +14,12 @@ function start(
   options: Parameters<typeof startMock>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
 ): MockClient {
   const { others, ...rest } = options;
-  const given = { name: 'disk', id: '4711', sizeGb: '10', ...body };
-  return startMock('compute', { seed: { resources: { [disk]: given, ...others } }, ...rest });
+  const diskBody = { name: 'disk', id: '4711', sizeGb: '10', ...body };
+  return startMock('compute', { seed: { resources: { [disk]: diskBody, ...others } }, ...rest });
 }
 const key = Buffer.alloc(32, 7).toString('base64');
 const hash = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64');
-const other = Buffer.alloc(32, 8).toString('base64');
+const otherKey = Buffer.alloc(32, 8).toString('base64');
 const wrapped = Buffer.alloc(256, 9).toString('base64');
 
 describe('server-generated fields', () => {
@@ -208,7 +208,7 @@ describe('states', () => {
 describe('the source instant snapshot', () => {
   const instant = `${base}/zones/z/instantSnapshots/instant`;
   const others = { [instant]: { name: 'instant', id: '777' } };
-  const from = (sourceInstantSnapshot: string): JsonObject => ({ name: 'snap', sourceInstantSnapshot });
+  const createBodyFrom = (sourceInstantSnapshot: string): JsonObject => ({ name: 'snap', sourceInstantSnapshot });
 
   test.each([
     ['by its full URL', `https://service.example${instant}`],
@@ -216,7 +216,7 @@ describe('the source instant snapshot', () => {
     ['relative to its project', 'zones/z/instantSnapshots/instant'],
   ])('is linked %s with its ID', async (_, link) => {
     const { send, readStored } = start({}, { others });
-    expect((await send(create, from(link))).status).toBe(200);
+    expect((await send(create, createBodyFrom(link))).status).toBe(200);
     expect(await readStored(snap)).toMatchObject({ sourceInstantSnapshot: link, sourceInstantSnapshotId: '777', sourceDiskId: '4711' });
   });
 
@@ -224,7 +224,7 @@ describe('the source instant snapshot', () => {
     ['it does not exist', 'zones/z/instantSnapshots/other', 404],
     ['it is another kind of resource', 'zones/z/disks/disk', 400],
   ])('is rejected if %s', async (_, link, status) => {
-    expect((await start({}, { others }).send(create, from(link))).status).toBe(status);
+    expect((await start({}, { others }).send(create, createBodyFrom(link))).status).toBe(status);
   });
 });
 
@@ -269,9 +269,9 @@ describe('customer-supplied encryption keys', () => {
           [field, 'a number', { rawKey: 7 }],
         ] as const,
     ),
-  )('%s with %s is rejected with 400', async (field, _, given) => {
+  )('%s with %s is rejected with 400', async (field, _, encryptionKey) => {
     const { send, mock } = start();
-    expect(summarizeError(await send(create, { name: 'snap', [field]: given }))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(summarizeError(await send(create, { name: 'snap', [field]: encryptionKey }))).toMatchObject({ status: 400, reason: 'invalid' });
     expect(Object.keys((await mock.state()).resources ?? {})).toEqual([disk]);
   });
 
@@ -286,7 +286,7 @@ describe('customer-supplied encryption keys', () => {
   test.each([
     ['none', undefined, 400],
     ['an empty value', {}, 400],
-    ['another one', { rawKey: other }, 400],
+    ['another one', { rawKey: otherKey }, 400],
     ['its own', { rawKey: key }, 200],
     ['its own in base64url', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],
   ])('requires the key of an encrypted disk: %s', async (_, sourceDiskEncryptionKey, status) => {

@@ -7,12 +7,12 @@ const base = '/compute/v1/projects/p';
 const path = `${base}/regions/r/subnetworks/subnet`;
 const fingerprint = 'AAAAAAAAAAE=';
 const network = `https://service.example/compute/v1/projects/p/global/networks/net`;
-const given: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint, description: 'd' };
+const subnetwork: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint, description: 'd' };
 
-function start(body: JsonObject = given, others: Readonly<Record<string, JsonObject>> = {}): MockClient {
+function start(body: JsonObject = subnetwork, others: Readonly<Record<string, JsonObject>> = {}): MockClient {
   return startMock('compute', { seed: { resources: { [path]: body, ...others } } });
 }
-const patched = (body: JsonObject): JsonObject => ({ fingerprint, ...body });
+const createPatch = (body: JsonObject): JsonObject => ({ fingerprint, ...body });
 
 describe('a patch', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('a patch', () => {
     ['changes the stack and sets the IPv6 access type for the first time', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
   ])('%s', async (_, body) => {
     const { send, readStored } = start();
-    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
+    expect((await send(`PATCH ${path}`, createPatch(body))).status).toBe(200);
     expect(await readStored(path)).toMatchObject(body);
   });
 
@@ -56,21 +56,21 @@ describe('a patch', () => {
   ])('ignores %s', async (field, value) => {
     const { send, readStored } = start();
     const before = await readStored(path);
-    const { status } = await send(`PATCH ${path}`, patched({ [field]: value }));
+    const { status } = await send(`PATCH ${path}`, createPatch({ [field]: value }));
     expect(status).toBe(200);
     expect(await readStored(path)).toEqual(before);
   });
 
   test('replaces secondary ranges', async () => {
-    const { send, readStored } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    const { send, readStored } = start({ ...subnetwork, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
     const secondaryIpRanges = [{ rangeName: 'new', ipCidrRange: '10.2.0.0/24' }];
-    await send(`PATCH ${path}`, patched({ secondaryIpRanges }));
+    await send(`PATCH ${path}`, createPatch({ secondaryIpRanges }));
     expect((await readStored(path))?.['secondaryIpRanges']).toEqual(secondaryIpRanges);
   });
 
   test('removes secondary ranges with an empty list', async () => {
-    const { send, readStored } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
-    expect((await send(`PATCH ${path}`, patched({ secondaryIpRanges: [] }))).status).toBe(200);
+    const { send, readStored } = start({ ...subnetwork, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    expect((await send(`PATCH ${path}`, createPatch({ secondaryIpRanges: [] }))).status).toBe(200);
     expect((await readStored(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
   });
 
@@ -79,12 +79,12 @@ describe('a patch', () => {
     ['rejects an overlap even if the body would resolve it', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
   ])('%s, whatever the body contains', async (_, body, ipCidrRange, status) => {
     const { send } = start();
-    const response = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
+    const response = await send(`PATCH ${path}`, createPatch({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
     expect(response.status).toBe(status);
   });
 
   test('rejects an unknown field with 400', async () => {
-    expect(summarizeError(await start().send(`PATCH ${path}`, patched({ nonsense: 1 })))).toEqual({
+    expect(summarizeError(await start().send(`PATCH ${path}`, createPatch({ nonsense: 1 })))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'nonsense',
@@ -94,7 +94,7 @@ describe('a patch', () => {
   test('returns 404 for a subnetwork that does not exist or is in another region', async () => {
     const { send } = start();
     for (const missing of [`${path}x`, path.replace('/r/', '/q/')]) {
-      expect(summarizeError(await send(`PATCH ${missing}`, patched({})))).toMatchObject({ status: 404, reason: 'notFound' });
+      expect(summarizeError(await send(`PATCH ${missing}`, createPatch({})))).toMatchObject({ status: 404, reason: 'notFound' });
     }
   });
 });
@@ -113,8 +113,8 @@ describe('IPv6 access can be set once', () => {
       'EXTERNAL',
     ],
   ])('%s', async (_, present, body, after) => {
-    const { send, readStored } = start({ ...given, ...present });
-    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
+    const { send, readStored } = start({ ...subnetwork, ...present });
+    expect((await send(`PATCH ${path}`, createPatch(body))).status).toBe(200);
     expect((await readStored(path))?.['ipv6AccessType']).toBe(after);
   });
 });
@@ -146,9 +146,9 @@ describe('a secondary range must be free in the whole network', () => {
     ['accepts a free range', '10.0.1.0/24', 200],
     ['accepts a range of another network', '10.7.0.0/24', 200],
   ])('%s', async (_, ipCidrRange, status) => {
-    const { send, readStored } = start(given, others);
+    const { send, readStored } = start(subnetwork, others);
     const before = await readStored(path);
-    const response = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
+    const response = await send(`PATCH ${path}`, createPatch({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
     expect(response.status).toBe(status);
     if (status === 400) {
       expect(summarizeError(response).location).toBe('secondaryIpRanges[0].ipCidrRange');
@@ -178,16 +178,19 @@ describe('a secondary range must be free in the whole network', () => {
   ])('rejects %s with 400', async (_, secondaryIpRanges) => {
     const { send, readStored } = start();
     const before = await readStored(path);
-    expect(summarizeError(await send(`PATCH ${path}`, patched({ secondaryIpRanges })))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(summarizeError(await send(`PATCH ${path}`, createPatch({ secondaryIpRanges })))).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+    });
     expect(await readStored(path)).toEqual(before);
   });
 
   test('treats the full, partial, and bare path of a network as one network', async () => {
     for (const spelling of ['projects/p/global/networks/net', `${origin}/compute/v1/projects/p/global/networks/net`]) {
-      const { send } = start(given, {
+      const { send } = start(subnetwork, {
         [elsewhere]: { ...second, network: spelling.startsWith('http') ? spelling : `https://x.example/${spelling}` },
       });
-      const { status } = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'n', ipCidrRange: '10.5.0.0/24' }] }));
+      const { status } = await send(`PATCH ${path}`, createPatch({ secondaryIpRanges: [{ rangeName: 'n', ipCidrRange: '10.5.0.0/24' }] }));
       expect(status).toBe(400);
     }
   });
@@ -207,25 +210,25 @@ describe('flow logs of a proxy subnetwork', () => {
     ['PRIVATE', { logConfig: { enable: false, flowSampling: 0.5 } }, 400],
     ['PRIVATE_SERVICE_CONNECT', { enableFlowLogs: true }, 200],
   ])('%s with %o returns %i', async (purpose, body, status) => {
-    const { send, readStored } = start({ ...given, purpose });
+    const { send, readStored } = start({ ...subnetwork, purpose });
     const before = await readStored(path);
-    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(status);
+    expect((await send(`PATCH ${path}`, createPatch(body))).status).toBe(status);
     expect(await readStored(path)).toEqual(before);
   });
 
   test('ignores a purpose in the request when it validates flow logs', async () => {
     const { send } = start();
-    expect((await send(`PATCH ${path}`, patched({ purpose: 'REGIONAL_MANAGED_PROXY', enableFlowLogs: true }))).status).toBe(200);
+    expect((await send(`PATCH ${path}`, createPatch({ purpose: 'REGIONAL_MANAGED_PROXY', enableFlowLogs: true }))).status).toBe(200);
   });
 
   test('reports a stale fingerprint first', async () => {
-    const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
+    const { send } = start({ ...subnetwork, purpose: 'REGIONAL_MANAGED_PROXY' });
     expect((await send(`PATCH ${path}`, { enableFlowLogs: true, fingerprint: 'AAAAAAAAAAI=' })).status).toBe(412);
   });
 
   test('ignores the purpose in an update', async () => {
-    const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
-    expect((await send(`PATCH ${path}`, patched({ purpose: 'PRIVATE', enableFlowLogs: true }))).status).toBe(400);
+    const { send } = start({ ...subnetwork, purpose: 'REGIONAL_MANAGED_PROXY' });
+    expect((await send(`PATCH ${path}`, createPatch({ purpose: 'PRIVATE', enableFlowLogs: true }))).status).toBe(400);
   });
 });
 

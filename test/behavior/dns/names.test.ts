@@ -51,7 +51,7 @@ describe('names are case-insensitive', () => {
     ],
   ])('%s', async (_, zoneName, existingSets, line, body, status) => {
     const { send } = await start(zoneName);
-    for (const each of existingSets) expect((await send(`POST ${zone}/rrsets`, each)).status).toBe(200);
+    for (const recordSet of existingSets) expect((await send(`POST ${zone}/rrsets`, recordSet)).status).toBe(200);
     expect((await send(`POST ${zone}/${line}`, body)).status).toBe(status);
   });
 
@@ -108,8 +108,8 @@ describe('a page token is valid only for the filter of its list', () => {
       await send(`POST ${zone}/rrsets`, createRecordSet(`${name}.example.com.`));
       await send(`POST ${zones}`, { name, dnsName: 'example.com.' });
     }
-    const listPage = (more: string, token = ''): ReturnType<MockClient['send']> =>
-      send(`GET ${path}?maxResults=1&${more}&pageToken=${token}`);
+    const listPage = (query: string, token = ''): ReturnType<MockClient['send']> =>
+      send(`GET ${path}?maxResults=1&${query}&pageToken=${token}`);
     const token = encodeURIComponent(String((await listPage(first)).body['nextPageToken']));
     expect((await listPage(first, token)).status).toBe(200);
     expect(summarizeError(await listPage(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });

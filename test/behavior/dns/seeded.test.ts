@@ -7,10 +7,10 @@ const zone = '/dns/v1/projects/p/managedZones/z';
 const createSeedWithRecord = (
   name: string,
   type: string,
-  more: JsonObject,
+  fields: JsonObject,
 ): { readonly resources: Readonly<Record<string, JsonObject>> } => ({
   resources: {
-    [`${zone}/rrsets/${name}/${type}`]: { name, type, ttl: 300, ...more },
+    [`${zone}/rrsets/${name}/${type}`]: { name, type, ttl: 300, ...fields },
     [zone]: { name: 'z', dnsName: 'example.com.' },
   },
 });

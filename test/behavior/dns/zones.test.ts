@@ -4,12 +4,12 @@ import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
-const createRecord = (name: string, more: JsonObject = {}): JsonObject => ({
+const createRecord = (name: string, fields: JsonObject = {}): JsonObject => ({
   name: `${name}.example.com.`,
   type: 'A',
   ttl: 300,
   rrdatas: ['192.0.2.1'],
-  ...more,
+  ...fields,
 });
 const getRecordPath = (name: string, type = 'A'): string => `${zone}/rrsets/${name}.example.com./${type}`;
 

@@ -62,7 +62,7 @@ describe('the global location', () => {
     expect(await listMessages(client, globalLocation)).toEqual(['none', 'global']);
     expect(await listMessages(client, location)).toEqual(['local']);
     expect(await listMessages(client, base)).toHaveLength(3);
-    expect((await listGroupStats(client, globalLocation)).map((each) => [each['count'], getGroup(each)['name']])).toEqual([
+    expect((await listGroupStats(client, globalLocation)).map((path) => [path['count'], getGroup(path)['name']])).toEqual([
       ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
       ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
     ]);
@@ -75,9 +75,9 @@ describe('the global location', () => {
     await report(client, 'm');
     const { groupId } = getGroup((await listGroupStats(client))[0]);
     await client.send(`PUT ${path}/groups/${String(groupId)}`, { resolutionStatus: 'MUTED' });
-    for (const each of [base, globalLocation]) {
-      expect((await client.send(`GET ${each}/groups/${String(groupId)}`)).body).toEqual({
-        name: `${each.slice('/v1beta1/'.length)}/groups/${String(groupId)}`,
+    for (const path of [base, globalLocation]) {
+      expect((await client.send(`GET ${path}/groups/${String(groupId)}`)).body).toEqual({
+        name: `${path.slice('/v1beta1/'.length)}/groups/${String(groupId)}`,
         groupId,
         resolutionStatus: 'MUTED',
       });
@@ -168,7 +168,7 @@ describe('groups', () => {
 });
 
 describe('locations', () => {
-  const startSeeded = (): MockClient =>
+  const startWithEvents = (): MockClient =>
     start({
       seed: {
         events: {
@@ -182,13 +182,13 @@ describe('locations', () => {
     (await listEvents(client, path)).map(({ message }) => message).sort();
 
   test('list their own events, and the project lists all', async () => {
-    const client = startSeeded();
+    const client = startWithEvents();
     expect(await listMessages(client, location)).toEqual(['there']);
     expect(await listMessages(client, base)).toEqual(['elsewhere', 'here', 'there']);
   });
 
   test('return groups with and without the location', async () => {
-    const client = startSeeded();
+    const client = startWithEvents();
     const [localGroup] = await listGroupStats(client, location);
     expect(String(getGroup(localGroup)['name'])).toMatch(/^projects\/p\/locations\/l\/groups\//);
     expect((await client.send(`GET /v1beta1/${String(getGroup(localGroup)['name'])}`)).status).toBe(200);
@@ -196,14 +196,14 @@ describe('locations', () => {
   });
 
   test('DELETE on a location removes only its own events', async () => {
-    const client = startSeeded();
+    const client = startWithEvents();
     expect(await client.send(`DELETE ${location}/events`)).toMatchObject({ status: 200, body: {} });
     expect(await listMessages(client, location)).toEqual([]);
     expect(await listMessages(client, base)).toEqual(['elsewhere', 'here']);
   });
 
   test('DELETE on a project removes all its events and no others', async () => {
-    const client = startSeeded();
+    const client = startWithEvents();
     await client.mock.seed({ events: { 'projects/q': [{ message: 'theirs' }] } });
     await client.send(`DELETE ${base}/events`);
     expect(await listMessages(client, base)).toEqual([]);
@@ -212,7 +212,7 @@ describe('locations', () => {
   });
 
   test('the log omits seeded events and keeps deleted ones', async () => {
-    const client = startSeeded();
+    const client = startWithEvents();
     expect((await client.mock.state()).log ?? {}).toEqual({});
     await report(client, 'm');
     await client.send(`DELETE ${base}/events`);
@@ -254,7 +254,7 @@ test('a new group is open, and so is a group that is replaced without a status',
 test('users are counted by name, and by address without a name', async () => {
   const client = start();
   const createUser = (remoteIp: string, user?: string): JsonObject => ({ context: { httpRequest: { remoteIp }, ...(user && { user }) } });
-  for (const more of [
+  for (const fields of [
     createUser('192.0.2.1', 'a'),
     createUser('192.0.2.2', 'a'),
     createUser('192.0.2.1'),
@@ -262,6 +262,6 @@ test('users are counted by name, and by address without a name', async () => {
     createUser('192.0.2.2'),
     {},
   ])
-    await report(client, 'm', more);
+    await report(client, 'm', fields);
   expect(await listGroupStats(client)).toMatchObject([{ count: '6', affectedUsersCount: '3' }]);
 });

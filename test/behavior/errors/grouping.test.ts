@@ -13,8 +13,8 @@ const countGroups = async (...events: readonly JsonObject[]): Promise<number> =>
 const createEvent = (message: string): JsonObject => ({ message, serviceContext: { service: 's' } });
 
 describe('events in one group', () => {
-  test.each([...messagesOfOneError, ...tracesOfOneError])('%s', async (_, one, other) => {
-    expect(await countGroups(createEvent(one), createEvent(other))).toBe(1);
+  test.each([...messagesOfOneError, ...tracesOfOneError])('%s', async (_, first, second) => {
+    expect(await countGroups(createEvent(first), createEvent(second))).toBe(1);
   });
 
   test('differ in version, user, and request of one service', async () => {
@@ -28,8 +28,8 @@ describe('events in one group', () => {
 });
 
 describe('events in two groups', () => {
-  test.each([...messagesOfTwo, ...tracesOfTwo])('%s', async (_, one, other) => {
-    expect(await countGroups(createEvent(one), createEvent(other))).toBe(2);
+  test.each([...messagesOfTwo, ...tracesOfTwo])('%s', async (_, first, second) => {
+    expect(await countGroups(createEvent(first), createEvent(second))).toBe(2);
   });
 
   test('come from different services', async () => {

@@ -29,8 +29,8 @@ describe('lists', () => {
   test('lists the events of one group', async () => {
     const client = await startWithEvents();
     for (const each of await listGroupStats(client)) {
-      const found = await listEvents(client, base, `?groupId=${String(getGroup(each)['groupId'])}`);
-      expect(found).toHaveLength(Number(each['count']));
+      const listed = await listEvents(client, base, `?groupId=${String(getGroup(each)['groupId'])}`);
+      expect(listed).toHaveLength(Number(each['count']));
     }
   });
 
@@ -41,14 +41,14 @@ describe('lists', () => {
 
   test.each([1, 2, 3])('returns each event once with pages of %i', async (size) => {
     const client = await startWithEvents();
-    const found: unknown[] = [];
+    const listed: unknown[] = [];
     let token = '';
     do {
       const { body } = await client.send(`GET ${base}/events?pageSize=${size}${token === '' ? '' : `&pageToken=${token}`}`);
-      found.push(...((body['errorEvents'] ?? []) as readonly unknown[]));
+      listed.push(...((body['errorEvents'] ?? []) as readonly unknown[]));
       token = (body['nextPageToken'] as string | undefined) ?? '';
     } while (token !== '');
-    expect(found).toEqual(await listEvents(client));
+    expect(listed).toEqual(await listEvents(client));
   });
 
   test('returns the statistics of one group', async () => {
@@ -126,14 +126,18 @@ describe('lists', () => {
     await report(client, 'b', { eventTime: '2026-01-01T09:00:00Z' });
     await report(client, 'b', { eventTime: '2026-01-01T10:00:00Z', context: { user: 'u' } });
     await report(client, 'a', { eventTime: '2026-01-01T11:00:00Z' });
-    const found = await listGroupStats(client, base, order === '' ? '' : `?order=${order}`);
-    expect(found.map(({ representative }) => (representative as JsonObject)['message'])).toEqual(messages);
+    const listed = await listGroupStats(client, base, order === '' ? '' : `?order=${order}`);
+    expect(listed.map(({ representative }) => (representative as JsonObject)['message'])).toEqual(messages);
   });
 
   test('counts events per timed interval', async () => {
     const client = await startWithEvents();
-    const [all] = await listGroupStats(client, base, '?timedCountDuration=3600s&alignment=ALIGNMENT_EQUAL_ROUNDED&serviceFilter.service=t');
-    expect(all?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
+    const [interval] = await listGroupStats(
+      client,
+      base,
+      '?timedCountDuration=3600s&alignment=ALIGNMENT_EQUAL_ROUNDED&serviceFilter.service=t',
+    );
+    expect(interval?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
   });
 
   // The time range is the hour before noon. Intervals stay within it, and an event at its end counts in the last interval.

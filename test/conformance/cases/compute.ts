@@ -126,10 +126,10 @@ export const computeCases: CaseTable<ComputeClient> = {
         const requestBody = { labels: { team: 'storage' }, labelFingerprint };
         const operation = await client.instantSnapshots.setLabels({ project, zone: 'z', resource: 'instant', requestBody });
         expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE' });
-        const found = await readStored(mock, instantSnapshot);
-        expect(found).toMatchObject({ labels: { team: 'storage' } });
-        expect(found).not.toMatchObject({ labelFingerprint });
-        expect(found).not.toMatchObject({ labels: { stage: 'test' } });
+        const result = await readStored(mock, instantSnapshot);
+        expect(result).toMatchObject({ labels: { team: 'storage' } });
+        expect(result).not.toMatchObject({ labelFingerprint });
+        expect(result).not.toMatchObject({ labels: { stage: 'test' } });
       },
       unknown: (client) =>
         client.instantSnapshots.setLabels({ project, zone: 'z', resource: 'none', requestBody: { labels: {}, labelFingerprint } }),
@@ -160,14 +160,14 @@ export const computeCases: CaseTable<ComputeClient> = {
     },
     'compute.projects.get': {
       succeeds: async ({ client, mock, rootUrl }) => {
-        const found = await client.projects.get({ project });
-        expect(found).toMatchObject({
+        const result = await client.projects.get({ project });
+        expect(result).toMatchObject({
           kind: 'compute#project',
           name: 'p',
           description: 'of the seed',
           selfLink: `${rootUrl}compute/v1/projects/p`,
         });
-        expect(await readStored(mock, base)).toMatchObject({ name: 'p', id: found.id, description: 'of the seed' });
+        expect(await readStored(mock, base)).toMatchObject({ name: 'p', id: result.id, description: 'of the seed' });
         expect(await client.projects.get({ project, fields: 'name,quotas/metric' })).toEqual({
           name: 'p',
           quotas: [{ metric: 'SNAPSHOTS' }],
@@ -187,8 +187,8 @@ export const computeCases: CaseTable<ComputeClient> = {
     },
     'compute.regionSslCertificates.list': {
       succeeds: async ({ client, mock }) => {
-        const [first, ...others] = await listAll(client.regionSslCertificates.list({ project, region: 'r' }));
-        expect(others).toEqual([]);
+        const [first, ...remaining] = await listAll(client.regionSslCertificates.list({ project, region: 'r' }));
+        expect(remaining).toEqual([]);
         expect(first).toMatchObject({ name: 'managed', type: 'MANAGED', managed: { domains: ['example.com'] } });
         expect(await readStored(mock, `${certificates}/managed`)).toMatchObject({ name: 'managed', id: first?.id });
       },
@@ -200,12 +200,12 @@ export const computeCases: CaseTable<ComputeClient> = {
     },
     'compute.sslPolicies.list': {
       succeeds: async ({ client, mock }) => {
-        const found = await listAll(client.sslPolicies.list({ project, maxResults: 1 }));
-        expect(found.map(({ name }) => name)).toEqual(['legacy', 'modern']);
+        const result = await listAll(client.sslPolicies.list({ project, maxResults: 1 }));
+        expect(result.map(({ name }) => name)).toEqual(['legacy', 'modern']);
         expect(await readStored(mock, `${sslPolicies}/modern`)).toMatchObject({
           name: 'modern',
-          id: found[1]?.id,
-          fingerprint: found[1]?.fingerprint,
+          id: result[1]?.id,
+          fingerprint: result[1]?.fingerprint,
         });
       },
       unknown: {
@@ -219,9 +219,9 @@ export const computeCases: CaseTable<ComputeClient> = {
         const secondaryIpRanges = [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }];
         const operation = await client.subnetworks.patch({ ...subnetworkParams, requestBody: { secondaryIpRanges, fingerprint } });
         expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE' });
-        const found = await readStored(mock, subnetwork);
-        expect(found).toMatchObject({ ipCidrRange: '10.0.0.0/24', secondaryIpRanges });
-        expect(found).not.toMatchObject({ fingerprint });
+        const result = await readStored(mock, subnetwork);
+        expect(result).toMatchObject({ ipCidrRange: '10.0.0.0/24', secondaryIpRanges });
+        expect(result).not.toMatchObject({ fingerprint });
       },
       unknown: (client) => client.subnetworks.patch({ ...subnetworkParams, subnetwork: 'none', requestBody: { fingerprint } }),
       malformed: [

@@ -42,9 +42,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   },
   'dns.policies.get': {
     succeeds: async ({ client }) => {
-      const found = await client.policies.get({ project, policy: 'policy' });
-      expect(found).toMatchObject({ name: 'policy', description: 'of the seed' });
-      expect(await listAll(client.policies.list({ project }))).toEqual([found]);
+      const result = await client.policies.get({ project, policy: 'policy' });
+      expect(result).toMatchObject({ name: 'policy', description: 'of the seed' });
+      expect(await listAll(client.policies.list({ project }))).toEqual([result]);
     },
     unknown: (client) => client.policies.get({ project, policy: 'nowhere' }),
     malformed: [unexpectedBody(`${policies}/policy`)],
@@ -52,9 +52,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   'dns.policies.list': {
     succeeds: async ({ client }) => {
       const created = await client.policies.create({ project, requestBody: { name: 'a-policy' } });
-      const found = await listAll(client.policies.list({ project, maxResults: 1 }));
-      expect(found[0]).toEqual(created);
-      expect(found.map(({ name }) => name)).toEqual(['a-policy', 'policy']);
+      const result = await listAll(client.policies.list({ project, maxResults: 1 }));
+      expect(result[0]).toEqual(created);
+      expect(result.map(({ name }) => name)).toEqual(['a-policy', 'policy']);
     },
     unknown: { existsBecause: anyProjectExists, run: (client) => listAll(client.policies.list({ project: 'unknown' })) },
     malformed: malformedList(policies),
@@ -75,9 +75,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   'dns.policies.update': {
     succeeds: async ({ client }) => {
       await client.policies.update({ project, policy: 'policy', requestBody: { name: 'policy', enableLogging: true } });
-      const found = await client.policies.get({ project, policy: 'policy' });
-      expect(found).toMatchObject({ name: 'policy', enableLogging: true });
-      expect(found).not.toHaveProperty('description');
+      const result = await client.policies.get({ project, policy: 'policy' });
+      expect(result).toMatchObject({ name: 'policy', enableLogging: true });
+      expect(result).not.toHaveProperty('description');
     },
     unknown: (client) => client.policies.update({ project, policy: 'nowhere', requestBody: { name: 'nowhere' } }),
     malformed: malformedBody(`${policies}/policy`, {
@@ -115,9 +115,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   },
   'dns.responsePolicies.get': {
     succeeds: async ({ client }) => {
-      const found = await client.responsePolicies.get(responsePolicyParams);
-      expect(found).toMatchObject({ responsePolicyName: 'response', description: 'of the seed' });
-      expect(await listAll(client.responsePolicies.list({ project }))).toEqual([found]);
+      const result = await client.responsePolicies.get(responsePolicyParams);
+      expect(result).toMatchObject({ responsePolicyName: 'response', description: 'of the seed' });
+      expect(await listAll(client.responsePolicies.list({ project }))).toEqual([result]);
     },
     unknown: (client) => client.responsePolicies.get(missingPolicyParams),
     malformed: [unexpectedBody(`${responsePolicies}/response`)],
@@ -125,9 +125,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   'dns.responsePolicies.list': {
     succeeds: async ({ client }) => {
       const created = await client.responsePolicies.create({ project, requestBody: { responsePolicyName: 'a-policy' } });
-      const found = await listAll(client.responsePolicies.list({ project, maxResults: 1 }));
-      expect(found[0]).toEqual(created);
-      expect(found.map(({ responsePolicyName }) => responsePolicyName)).toEqual(['a-policy', 'response']);
+      const result = await listAll(client.responsePolicies.list({ project, maxResults: 1 }));
+      expect(result[0]).toEqual(created);
+      expect(result.map(({ responsePolicyName }) => responsePolicyName)).toEqual(['a-policy', 'response']);
     },
     unknown: { existsBecause: anyProjectExists, run: (client) => listAll(client.responsePolicies.list({ project: 'unknown' })) },
     malformed: malformedList(responsePolicies),
@@ -154,9 +154,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
         ...responsePolicyParams,
         requestBody: { responsePolicyName: 'response', labels: { team: 'dns' } },
       });
-      const found = await client.responsePolicies.get(responsePolicyParams);
-      expect(found).toMatchObject({ responsePolicyName: 'response', labels: { team: 'dns' } });
-      expect(found).not.toHaveProperty('description');
+      const result = await client.responsePolicies.get(responsePolicyParams);
+      expect(result).toMatchObject({ responsePolicyName: 'response', labels: { team: 'dns' } });
+      expect(result).not.toHaveProperty('description');
     },
     unknown: (client) => client.responsePolicies.update({ ...missingPolicyParams, requestBody: { responsePolicyName: 'nowhere' } }),
     malformed: malformedBody(`${responsePolicies}/response`, {
@@ -191,9 +191,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   },
   'dns.responsePolicyRules.get': {
     succeeds: async ({ client }) => {
-      const found = await client.responsePolicyRules.get(ruleParams);
-      expect(found).toMatchObject({ ruleName: 'rule', dnsName: 'www.example.com.' });
-      expect(await listAll(client.responsePolicyRules.list(responsePolicyParams))).toEqual([found]);
+      const result = await client.responsePolicyRules.get(ruleParams);
+      expect(result).toMatchObject({ ruleName: 'rule', dnsName: 'www.example.com.' });
+      expect(await listAll(client.responsePolicyRules.list(responsePolicyParams))).toEqual([result]);
     },
     unknown: (client) => client.responsePolicyRules.get({ ...ruleParams, responsePolicy: 'nowhere' }),
     malformed: [unexpectedBody(`${rules}/rule`)],
@@ -204,9 +204,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
         ...responsePolicyParams,
         requestBody: { ruleName: 'a-rule', dnsName: 'a.example.com.' },
       });
-      const found = await listAll(client.responsePolicyRules.list({ ...responsePolicyParams, maxResults: 1 }));
-      expect(found[0]).toEqual(created);
-      expect(found.map(({ ruleName }) => ruleName)).toEqual(['a-rule', 'rule']);
+      const result = await listAll(client.responsePolicyRules.list({ ...responsePolicyParams, maxResults: 1 }));
+      expect(result[0]).toEqual(created);
+      expect(result.map(({ ruleName }) => ruleName)).toEqual(['a-rule', 'rule']);
     },
     unknown: (client) => listAll(client.responsePolicyRules.list(missingPolicyParams)),
     malformed: malformedList(rules),
@@ -234,9 +234,9 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
         localData: { localDatas: [{ name: 'www.example.com.', type: 'A', ttl: 5, rrdatas: ['192.0.2.9'] }] },
       };
       await client.responsePolicyRules.update({ ...ruleParams, requestBody });
-      const found = await client.responsePolicyRules.get(ruleParams);
-      expect(found).toMatchObject(requestBody);
-      expect(found).not.toHaveProperty('dnsName');
+      const result = await client.responsePolicyRules.get(ruleParams);
+      expect(result).toMatchObject(requestBody);
+      expect(result).not.toHaveProperty('dnsName');
     },
     unknown: (client) =>
       client.responsePolicyRules.update({ ...ruleParams, responsePolicyRule: 'none', requestBody: { ruleName: 'none' } }),

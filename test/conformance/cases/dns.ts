@@ -127,9 +127,9 @@ export const dnsCases: CaseTable<DnsClient> = {
     },
     'dns.managedZones.get': {
       succeeds: async ({ client }) => {
-        const found = await client.managedZones.get(zoneParams);
-        expect(found).toMatchObject({ kind: 'dns#managedZone', name: 'zone', description: 'of the seed' });
-        expect(await listAll(client.managedZones.list({ project }))).toEqual([found]);
+        const result = await client.managedZones.get(zoneParams);
+        expect(result).toMatchObject({ kind: 'dns#managedZone', name: 'zone', description: 'of the seed' });
+        expect(await listAll(client.managedZones.list({ project }))).toEqual([result]);
       },
       unknown: (client) => client.managedZones.get(missingZoneParams),
       malformed: [unexpectedBody(zone)],
@@ -150,9 +150,9 @@ export const dnsCases: CaseTable<DnsClient> = {
     'dns.managedZones.list': {
       succeeds: async ({ client }) => {
         const created = await client.managedZones.create({ project, requestBody: { name: 'another', dnsName: 'example.org.' } });
-        const found = await listAll(client.managedZones.list({ project, maxResults: 1 }));
-        expect(found).toContainEqual(created);
-        expect(found.map(({ name }) => name)).toEqual(['another', 'zone']);
+        const result = await listAll(client.managedZones.list({ project, maxResults: 1 }));
+        expect(result).toContainEqual(created);
+        expect(result.map(({ name }) => name)).toEqual(['another', 'zone']);
       },
       unknown: {
         existsBecause: 'a project exists without being created',
@@ -220,8 +220,8 @@ export const dnsCases: CaseTable<DnsClient> = {
     'dns.projects.get': {
       seed: { resources: { '/dns/v1/projects/p': { quota: { managedZones: 7 } } } },
       succeeds: async ({ client, mock }) => {
-        const found = await client.projects.get({ project });
-        expect(found).toMatchObject({ kind: 'dns#project', id: 'p', quota: { managedZones: 7 } });
+        const result = await client.projects.get({ project });
+        expect(result).toMatchObject({ kind: 'dns#project', id: 'p', quota: { managedZones: 7 } });
         expect(await readStored(mock, '/dns/v1/projects/p')).toMatchObject({ quota: { managedZones: 7 } });
       },
       unknown: { existsBecause: 'a project exists without being created', run: (client) => client.projects.get({ project: 'unknown' }) },
@@ -253,9 +253,9 @@ export const dnsCases: CaseTable<DnsClient> = {
     },
     'dns.resourceRecordSets.get': {
       succeeds: async ({ client }) => {
-        const found = await client.resourceRecordSets.get({ ...zoneParams, ...record });
-        expect(found).toMatchObject({ ...record, ttl: 300 });
-        expect(await listAll(client.resourceRecordSets.list(zoneParams))).toContainEqual(found);
+        const result = await client.resourceRecordSets.get({ ...zoneParams, ...record });
+        expect(result).toMatchObject({ ...record, ttl: 300 });
+        expect(await listAll(client.resourceRecordSets.list(zoneParams))).toContainEqual(result);
       },
       unknown: (client) => client.resourceRecordSets.get({ ...missingZoneParams, ...record }),
       malformed: [unexpectedBody(www)],

@@ -37,8 +37,8 @@ const locationOwner: EventOwner = {
 
 /** The name of the only group in the seed. */
 async function findGroupName(client: ErrorReportingClient, { name, getCollections }: EventOwner): Promise<string> {
-  const [stats, ...others] = await listAll(getCollections(client).groupStats.list({ projectName: name }));
-  expect(others).toEqual([]);
+  const [stats, ...remaining] = await listAll(getCollections(client).groupStats.list({ projectName: name }));
+  expect(remaining).toEqual([]);
   expect(stats?.group?.name).toMatch(new RegExp(`^${name}/groups/[^/]+$`));
   return stats?.group?.name ?? '';
 }
@@ -55,8 +55,8 @@ const deleteEvents = ({ name, unknownName, getCollections }: EventOwner): ErrorR
 const listEvents = (owner: EventOwner): ErrorReportingCase => ({
   succeeds: async ({ client }) => {
     const groupId = (await findGroupName(client, owner)).split('/').at(-1) ?? '';
-    const found = await listAll(owner.getCollections(client).events.list({ projectName: owner.name, groupId, pageSize: 1 }));
-    expect(found).toMatchObject([{ message }, { message }]);
+    const result = await listAll(owner.getCollections(client).events.list({ projectName: owner.name, groupId, pageSize: 1 }));
+    expect(result).toMatchObject([{ message }, { message }]);
   },
   unknown: {
     existsBecause: anyOwnerExists,

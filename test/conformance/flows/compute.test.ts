@@ -14,9 +14,9 @@ describe('health checks', () => {
 
   testFlow('a merge patch changes only its fields, and null restores the default of a field', async ({ client, mock }) => {
     const operation = await client.httpHealthChecks.patch({ ...check, requestBody: { host: 'www.example.com', port: null } });
-    const found = await readStored(mock, path);
-    expect(found).toMatchObject({ host: 'www.example.com', requestPath: '/health', timeoutSec: 4 });
-    expect(found).not.toMatchObject({ port: 8080 });
+    const result = await readStored(mock, path);
+    expect(result).toMatchObject({ host: 'www.example.com', requestPath: '/health', timeoutSec: 4 });
+    expect(result).not.toMatchObject({ port: 8080 });
 
     // The operation is readable at its address and already done.
     expect(await client.waitForOperation(operation)).toMatchObject({ name: operation.name, status: 'DONE', progress: 100 });
@@ -96,9 +96,9 @@ describe('subnetworks', () => {
       ...subnet,
       requestBody: { ipCidrRange: '10.9.0.0/16', description: 'changed', stackType: 'IPV4_IPV6', fingerprint },
     });
-    const found = await readStored(mock, path);
-    expect(found).toMatchObject({ ipCidrRange: '10.0.0.0/24', stackType: 'IPV4_IPV6' });
-    expect(found).not.toHaveProperty('description');
+    const result = await readStored(mock, path);
+    expect(result).toMatchObject({ ipCidrRange: '10.0.0.0/24', stackType: 'IPV4_IPV6' });
+    expect(result).not.toHaveProperty('description');
   });
 });
 

@@ -19,11 +19,11 @@ describe('zones and records', () => {
     expect(change).toMatchObject({ status: 'done', additions: [www, mail] });
 
     const before = exchanges.length;
-    const found: string[] = [];
-    for await (const { name, type } of client.resourceRecordSets.list({ ...zoneParams, maxResults: 1 })) found.push(`${name} ${type}`);
-    expect(found).toEqual(expect.arrayContaining(['mail.example.com. A', 'www.example.com. A']));
+    const recordSets: string[] = [];
+    for await (const { name, type } of client.resourceRecordSets.list({ ...zoneParams, maxResults: 1 })) recordSets.push(`${name} ${type}`);
+    expect(recordSets).toEqual(expect.arrayContaining(['mail.example.com. A', 'www.example.com. A']));
     // One request per record set, because each page contains one.
-    expect(exchanges.length - before).toBe(found.length);
+    expect(exchanges.length - before).toBe(recordSets.length);
     expect(await listAll(client.changes.list(zoneParams))).toContainEqual(change);
   });
 

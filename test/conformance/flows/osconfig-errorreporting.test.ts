@@ -55,8 +55,8 @@ describe('error reporting', () => {
     const stats = await listAll(groupStats.list({ projectName }));
     expect(stats.map(({ count }) => count).sort()).toEqual(['1', '2']);
     const { name = '', groupId = '' } = stats.find(({ count }) => count === '2')?.group ?? {};
-    const found = await listAll(events.list({ projectName, groupId }));
-    expect(found.map(({ message }) => message).sort()).toEqual(messages.slice(0, 2));
+    const groupEvents = await listAll(events.list({ projectName, groupId }));
+    expect(groupEvents.map(({ message }) => message).sort()).toEqual(messages.slice(0, 2));
 
     const group = await groups.get({ groupName: name });
     const requestBody = { ...group, resolutionStatus: 'RESOLVED', trackingIssues: [{ url: 'https://tracker.example.com/7' }] };

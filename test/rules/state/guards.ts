@@ -12,11 +12,11 @@ export function combine(...adjusts: readonly AdjustBehavior[]): AdjustBehavior {
 }
 
 function adjustResource({ path }: ResourceBehavior, change: (resource: ResourceBehavior) => ResourceBehavior): AdjustBehavior {
-  return (api) => ({ ...api, resources: api.resources.map((one) => (one.path === path ? change(one) : one)) });
+  return (api) => ({ ...api, resources: api.resources.map((candidate) => (candidate.path === path ? change(candidate) : candidate)) });
 }
 
 export function adjustMethod({ method: { id } }: MethodBehavior, change: (method: MethodBehavior) => MethodBehavior): AdjustBehavior {
-  return (api) => ({ ...api, methods: api.methods.map((one) => (one.method.id === id ? change(one) : one)) });
+  return (api) => ({ ...api, methods: api.methods.map((candidate) => (candidate.method.id === id ? change(candidate) : candidate)) });
 }
 
 /** Disables the compiled validator of a resource, so that only the mock's rules apply. */
@@ -40,21 +40,21 @@ export function withoutValidations(resource: ResourceBehavior): AdjustBehavior {
 
 /** Removes other rules of the resource. */
 export function withoutRules(resource: ResourceBehavior, isRemoved: (rule: SchemaRule) => boolean): AdjustBehavior {
-  return adjustResource(resource, (one) => ({ ...one, rules: (one.rules ?? []).filter((rule) => !isRemoved(rule)) }));
+  return adjustResource(resource, (candidate) => ({ ...candidate, rules: (candidate.rules ?? []).filter((rule) => !isRemoved(rule)) }));
 }
 
 /** Removes everything about a field except its rules. */
 export function withoutFormat(resource: ResourceBehavior, name: string): AdjustBehavior {
-  return adjustResource(resource, (one) => {
-    const { format: _, ...field } = one.fields?.[name] ?? ({} as FieldBehavior);
-    return { ...one, fields: { ...one.fields, [name]: field } };
+  return adjustResource(resource, (candidate) => {
+    const { format: _, ...field } = candidate.fields?.[name] ?? ({} as FieldBehavior);
+    return { ...candidate, fields: { ...candidate.fields, [name]: field } };
   });
 }
 
 /** Adds a plain patch method for the resource, replacing the specified one. */
 export function withPlainPatch(resource: ResourceBehavior): AdjustBehavior {
   const { path } = resource;
-  const plain: MethodBehavior = {
+  const plainPatch: MethodBehavior = {
     method: { id: 'plain.patch', httpMethod: 'PATCH', path, body: 1 },
     action: { kind: 'patch', resource: path },
   };
@@ -62,7 +62,7 @@ export function withPlainPatch(resource: ResourceBehavior): AdjustBehavior {
     ...api,
     methods: [
       ...api.methods.filter(({ method, action }) => method.httpMethod !== 'PATCH' || !('resource' in action && action.resource === path)),
-      plain,
+      plainPatch,
     ],
   });
 }

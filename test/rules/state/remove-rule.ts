@@ -1,20 +1,23 @@
 /** Removes one rule from the behavior data of a mock. */
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import { isObject, getMember } from '../../../generator/read/specification.js';
-import { at, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
+import { resolvePointer, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
 import { locateRule } from './rule-statements.js';
 
 export function removeRule(api: ApiBehavior, rule: SpecifiedRule): ApiBehavior {
   if (rule.pointer[0] !== 'schemas')
-    return { ...api, methods: api.methods.map((one) => (isRuleOfMethod(rule, one.method.id) ? withoutMethodRule(one, rule) : one)) };
+    return {
+      ...api,
+      methods: api.methods.map((candidate) => (isRuleOfMethod(rule, candidate.method.id) ? withoutMethodRule(candidate, rule) : candidate)),
+    };
   const places = locateRule(api, rule);
   if (places.length === 0) return withoutRequestRule(api, rule);
   const paths = new Map(places.map(({ resource, path }) => [resource.path, path]));
   return {
     ...api,
-    resources: api.resources.map((one) => {
-      const path = paths.get(one.path);
-      return path === undefined ? one : { ...one, ...withoutSchemaRule(one, rule, path) };
+    resources: api.resources.map((candidate) => {
+      const path = paths.get(candidate.path);
+      return path === undefined ? candidate : { ...candidate, ...withoutSchemaRule(candidate, rule, path) };
     }),
     ...(api.operation !== undefined && rule.pointer[1] === 'Operation' && { operation: withoutFacet(api.operation, rule) }),
   };
@@ -28,7 +31,9 @@ function withoutMethodRule(method: MethodBehavior, rule: SpecifiedRule): MethodB
   if (rule.facet === 'scopes') return { ...method, method: omitKey(method.method, 'scopes') };
   if (rule.facet === 'permission') {
     const name = rule.id.split(' ').at(-1);
-    const permissions = (method.permissions ?? []).filter((one) => (typeof one === 'string' ? one : one.permission) !== name);
+    const permissions = (method.permissions ?? []).filter(
+      (candidate) => (typeof candidate === 'string' ? candidate : candidate.permission) !== name,
+    );
     return { ...method, permissions };
   }
   if (rule.facet === 'default')
@@ -51,10 +56,10 @@ function withoutRequestRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule)
   if (facet !== 'etag') return api;
   return {
     ...api,
-    methods: api.methods.map((one) =>
-      one.action.kind === 'setFields' && takesSchema(one)
-        ? { ...one, action: omitKey(one.action, 'fingerprint') as MethodBehavior['action'] }
-        : one,
+    methods: api.methods.map((candidate) =>
+      candidate.action.kind === 'setFields' && takesSchema(candidate)
+        ? { ...candidate, action: omitKey(candidate.action, 'fingerprint') as MethodBehavior['action'] }
+        : candidate,
     ),
   };
 }
@@ -66,13 +71,13 @@ function withoutSchemaRule(
 ): object {
   if (rule.facet === 'validation') return withoutValidation(validations, rule);
   if (rule.pointer[2] !== 'x-rules') return { fields: path.length === 0 ? withoutFacet(fields, rule) : withoutInner(fields, rule, path) };
-  const specifiedRule = at(getSpecification(rule.api).value, rule.pointer);
-  return { rules: rules.filter((one) => !isRule(one, specifiedRule, path)) };
+  const specifiedRule = resolvePointer(getSpecification(rule.api).value, rule.pointer);
+  return { rules: rules.filter((candidate) => !isRule(candidate, specifiedRule, path)) };
 }
 
 function withoutValidation(validations: NonNullable<ResourceBehavior['validations']>, { api, pointer }: SpecifiedRule): object {
-  const message = getMember(at(getSpecification(api).value, pointer) ?? {}, 'message');
-  return { validations: validations.filter((one) => one.message !== message) };
+  const message = getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'message');
+  return { validations: validations.filter((candidate) => candidate.message !== message) };
 }
 
 /** A rule of a nested object refers to fields by path. */
@@ -97,8 +102,8 @@ function withoutFacet(fields: Fields, { pointer, facet }: SpecifiedRule): Fields
 function withoutInner(fields: Fields, rule: SpecifiedRule, [head = '', ...rest]: readonly string[]): Fields {
   const field = fields[head];
   if (field?.fields === undefined) return fields;
-  const below = rest.filter((step) => step !== '*' && step !== '[]');
-  const inner = below.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, below);
+  const fieldSteps = rest.filter((step) => step !== '*' && step !== '[]');
+  const inner = fieldSteps.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, fieldSteps);
   return { ...fields, [head]: { ...field, fields: inner } };
 }
 

@@ -2,7 +2,7 @@
 import { getMember } from '../../../generator/read/specification.js';
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
-import { at, getSpecification, type SpecifiedRule } from '../support/specifications.js';
+import { resolvePointer, getSpecification, type SpecifiedRule } from '../support/specifications.js';
 
 /** A rule of a method. */
 export interface MethodStatement {
@@ -36,7 +36,7 @@ export function readSchemaRule<K extends SchemaRule['kind']>({ rule }: SchemaSta
 }
 
 function readRule({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
-  const value = at(getSpecification(api).value, pointer);
+  const value = resolvePointer(getSpecification(api).value, pointer);
   if (getMember(value ?? {}, 'kind') !== kind) throw new Error(`${id} is not a rule of the kind ${kind}`);
   return value;
 }
@@ -44,11 +44,11 @@ function readRule({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
 /** The resources with the schema of a rule, then those that contain it in a field, nearest first. */
 export function locateRule(api: ApiBehavior, rule: SpecifiedRule): readonly SchemaStatement[] {
   const schema = String(rule.pointer[1]);
-  const found = api.resources.flatMap((resource) => {
+  const locations = api.resources.flatMap((resource) => {
     const path = resource.schema === undefined ? undefined : findPath(api, { from: resource.schema, to: schema });
     return path === undefined ? [] : [{ api, rule, resource, path }];
   });
-  return found.sort((one, other) => one.path.length - other.path.length);
+  return locations.sort((one, other) => one.path.length - other.path.length);
 }
 
 /** The shortest field path from one shape to another. */
@@ -56,15 +56,15 @@ function findPath(api: ApiBehavior, { from, to }: { readonly from: string; reado
   const top = api.resources.find(({ schema }) => schema === from)?.fields ?? {};
   let frontier: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
   if (from === to) return [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   while (frontier.length > 0) {
     const next: typeof frontier = [];
     for (const [fields, path] of frontier) {
       for (const [name, { shape, type }] of Object.entries(fields)) {
         const steps = [...path, name, ...(type === 'map' ? ['*'] : type === 'array' ? ['[]'] : [])];
         if (shape === to) return steps;
-        if (shape === undefined || seen.has(shape)) continue;
-        seen.add(shape);
+        if (shape === undefined || visited.has(shape)) continue;
+        visited.add(shape);
         next.push([api.shapes?.[shape] ?? {}, steps]);
       }
     }

@@ -45,7 +45,7 @@ export function createStoredResource(api: ApiBehavior, resource: ResourceBehavio
   const template = resource.path.split('/');
   const variables = template.flatMap((segment, index) => (segment.startsWith('{') ? [index] : []));
   const idBySegment = new Map(
-    variables.slice(variables.length - ids.length).map((at, index) => [at, encodeURIComponent(ids[index] ?? '')]),
+    variables.slice(variables.length - ids.length).map((position, index) => [position, encodeURIComponent(ids[index] ?? '')]),
   );
   const segments = template.map((segment, index) =>
     segment.startsWith('{') ? (idBySegment.get(index) ?? base[index] ?? scopes[segment.slice(1, -1)] ?? 'x0') : segment,
@@ -79,9 +79,9 @@ export function createBody({ schema, idFields, fields, fullNameFrom }: ResourceB
 /** A seed with these resources and their parents, optionally with additional fields. */
 export function createSeed(api: ApiBehavior, storedResources: readonly StoredResource[], furtherOptions: MockOptions = {}): MockOptions {
   const resources = new Map<string, JsonObject>();
-  for (const one of storedResources) {
+  for (const storedResource of storedResources) {
     for (
-      let parentResource = findParent(api, one.resource);
+      let parentResource = findParent(api, storedResource.resource);
       parentResource !== undefined;
       parentResource = findParent(api, parentResource)
     ) {
@@ -89,11 +89,11 @@ export function createSeed(api: ApiBehavior, storedResources: readonly StoredRes
       if (!parentResource.implicit && !resources.has(decodePath(storedParent.path)))
         resources.set(decodePath(storedParent.path), storedParent.body);
     }
-    resources.set(decodePath(one.path), one.body);
+    resources.set(decodePath(storedResource.path), storedResource.body);
   }
   const { seed, ...options } = furtherOptions;
   // Parents come first.
-  const sorted = [...resources].sort(([one], [other]) => one.split('/').length - other.split('/').length);
+  const sorted = [...resources].sort(([storedResource], [other]) => storedResource.split('/').length - other.split('/').length);
   return { ...options, seed: { resources: Object.fromEntries(sorted), ...seed } as NonNullable<MockOptions['seed']> };
 }
 
@@ -102,8 +102,8 @@ function decodePath(path: string): string {
 }
 
 /** The resource with known fingerprints. */
-export function withFingerprint(one: StoredResource, fields: readonly string[]): StoredResource {
-  return { ...one, body: { ...one.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
+export function withFingerprint(storedResource: StoredResource, fields: readonly string[]): StoredResource {
+  return { ...storedResource, body: { ...storedResource.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
 }
 
 export interface PreparedCall {

@@ -36,18 +36,18 @@ export function createEmpty({ type }: FieldBehavior): Json {
 }
 
 /** A body with a value at the end of a path; lists on the path have one element. */
-export function put(body: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
+export function setField(body: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
-  if (name === '[]') return [put(getFirstElement(body), rest, value)];
+  if (name === '[]') return [setField(getFirstElement(body), rest, value)];
   const key = name === '*' ? 'key' : name;
   const surrounding = isObject(body) ? body : {};
-  return { ...surrounding, [key]: put(surrounding[key], rest, value) };
+  return { ...surrounding, [key]: setField(surrounding[key], rest, value) };
 }
 
-export function get(body: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((found, name) => {
-    if (name === '[]') return getFirstElement(found);
-    return isObject(found) ? found[name === '*' ? 'key' : name] : undefined;
+export function getField(body: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((value, name) => {
+    if (name === '[]') return getFirstElement(value);
+    return isObject(value) ? value[name === '*' ? 'key' : name] : undefined;
   }, body);
 }
 

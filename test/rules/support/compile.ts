@@ -29,7 +29,7 @@ import {
   type MessageValidator,
   type ResourceValidator,
 } from '../../../templates/runtime/validate/validator.js';
-import { at, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
+import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
 
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 
@@ -55,16 +55,16 @@ const runtime = {
 function selectPart(api: ApiName, value: JsonObject, target: Target): JsonObject {
   const pointer = 'method' in target ? findMethod(api, target.method).pointer : ['schemas', target.schema];
   const schemaIds = listReferencedSchemas(
-    at(value, pointer),
+    resolvePointer(value, pointer),
     { value } as Specification,
     new Set('schema' in target ? [target.schema] : []),
   );
   const method = 'method' in target ? `${api}.${target.method}` : undefined;
   const schemas = Object.fromEntries(
-    [...schemaIds].map((id) => [id, keepRequirements(at(value, ['schemas', id]), { id, document: value, method })]),
+    [...schemaIds].map((id) => [id, keepRequirements(resolvePointer(value, ['schemas', id]), { id, document: value, method })]),
   );
-  const resources = 'method' in target ? nestAt(pointer, at(value, pointer) as Json) : {};
-  return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
+  const resources = 'method' in target ? nestAt(pointer, resolvePointer(value, pointer) as Json) : {};
+  return { ...value, resources: (resolvePointer(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
 }
 
 interface SchemaContext {
@@ -75,14 +75,14 @@ interface SchemaContext {
 
 /** A schema whose required fields stay the same if only some methods remain. */
 function keepRequirements(schema: Json | undefined, { id, document, method }: SchemaContext): Json {
-  const properties = at(schema, ['properties']);
+  const properties = resolvePointer(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
   const methodsBySchema = methodsByRequestSchema(document);
   const keepRequirement = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
-    const { annotations = {}, ...others } = field;
+    const { annotations = {}, ...otherKeys } = field;
     const { required, requiredBy = [] } = parseRequirement(field, { methodsBySchema, listMethods: () => methodsBySchema.listMethods(id) });
-    return { ...others, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
+    return { ...otherKeys, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, keepRequirement(field)])) };
 }

@@ -7,7 +7,7 @@ import type { Target } from './compile.js';
 import type { AcceptedExample, RejectedExample } from './examples.js';
 import { isOpen, keywords, getType } from './kinds.js';
 import { findRoute } from './routes.js';
-import { at, findMethod, getSpecification, type SpecifiedRule } from './specifications.js';
+import { resolvePointer, findMethod, getSpecification, type SpecifiedRule } from './specifications.js';
 
 interface ExampleValues {
   readonly accept: readonly unknown[];
@@ -39,7 +39,7 @@ type Sets = Readonly<Record<string, WrittenSet>>;
 
 /** Examples that follow from the rule's value; `undefined` if they must be handwritten. */
 function deriveExampleValues(rule: SpecifiedRule, sets: Sets): ExampleValues | undefined {
-  const ruleValue = at(getSpecification(rule.api).value, rule.pointer);
+  const ruleValue = resolvePointer(getSpecification(rule.api).value, rule.pointer);
   const step = getType(rule) === 'number' ? 0.001 : 1;
   switch (rule.facet) {
     case 'format': {
@@ -86,7 +86,7 @@ function isAggregated({ owner }: SpecifiedRule): boolean {
 /** A method rule about one parameter belongs to that parameter. */
 function getOwner({ api, facet, owner, pointer }: SpecifiedRule): string {
   if (facet !== 'orderBy' && facet !== 'filter') return owner;
-  return `${owner}(${String(getMember(at(getSpecification(api).value, pointer) ?? {}, 'parameter'))})`;
+  return `${owner}(${String(getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'parameter'))})`;
 }
 
 export type Steps = readonly (string | number)[];
@@ -94,8 +94,8 @@ export type Steps = readonly (string | number)[];
 export interface ExampleHelpers {
   readonly sets: Sets;
   /** Builds an object that contains only the value at a path. */
-  readonly put: (steps: Steps, value: unknown) => unknown;
-  readonly pointerTo: (steps: Steps) => string;
+  readonly setAt: (steps: Steps, value: unknown) => unknown;
+  readonly toPointer: (steps: Steps) => string;
   readonly toSteps: (owner: string) => Steps;
 }
 
@@ -105,10 +105,10 @@ interface DerivedExamples {
 }
 
 /** Examples of a field that is required in an object or in the requests of some methods. */
-function deriveRequiredExamples(rule: SpecifiedRule, { put, pointerTo, toSteps }: ExampleHelpers): DerivedExamples {
+function deriveRequiredExamples(rule: SpecifiedRule, { setAt, toPointer, toSteps }: ExampleHelpers): DerivedExamples {
   const [schema = ''] = rule.owner.split('.');
   const objectSteps = toSteps(rule.owner).slice(0, -1);
-  const ruleValue = getMember(at(getSpecification(rule.api).value, rule.pointer) ?? {}, 'required');
+  const ruleValue = getMember(resolvePointer(getSpecification(rule.api).value, rule.pointer) ?? {}, 'required');
   const locations: readonly { readonly target: Target; readonly steps: Steps }[] = Array.isArray(ruleValue)
     ? (ruleValue as readonly string[])
         .map((id) => id.slice(rule.api.length + 1))
@@ -118,12 +118,12 @@ function deriveRequiredExamples(rule: SpecifiedRule, { put, pointerTo, toSteps }
   const name = String(rule.owner.split('.').at(-1));
   const only = 'required';
   return {
-    accepted: locations.map(({ target, steps }) => ({ target, value: put([...steps, name], 'a'), within: pointerTo(steps), only })),
+    accepted: locations.map(({ target, steps }) => ({ target, value: setAt([...steps, name], 'a'), within: toPointer(steps), only })),
     rejected: locations.map(({ target, steps }) => ({
       target,
-      value: put(steps, {}),
+      value: setAt(steps, {}),
       keyword: only,
-      path: pointerTo(steps),
+      path: toPointer(steps),
       message: `must have required property "${name}"`,
     })),
   };
@@ -131,7 +131,7 @@ function deriveRequiredExamples(rule: SpecifiedRule, { put, pointerTo, toSteps }
 
 /** Validates only the value's place, because other required fields are unknown here. */
 export function deriveExamples(rule: SpecifiedRule, helpers: ExampleHelpers): DerivedExamples | undefined {
-  const { sets, put, pointerTo, toSteps } = helpers;
+  const { sets, setAt, toPointer, toSteps } = helpers;
   if (rule.facet === 'required' && rule.file.includes('overlays/')) return deriveRequiredExamples(rule, helpers);
   // Requests with a document's output-only fields often come from an overlay.
   const values = rule.file.includes('overlays/') || rule.facet === 'readOnly' ? deriveExampleValues(rule, sets) : undefined;
@@ -150,15 +150,15 @@ export function deriveExamples(rule: SpecifiedRule, helpers: ExampleHelpers): De
   return {
     accepted: values.accept.map((value) => ({
       target: accepting.target,
-      value: put(accepting.steps, value),
-      within: pointerTo(accepting.steps),
+      value: setAt(accepting.steps, value),
+      within: toPointer(accepting.steps),
       ...(route === undefined && { only: keyword }),
     })),
     rejected: values.reject.map((value) => ({
       target: place.target,
-      value: put(place.steps, value),
+      value: setAt(place.steps, value),
       keyword,
-      path: pointerTo(place.steps),
+      path: toPointer(place.steps),
       message: undefined,
     })),
   };

@@ -114,13 +114,13 @@ interface ValueLocation {
 /** The place of an example's value. */
 function locateValue(
   rule: SpecifiedRule,
-  { request, response, at = '', base = {} }: WrittenExample,
+  { request, response, at: pathText = '', base = {} }: WrittenExample,
   { requests = {}, resources = {} }: File,
 ): ValueLocation {
   const { api, facet } = rule;
   const parameter = /^(.*)\((.*)\)$/.exec(rule.owner);
   const method = request ?? response;
-  const leadingSteps = at
+  const leadingSteps = pathText
     .split('/')
     .slice(1)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
@@ -148,9 +148,9 @@ function fieldSteps({ owner, facet, pointer }: SpecifiedRule): (string | number)
 }
 
 /** A copy of `base` with `value` at the end of a path; an object is merged into the existing one. */
-function put(base: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
+function setAt(base: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return isPlain(base) && isPlain(value) ? { ...base, ...value } : value;
-  const inner = put(
+  const inner = setAt(
     isPlain(base) || Array.isArray(base) ? (base as Readonly<Record<string | number, unknown>>)[step] : undefined,
     rest,
     value,
@@ -162,28 +162,28 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function pointerTo(steps: readonly (string | number)[]): string {
+function toPointer(steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
-function createExamples(api: ApiName, written: WrittenExample, file: File): Example[] {
-  const { accept, reject } = written.use === undefined ? written : { ...sets[written.use], ...written };
-  return (written.rules ?? [written.rule ?? '']).flatMap((line): Example[] => {
+function createExamples(api: ApiName, handwritten: WrittenExample, file: File): Example[] {
+  const { accept, reject } = handwritten.use === undefined ? handwritten : { ...sets[handwritten.use], ...handwritten };
+  return (handwritten.rules ?? [handwritten.rule ?? '']).flatMap((line): Example[] => {
     const coveredRules = findRules(api, line);
     const [first] = coveredRules;
     if (first === undefined) return [];
-    const location = locateValue(first, written, file);
+    const location = locateValue(first, handwritten, file);
     const resource = first.facet === 'readOnly' ? locateValue(first, {}, file) : location;
     return [
       {
         api,
         rules: coveredRules,
-        accepted: (accept ?? []).map((value) => ({ target: location.target, value: put(location.base, location.steps, value) })),
+        accepted: (accept ?? []).map((value) => ({ target: location.target, value: setAt(location.base, location.steps, value) })),
         rejected: (reject ?? []).map(({ value, keyword = keywords.get(first.facet) ?? '', path = '', message }) => ({
           target: resource.target,
-          value: put(resource.base, resource.steps, value),
+          value: setAt(resource.base, resource.steps, value),
           keyword,
-          path: `${pointerTo(resource.steps)}${path}`,
+          path: `${toPointer(resource.steps)}${path}`,
           message,
         })),
       },
@@ -191,7 +191,7 @@ function createExamples(api: ApiName, written: WrittenExample, file: File): Exam
   });
 }
 
-const written: readonly Example[] = apiNames
+const handwritten: readonly Example[] = apiNames
   .filter((api) => readdirSync(folder).includes(`${api}.yaml`))
   .flatMap((api) => {
     const file = readYaml(`${api}.yaml`) as File;
@@ -200,8 +200,8 @@ const written: readonly Example[] = apiNames
 
 /** Examples of overlay rules without handwritten ones. */
 function createDerivedExamples(): Example[] {
-  const coveredIds = new Set(written.flatMap((example) => example.rules.map(({ id }) => id)));
-  const helpers = { sets, pointerTo, toSteps, put: (steps: readonly (string | number)[], value: unknown) => put({}, steps, value) };
+  const coveredIds = new Set(handwritten.flatMap((example) => example.rules.map(({ id }) => id)));
+  const helpers = { sets, toPointer, toSteps, setAt: (steps: readonly (string | number)[], value: unknown) => setAt({}, steps, value) };
   return rules
     .filter((rule) => isCheckedByValidator(rule) && !coveredIds.has(rule.id))
     .flatMap((rule) => {
@@ -210,4 +210,4 @@ function createDerivedExamples(): Example[] {
     });
 }
 
-export const examples: readonly Example[] = [...written, ...createDerivedExamples()];
+export const examples: readonly Example[] = [...handwritten, ...createDerivedExamples()];

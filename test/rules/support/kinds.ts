@@ -4,7 +4,7 @@ import { ruleKinds } from '../../../generator/rules/index.js';
 import { locateRule, type SchemaStatement } from '../state/rule-statements.js';
 import { findBehavior } from '../state/world.js';
 import { findRoute } from './routes.js';
-import { at, getSpecification, type SpecifiedRule } from './specifications.js';
+import { resolvePointer, getSpecification, type SpecifiedRule } from './specifications.js';
 
 /** Facets that a validator checks, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
@@ -41,7 +41,7 @@ const uncheckedFormats = new Set(['float', 'double']);
 
 /** An enum with undocumented values rejects nothing. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
-  const marks = getMember(at(getSpecification(api).value, pointer.slice(0, -1)), 'x-undocumented');
+  const marks = getMember(resolvePointer(getSpecification(api).value, pointer.slice(0, -1)), 'x-undocumented');
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
@@ -55,11 +55,13 @@ export function isCheckedByValidator(rule: SpecifiedRule): boolean {
 
 /** Whether the rule compares the request with the stored resource, which only the mock has. */
 function comparesWithStored({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'validation' && String(getMember(at(getSpecification(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
+  return (
+    facet === 'validation' && String(getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'rule')).includes('oldSelf')
+  );
 }
 
 function isUncheckedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'format' && uncheckedFormats.has(String(at(getSpecification(api).value, pointer)));
+  return facet === 'format' && uncheckedFormats.has(String(resolvePointer(getSpecification(api).value, pointer)));
 }
 
 /** Rules that are not checked, by kind, with the reason. */
@@ -79,7 +81,7 @@ export function explainDocumentationOnly(rule: SpecifiedRule): string | undefine
 function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean {
   const name = /\((.*)\)$/.exec(owner)?.[1];
   if (facet !== 'default' || name === undefined) return false;
-  const rules = at(getSpecification(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
+  const rules = resolvePointer(getSpecification(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
   return !JSON.stringify(rules).includes(`:"${name}"`);
 }
 
@@ -105,7 +107,7 @@ function isReachable({ api, resource, path }: SchemaStatement): boolean {
 
 /** Nobody sets a constant field. */
 function isConstant({ api, pointer }: SpecifiedRule): boolean {
-  return getMember(at(getSpecification(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
+  return getMember(resolvePointer(getSpecification(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
 }
 
 export function isCheckedByMock(rule: SpecifiedRule): boolean {
@@ -125,7 +127,7 @@ export function getType({ api, pointer }: SpecifiedRule): string {
   const { value } = getSpecification(api);
   const resolve = (element: Json | undefined): Json | undefined => {
     const schema = getMember(element ?? {}, '$ref');
-    return typeof schema === 'string' ? resolve(at(value, ['schemas', schema])) : element;
+    return typeof schema === 'string' ? resolve(resolvePointer(value, ['schemas', schema])) : element;
   };
-  return String(getMember(resolve(at(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
+  return String(getMember(resolve(resolvePointer(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
 }

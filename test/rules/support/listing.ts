@@ -22,10 +22,10 @@ for (const example of examples) for (const { id } of example.rules) examplesByRu
 
 function countExamples(rule: SpecifiedRule): NonNullable<ListedRule['messages']> {
   const keyword = rule.facet === 'etag' ? 'required' : keywords.get(rule.facet);
-  const found = examplesByRule.get(rule.id) ?? [];
+  const ruleExamples = examplesByRule.get(rule.id) ?? [];
   return {
-    accepting: found.reduce((count, { accepted }) => count + accepted.length, 0),
-    rejecting: found.reduce((count, { rejected }) => count + rejected.filter((one) => one.keyword === keyword).length, 0),
+    accepting: ruleExamples.reduce((count, { accepted }) => count + accepted.length, 0),
+    rejecting: ruleExamples.reduce((count, { rejected }) => count + rejected.filter((example) => example.keyword === keyword).length, 0),
   };
 }
 

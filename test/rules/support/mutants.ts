@@ -1,6 +1,6 @@
 /** Specifications with one rule removed or slightly changed. */
 import { isObject, type Json, type JsonObject } from '../../../generator/read/specification.js';
-import { at, getSpecification, type SpecifiedRule } from './specifications.js';
+import { resolvePointer, getSpecification, type SpecifiedRule } from './specifications.js';
 
 export interface Mutant {
   readonly description: string;
@@ -14,11 +14,11 @@ type Pointer = readonly (string | number)[];
 /** A copy with another value at a pointer; `undefined` removes the member or element. */
 function replaceAt(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Json {
   if (key === undefined) return to ?? null;
-  const inner = rest.length === 0 ? to : replaceAt(at(value, [key]) as Json, rest, to);
+  const inner = rest.length === 0 ? to : replaceAt(resolvePointer(value, [key]) as Json, rest, to);
   if (Array.isArray(value))
-    return (value as readonly Json[]).flatMap((one, index) => (index !== key ? [one] : inner === undefined ? [] : [inner]));
-  const entries = Object.entries(value as JsonObject).flatMap(([name, one]): [string, Json][] =>
-    name !== key ? [[name, one]] : inner === undefined ? [] : [[name, inner]],
+    return (value as readonly Json[]).flatMap((element, index) => (index !== key ? [element] : inner === undefined ? [] : [inner]));
+  const entries = Object.entries(value as JsonObject).flatMap(([name, element]): [string, Json][] =>
+    name !== key ? [[name, element]] : inner === undefined ? [] : [[name, inner]],
   );
   return Object.fromEntries(entries);
 }
@@ -49,17 +49,17 @@ interface Change {
 const smallStep = 0.001;
 
 function changeBound(pointer: Pointer, value: Json, step: number): Change[] {
-  return [step, -step].map((by) => ({
-    description: `${pointer.at(-1)} ${Number(value) + by} for ${String(value)}`,
+  return [step, -step].map((difference) => ({
+    description: `${pointer.at(-1)} ${Number(value) + difference} for ${String(value)}`,
     pointer,
-    to: typeof value === 'string' ? String(Number(value) + by) : Number(value) + by,
+    to: typeof value === 'string' ? String(Number(value) + difference) : Number(value) + difference,
   }));
 }
 
 function removeEntries(pointer: Pointer, list: readonly Json[]): Change[] {
   if (list.length < 2) return [];
-  return list.map((one, index) => ({
-    description: `${pointer.at(-1)} without ${JSON.stringify(one)}`,
+  return list.map((element, index) => ({
+    description: `${pointer.at(-1)} without ${JSON.stringify(element)}`,
     pointer: [...pointer, index],
     to: undefined,
   }));
@@ -80,7 +80,7 @@ function listChangesIn(pointer: Pointer, value: Json | undefined, step: number):
   if (listKeys.has(key) && Array.isArray(value)) return removeEntries(pointer, value as readonly Json[]);
   if (!isObject(value)) return [];
   if (key === 'when') return removeConditions(pointer, value);
-  const inner = Object.entries(value).flatMap(([name, one]) => listChangesIn([...pointer, name], one, step));
+  const inner = Object.entries(value).flatMap(([name, element]) => listChangesIn([...pointer, name], element, step));
   const parts =
     key === 'x-propertyNames'
       ? Object.keys(value).map((name): Change => ({ description: `keys without ${name}`, pointer: [...pointer, name], to: undefined }))
@@ -96,8 +96,8 @@ function removeRule({ pointer, id }: SpecifiedRule, open: boolean): Change {
 
 export function createMutants(rule: SpecifiedRule, open: boolean): Mutant[] {
   const { value } = getSpecification(rule.api);
-  const step = at(value, [...rule.pointer.slice(0, -1), 'type']) === 'number' ? smallStep : 1;
-  const weakerRules = open ? [] : listChangesIn(rule.pointer, at(value, rule.pointer), step);
+  const step = resolvePointer(value, [...rule.pointer.slice(0, -1), 'type']) === 'number' ? smallStep : 1;
+  const weakerRules = open ? [] : listChangesIn(rule.pointer, resolvePointer(value, rule.pointer), step);
   return [removeRule(rule, open), ...weakerRules].map((change, index) => ({
     description: change.description,
     value: replaceAt(value, change.pointer, change.to) as JsonObject,

@@ -1,6 +1,6 @@
 /** Finds how a value gets into a message: the path from a request body to a schema, and the required parts of the request. */
 import { isObject, type Json, type JsonObject, getMember } from '../../../generator/read/specification.js';
-import { apiNames, at, getSpecification, type ApiName } from './specifications.js';
+import { apiNames, resolvePointer, getSpecification, type ApiName } from './specifications.js';
 
 export type Steps = readonly (string | number)[];
 
@@ -33,28 +33,28 @@ function listObjects(map: Json | undefined): JsonObject[] {
 
 /** Each schema that a request can contain in a field that the server reads, with the shortest path. */
 function findRoutes(api: ApiName): ReadonlyMap<string, Route> {
-  const found = new Map<string, Route>();
+  const routeBySchema = new Map<string, Route>();
   let frontier: (readonly [Json | undefined, Route])[] = listMethods(api).map(({ id, value }) => [
     getMember(value, 'request'),
     { method: id, steps: ['requestBody'] },
   ]);
-  while (frontier.length > 0) frontier = frontier.flatMap(([element, route]) => findNextSteps(element, { api, route, found }));
-  return found;
+  while (frontier.length > 0) frontier = frontier.flatMap(([element, route]) => findNextSteps(element, { api, route, routeBySchema }));
+  return routeBySchema;
 }
 
 interface Search {
   readonly api: ApiName;
   readonly route: Route;
-  readonly found: Map<string, Route>;
+  readonly routeBySchema: Map<string, Route>;
 }
 
-function findNextSteps(element: Json | undefined, { api, route, found }: Search): (readonly [Json | undefined, Route])[] {
+function findNextSteps(element: Json | undefined, { api, route, routeBySchema }: Search): (readonly [Json | undefined, Route])[] {
   if (!isObject(element) || getMember(element, 'readOnly') === true) return [];
   const schema = getMember(element, '$ref');
   if (typeof schema === 'string') {
-    if (found.has(schema)) return [];
-    found.set(schema, route);
-    return [[at(getSpecification(api).value, ['schemas', schema]), route]];
+    if (routeBySchema.has(schema)) return [];
+    routeBySchema.set(schema, route);
+    return [[resolvePointer(getSpecification(api).value, ['schemas', schema]), route]];
   }
   const toNextStep = (inner: Json | undefined, step: string | number): readonly [Json | undefined, Route] => [
     inner,

@@ -30,7 +30,7 @@ function readWithOverlays({ file, overlays = [] }: ConfiguredSpecification): Spe
   return applyOverlays(read(file), overlays.map(read)).specification;
 }
 
-const specifications = new Map(specs.map((one) => [one.name, readWithOverlays(one)]));
+const specifications = new Map(specs.map((element) => [element.name, readWithOverlays(element)]));
 
 export function getSpecification(api: ApiName): Specification {
   return specifications.get(api) as Specification;
@@ -52,9 +52,9 @@ function getFacet({ kind, id }: LocatedRule): string {
 }
 
 /** Returns the value at a pointer. */
-export function at(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
+export function resolvePointer(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
   return pointer.reduce<Json | undefined>(
-    (found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : getMember(found, String(key))),
+    (current, key) => (Array.isArray(current) ? (current[Number(key)] as Json) : getMember(current, String(key))),
     value,
   );
 }
@@ -63,15 +63,17 @@ export function at(value: Json | undefined, pointer: readonly (string | number)[
 export function listReferencedSchemas(
   element: Json | undefined,
   { value }: Specification,
-  found: Set<string> = new Set(),
+  schemas: Set<string> = new Set(),
 ): ReadonlySet<string> {
-  if (Array.isArray(element)) for (const one of element as readonly Json[]) listReferencedSchemas(one, { value } as Specification, found);
-  if (!isObject(element)) return found;
+  if (Array.isArray(element))
+    for (const item of element as readonly Json[]) listReferencedSchemas(item, { value } as Specification, schemas);
+  if (!isObject(element)) return schemas;
   for (const [key, inner] of Object.entries(element)) {
-    if (key !== '$ref' || typeof inner !== 'string') listReferencedSchemas(inner, { value } as Specification, found);
-    else if (!found.has(inner)) listReferencedSchemas(at(value, ['schemas', inner]), { value } as Specification, found.add(inner));
+    if (key !== '$ref' || typeof inner !== 'string') listReferencedSchemas(inner, { value } as Specification, schemas);
+    else if (!schemas.has(inner))
+      listReferencedSchemas(resolvePointer(value, ['schemas', inner]), { value } as Specification, schemas.add(inner));
   }
-  return found;
+  return schemas;
 }
 
 export interface FoundMethod {
@@ -83,7 +85,7 @@ export interface FoundMethod {
 export function findMethod(api: ApiName, id: string): FoundMethod {
   const names = id.split('.');
   const pointer = [...names.slice(0, -1).flatMap((name) => ['resources', name]), 'methods', names.at(-1) ?? ''];
-  const value = at(getSpecification(api).value, pointer);
+  const value = resolvePointer(getSpecification(api).value, pointer);
   if (!isObject(value)) throw new Error(`${api} has no method ${id}`);
   return { pointer, value };
 }

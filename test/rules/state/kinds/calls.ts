@@ -14,7 +14,7 @@ function startWithToken(start: Start, { seed }: PreparedCall, token: object): Wo
 
 /** All permissions that a method can require. */
 function listPermissions({ permissions = [] }: MethodBehavior): readonly string[] {
-  return permissions.map((one) => (typeof one === 'string' ? one : one.permission));
+  return permissions.map((entry) => (typeof entry === 'string' ? entry : entry.permission));
 }
 
 /** Any one of the scopes suffices. Other scopes don't. */
@@ -40,8 +40,8 @@ export function scopes({ api, method }: MethodStatement): Check {
 export function permission({ api, method, rule }: MethodStatement): Check {
   const preparedCall = prepareCall(api, method);
   const name = rule.id.split(' ').at(-1) ?? '';
-  const when = (method.permissions ?? []).flatMap((one) => (typeof one !== 'string' && one.permission === name ? [one.when] : []));
-  const others = listPermissions(method).filter((one) => one !== name);
+  const when = (method.permissions ?? []).flatMap((entry) => (typeof entry !== 'string' && entry.permission === name ? [entry.when] : []));
+  const others = listPermissions(method).filter((entry) => entry !== name);
   const call = async (start: Start, permissions: readonly string[], body = preparedCall.body): Promise<string> => {
     const { send } = startWithToken(start, preparedCall, { scopes: method.method.scopes ?? [], permissions });
     return summarizeResult(await send(preparedCall.line, body, bearer));

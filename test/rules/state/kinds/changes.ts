@@ -18,21 +18,21 @@ import {
   createStoredResource,
 } from '../scene.js';
 import { findFieldName, readMethodRule, readSchemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
-import { get, put, createValue } from '../values.js';
+import { getField, setField, createValue } from '../values.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
 function findResource(api: ApiBehavior, { action }: MethodBehavior): ResourceBehavior {
-  const found = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
-  if (found === undefined) throw new Error('the method has no resource');
-  return found;
+  const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
+  if (resource === undefined) throw new Error('the method has no resource');
+  return resource;
 }
 
 /** The method is a merge patch, even if its action is an update. */
 function mergePatch({ api, method }: MethodStatement): Check {
   const resource = findResource(api, method);
   const { line, body, seed } = prepareCall(api, method);
-  const treatAsUpdate: AdjustBehavior = adjustMethod(method, ({ validate: _, ...one }) => ({
-    ...one,
+  const treatAsUpdate: AdjustBehavior = adjustMethod(method, ({ validate: _, ...behavior }) => ({
+    ...behavior,
     action: { kind: 'update', resource: resource.path },
   }));
   const path = createStoredResource(api, resource).path;
@@ -47,10 +47,10 @@ function mergePatch({ api, method }: MethodStatement): Check {
     rejects: async (start) => {
       const { send } = start(seed, treatAsUpdate);
       expect(summarizeResult(await send(line, requestBody))).toBe('200');
-      const now = (await send(`GET ${path}`)).body;
-      const fresh = 'fingerprint' in requestBody ? { fingerprint: now['fingerprint'] ?? null } : {};
+      const current = (await send(`GET ${path}`)).body;
+      const fresh = 'fingerprint' in requestBody ? { fingerprint: current['fingerprint'] ?? null } : {};
       expect(summarizeResult(await send(line, { ...fresh, description: null }))).toBe('200');
-      const { description: _, fingerprint: __, ...before } = now;
+      const { description: _, fingerprint: __, ...before } = current;
       const { fingerprint: ___, ...after } = (await send(`GET ${path}`)).body;
       expect(after).toEqual(before);
     },
@@ -92,19 +92,19 @@ export function updatableField(statement: SchemaStatement): Check {
   const { line, seed } = prepareCall(api, method);
   const adjusted = combine(
     withoutValidator(resource),
-    adjustMethod(method, ({ validate: _, ...one }) => ({
-      ...one,
-      rules: (one.rules ?? []).map((rule) =>
+    adjustMethod(method, ({ validate: _, ...behavior }) => ({
+      ...behavior,
+      rules: (behavior.rules ?? []).map((rule) =>
         rule.kind === 'update' && rule.fields ? { ...rule, fields: [...rule.fields, 'description'] } : rule,
       ),
     })),
     // Roles have their own rules.
-    (known) => ({
-      ...known,
-      resources: known.resources.map((one) => ({
-        ...one,
+    (behavior) => ({
+      ...behavior,
+      resources: behavior.resources.map((candidate) => ({
+        ...candidate,
         validations: [],
-        rules: (one.rules ?? []).filter(({ kind }) => kind === 'etag'),
+        rules: (candidate.rules ?? []).filter(({ kind }) => kind === 'etag'),
       })),
     }),
   );
@@ -134,22 +134,24 @@ interface FingerprintScenario {
 /** Returns 412 unless the fingerprint is current. A change renews it; a change without effect does not. */
 function fingerprintCheck({ field, line, body, path, start: startWorld }: FingerprintScenario): Check {
   const steps = field.split('.');
-  const read = async ({ send }: World): Promise<Json | undefined> => get((await send(`GET ${path}`)).body, steps);
+  const read = async ({ send }: World): Promise<Json | undefined> => getField((await send(`GET ${path}`)).body, steps);
   return {
     accepts: async (start) => {
       const world = startWorld(start);
-      expect(summarizeResult(await world.send(line, put(body, steps, fingerprint) as JsonObject))).toBe('200');
+      expect(summarizeResult(await world.send(line, setField(body, steps, fingerprint) as JsonObject))).toBe('200');
       const renewedFingerprint = await read(world);
       expect(renewedFingerprint).toEqual(expect.any(String));
       expect(renewedFingerprint).not.toBe(fingerprint);
-      expect(summarizeResult(await world.send(line, put(body, steps, renewedFingerprint ?? '') as JsonObject))).toBe('200');
+      expect(summarizeResult(await world.send(line, setField(body, steps, renewedFingerprint ?? '') as JsonObject))).toBe('200');
       expect(await read(world)).toBe(renewedFingerprint);
     },
     rejects: async (start) => {
       const world = startWorld(start);
       const before = (await world.mock.state()).resources;
       for (const invalidFingerprint of [staleFingerprint, '']) {
-        expect(summarizeResult(await world.send(line, put(body, steps, invalidFingerprint) as JsonObject))).toBe('412 conditionNotMet');
+        expect(summarizeResult(await world.send(line, setField(body, steps, invalidFingerprint) as JsonObject))).toBe(
+          '412 conditionNotMet',
+        );
         expect((await world.mock.state()).resources).toEqual(before);
       }
       expect(await read(world)).toBe(fingerprint);
@@ -171,13 +173,13 @@ export function fingerprints(statement: SchemaStatement): readonly Check[] {
   if (methods.length === 0) return [plainPatchCheck(statement, { field, ...(covers && { covers }) })];
   return methods.map((method) => {
     const { line, body = {}, seed, target } = prepareCall(api, method);
-    const one = target && withFingerprint(target, [field]);
+    const storedResource = target && withFingerprint(target, [field]);
     const startWorld = (start: Start): World =>
       start(
-        one === undefined ? seed : createSeed(api, [one]),
+        storedResource === undefined ? seed : createSeed(api, [storedResource]),
         combine(withoutFormat(resource, field), adjustMethod(method, withoutOwnCheck)),
       );
-    return fingerprintCheck({ field, line, body, path: one?.path ?? '', start: startWorld });
+    return fingerprintCheck({ field, line, body, path: storedResource?.path ?? '', start: startWorld });
   });
 }
 
@@ -189,14 +191,14 @@ function withoutOwnCheck(method: MethodBehavior): MethodBehavior {
 
 function plainPatchCheck({ api, resource, path }: SchemaStatement, { field, covers }: Pick<EtagRule, 'field' | 'covers'>): Check {
   const steps = [...path, field];
-  const one = createStoredResource(api, resource);
-  const storedWithFingerprint = { ...one, body: put(one.body, steps, fingerprint) as JsonObject };
-  const body = put({}, [...path, covers?.[0] ?? 'description'], [{ key: 'a', value: 'b' }]) as JsonObject;
+  const storedResource = createStoredResource(api, resource);
+  const storedWithFingerprint = { ...storedResource, body: setField(storedResource.body, steps, fingerprint) as JsonObject };
+  const body = setField({}, [...path, covers?.[0] ?? 'description'], [{ key: 'a', value: 'b' }]) as JsonObject;
   return fingerprintCheck({
     field: steps.join('.'),
-    line: `PATCH ${one.path}`,
+    line: `PATCH ${storedResource.path}`,
     body,
-    path: one.path,
+    path: storedResource.path,
     start: (start) => start(createSeed(api, [storedWithFingerprint]), withPlainPatch(resource)),
   });
 }
@@ -222,9 +224,9 @@ function updateMask({ api, method, rule }: MethodStatement): Check {
   const { mask = '' } = readMethodRule(rule, 'update');
   const { line, body, seed } = prepareCall(api, method);
   const path = line.split(' ')[1] ?? '';
-  const withoutCompiledMask = adjustMethod(method, (one) => {
-    const { updateMask: _, ...requestBody } = one.method;
-    return { ...one, method: requestBody };
+  const withoutCompiledMask = adjustMethod(method, (behavior) => {
+    const { updateMask: _, ...descriptor } = behavior.method;
+    return { ...behavior, method: descriptor };
   });
   return {
     accepts: async (start) => {
@@ -262,8 +264,8 @@ export function requiredIfResourceHas({ api, method, rule }: MethodStatement): C
       ? { [method.action.from]: disk.path.slice(disk.path.indexOf('/projects/') + 1) }
       : {};
   const line = `${method.method.httpMethod} ${buildPath(method, disk)}`;
-  const send = async (start: Start, more: JsonObject): Promise<string> =>
-    summarizeResult(await start(createSeed(api, [locked])).send(line, { ...preparedCall.body, ...sourceLink, ...more }));
+  const send = async (start: Start, fields: JsonObject): Promise<string> =>
+    summarizeResult(await start(createSeed(api, [locked])).send(line, { ...preparedCall.body, ...sourceLink, ...fields }));
   return {
     accepts: async (start) => expect(await send(start, { [field]: { rawKey: rightKey.toString('base64') } })).toBe('200'),
     rejects: async (start) => {
@@ -275,9 +277,9 @@ export function requiredIfResourceHas({ api, method, rule }: MethodStatement): C
 
 /** The change is recorded below the resource, and the response is the record. */
 export function changeRecord({ api, method, rule }: MethodStatement): Check {
-  const { as, id } = readMethodRule(rule, 'changeRecord');
+  const { as: recordPath, id } = readMethodRule(rule, 'changeRecord');
   const { line, body, seed, target } = prepareCall(api, method);
-  const collection = `${target?.path ?? ''}/${as.split('/').at(-2) ?? ''}`;
+  const collection = `${target?.path ?? ''}/${recordPath.split('/').at(-2) ?? ''}`;
   return {
     accepts: async (start) => {
       const { send } = start(seed);

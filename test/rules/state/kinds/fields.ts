@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.
 import { combine, withoutValidation, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
 import { createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { findFieldName, readSchemaRule, type SchemaStatement } from '../rule-statements.js';
-import { createEmpty, get, put, createValue } from '../values.js';
+import { createEmpty, getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
 /** Builds the resource with a value at a path below the object of the rule. */
@@ -14,8 +14,11 @@ export function buildResourceWith(
   steps: readonly string[],
   value: Json | undefined,
 ): StoredResource {
-  const one = createStoredResource(api, resource);
-  return { ...one, body: value === undefined ? one.body : (put(one.body, [...path, ...steps], value) as JsonObject) };
+  const storedResource = createStoredResource(api, resource);
+  return {
+    ...storedResource,
+    body: value === undefined ? storedResource.body : (setField(storedResource.body, [...path, ...steps], value) as JsonObject),
+  };
 }
 
 async function getResource({ send }: World, { path }: StoredResource): Promise<JsonObject> {
@@ -34,13 +37,13 @@ export function findField({ api, resource, path }: SchemaStatement, name: string
   return fields?.[name] ?? {};
 }
 
-function startWithoutValidation(start: Start, { api, resource }: SchemaStatement, one: StoredResource): World {
-  return start(createSeed(api, [one]), withoutValidation(resource));
+function startWithoutValidation(start: Start, { api, resource }: SchemaStatement, storedResource: StoredResource): World {
+  return start(createSeed(api, [storedResource]), withoutValidation(resource));
 }
 
 /** Keeps the conditions under which a field is allowed and its default applies. */
-function startWithValidations(start: Start, { api, resource }: SchemaStatement, one: StoredResource): World {
-  return start(createSeed(api, [one]), withoutValidator(resource));
+function startWithValidations(start: Start, { api, resource }: SchemaStatement, storedResource: StoredResource): World {
+  return start(createSeed(api, [storedResource]), withoutValidator(resource));
 }
 
 /** An unset field has its default, a set field its value. */
@@ -48,7 +51,7 @@ export function fieldDefault(statement: SchemaStatement): Check {
   const name = findFieldName(statement);
   const field = findField(statement, name);
   const steps = [...statement.path, name];
-  const other: Json =
+  const otherValue: Json =
     typeof field.default === 'number' ? field.default / 2 + 1 : typeof field.default === 'boolean' ? !field.default : 'OTHER';
   // An object exists if one of its members does.
   const isConditional = (statement.resource.validations ?? []).some(
@@ -56,24 +59,29 @@ export function fieldDefault(statement: SchemaStatement): Check {
   );
   const conditions = isConditional ? ([['enable', true]] as const) : [];
   const stored = conditions.reduce(
-    (one, [key, value]) => ({ ...one, body: put(one.body, [...statement.path, key], value) as JsonObject }),
+    (storedResource, [key, value]) => ({
+      ...storedResource,
+      body: setField(storedResource.body, [...statement.path, key], value) as JsonObject,
+    }),
     createStoredResource(statement.api, statement.resource),
   );
   return {
     accepts: async (start) => {
-      const storedWithValue = { ...stored, body: put(stored.body, steps, other) as JsonObject };
-      expect(get(await getResource(startWithValidations(start, statement, storedWithValue), storedWithValue), steps)).toEqual(other);
+      const storedWithValue = { ...stored, body: setField(stored.body, steps, otherValue) as JsonObject };
+      expect(getField(await getResource(startWithValidations(start, statement, storedWithValue), storedWithValue), steps)).toEqual(
+        otherValue,
+      );
     },
     rejects: async (start) => {
-      expect(get(await getResource(startWithValidations(start, statement, stored), stored), steps)).toEqual(field.default);
+      expect(getField(await getResource(startWithValidations(start, statement, stored), stored), steps)).toEqual(field.default);
       const conditional = conditions.length === 0 ? undefined : stored;
       if (conditional === undefined) return;
       const storedWithoutCondition = {
         ...stored,
-        body: put(stored.body, [...statement.path, conditions[0]?.[0] ?? ''], false) as JsonObject,
+        body: setField(stored.body, [...statement.path, conditions[0]?.[0] ?? ''], false) as JsonObject,
       };
       expect(
-        get(await getResource(startWithValidations(start, statement, storedWithoutCondition), storedWithoutCondition), steps),
+        getField(await getResource(startWithValidations(start, statement, storedWithoutCondition), storedWithoutCondition), steps),
       ).toBeUndefined();
     },
   };
@@ -85,8 +93,8 @@ export function omitEmpty(statement: SchemaStatement): Check {
   const field = findField(statement, name);
   const steps = [...statement.path, name];
   const readValue = async (start: Start, value: Json): Promise<Json | undefined> => {
-    const one = buildResourceWith(statement, [name], value);
-    return get(await getResource(startWithoutValidation(start, statement, one), one), steps);
+    const storedResource = buildResourceWith(statement, [name], value);
+    return getField(await getResource(startWithoutValidation(start, statement, storedResource), storedResource), steps);
   };
   return {
     accepts: async (start) => expect(await readValue(start, createValue(statement.api, field, 0))).toBeDefined(),
@@ -107,11 +115,11 @@ export function immutable(statement: SchemaStatement): Check {
     withoutRules(resource, ({ kind }) => kind === 'etag' || kind === 'nonOverlapping'),
     withoutValidations(resource),
   );
-  const toPatchBody = (value: Json): JsonObject => put({}, steps, value) as JsonObject;
+  const toPatchBody = (value: Json): JsonObject => setField({}, steps, value) as JsonObject;
   return {
     accepts: async (start) => {
       const { send } = start(createSeed(api, [initial]), adjusted);
-      expect(summarizeResult(await send(`PATCH ${initial.path}`, toPatchBody(get(initial.body, steps) ?? 'x0')))).toBe('200');
+      expect(summarizeResult(await send(`PATCH ${initial.path}`, toPatchBody(getField(initial.body, steps) ?? 'x0')))).toBe('200');
     },
     rejects: async (start) => {
       const { send, mock, rejectedBy } = start(createSeed(api, [initial]), adjusted);
@@ -131,8 +139,10 @@ export function states(statement: SchemaStatement): Check {
   return {
     accepts: async (start) => {
       for (const value of values) {
-        const one = buildResourceWith(statement, [field], value);
-        expect(get(await getResource(startWithoutValidation(start, statement, one), one), [...statement.path, field])).toBe(value);
+        const storedResource = buildResourceWith(statement, [field], value);
+        expect(
+          getField(await getResource(startWithoutValidation(start, statement, storedResource), storedResource), [...statement.path, field]),
+        ).toBe(value);
       }
     },
     rejects: async (start) => {

@@ -19,7 +19,7 @@ const time = (n: number): string => `2026-01-01T00:00:0${n}Z`;
 function createScenario({ api, method }: MethodStatement, count = 3): ListScenario {
   const { line } = prepareCall(api, method);
   const path = 'resource' in method.action ? method.action.resource : '';
-  const resource = api.resources.find((stored) => stored.path === path);
+  const resource = api.resources.find((candidate) => candidate.path === path);
   if (resource === undefined) throw new Error(`${method.method.id} lists no resource`);
   const hasTime = resource.fields !== undefined && Object.hasOwn(resource.fields, 'creationTimestamp');
   const members = Array.from({ length: count }, (_, n): StoredResource => {
@@ -27,16 +27,16 @@ function createScenario({ api, method }: MethodStatement, count = 3): ListScenar
     return hasTime ? { ...stored, body: { ...stored.body, creationTimestamp: time(n === 2 ? 0 : (n % 9) + 1) } } : stored;
   });
   // The rule reports the same error as the compiled validator.
-  const adjusted = adjustMethod(method, ({ validate: _, ...stored }) => stored);
+  const adjusted = adjustMethod(method, ({ validate: _, ...behavior }) => behavior);
   return { line, members, start: (start) => start(createSeed(api, members), adjusted), items: method.method.list?.items ?? 'items' };
 }
 
 function listItems({ items }: ListScenario, { body }: HttpResult): readonly JsonObject[] {
-  const found = body[items] ?? [];
-  if (Array.isArray(found)) return found as readonly JsonObject[];
+  const value = body[items] ?? [];
+  if (Array.isArray(value)) return value as readonly JsonObject[];
   // By scope: `global: { networks: [] }`.
-  return Object.values(found as JsonObject).flatMap((scope) =>
-    Object.values(scope as JsonObject).flatMap((each) => (Array.isArray(each) ? (each as JsonObject[]) : [])),
+  return Object.values(value as JsonObject).flatMap((scope) =>
+    Object.values(scope as JsonObject).flatMap((list) => (Array.isArray(list) ? (list as JsonObject[]) : [])),
   );
 }
 
@@ -57,15 +57,15 @@ export function pagination(statement: MethodStatement): Check {
     accepts: async (start) => {
       const { send } = scenario.start(start);
       const allItems = listItems(scenario, await send(line));
-      const found: JsonObject[] = [];
+      const pagedItems: JsonObject[] = [];
       let token: unknown;
       do {
         const page = await send(addQuery(addQuery(line, size, 2), pageToken, String(token ?? '')));
         expect(listItems(scenario, page).length).toBeLessThanOrEqual(2);
-        found.push(...listItems(scenario, page));
+        pagedItems.push(...listItems(scenario, page));
         token = page.body[nextPageToken];
-      } while (token !== undefined && found.length < 500);
-      expect(found).toEqual(allItems);
+      } while (token !== undefined && pagedItems.length < 500);
+      expect(pagedItems).toEqual(allItems);
       if (pageSize)
         for (const bound of [pageSize.minimum, pageSize.maximum])
           expect(summarizeResult(await send(addQuery(line, size, bound)))).toBe('200');
@@ -73,11 +73,12 @@ export function pagination(statement: MethodStatement): Check {
     rejects: async (start) => {
       const { send } = scenario.start(start);
       expect(summarizeResult(await send(addQuery(line, pageToken, 'none')))).toBe('400 invalid');
-      const outside = pageSize ? [pageSize.minimum - 1, pageSize.maximum + 1] : [];
-      for (const wrong of outside) expect(summarizeResult(await send(addQuery(line, size, wrong)))).toBe('400 invalid');
-      const empty = await listEmpty(statement, start);
+      const outOfRangeSizes = pageSize ? [pageSize.minimum - 1, pageSize.maximum + 1] : [];
+      for (const invalidSize of outOfRangeSizes) expect(summarizeResult(await send(addQuery(line, size, invalidSize)))).toBe('400 invalid');
+      const emptyResponse = await listEmpty(statement, start);
       // An aggregated list has a warning per scope.
-      if (emptyWarning !== undefined && listItems(scenario, empty).length === 0) expect(JSON.stringify(empty.body)).toContain(emptyWarning);
+      if (emptyWarning !== undefined && listItems(scenario, emptyResponse).length === 0)
+        expect(JSON.stringify(emptyResponse.body)).toContain(emptyWarning);
     },
   };
 }
@@ -122,11 +123,11 @@ export function orderBy(statement: MethodStatement): Check {
       for (const order of Array.isArray(orders) ? (orders as readonly string[]) : [])
         expect(formatNames(scenario, await send(addQuery(scenario.line, parameter, order))), order).toBe(sorted[order]);
       for (const key of Array.isArray(orders) ? [] : Object.keys(orders)) {
-        const up = ids(await send(addQuery(scenario.line, parameter, key)));
-        expect(up.length).toBeGreaterThanOrEqual(3);
+        const ascending = ids(await send(addQuery(scenario.line, parameter, key)));
+        expect(ascending.length).toBeGreaterThanOrEqual(3);
         if (direction === undefined) continue;
-        const down = await send(addQuery(addQuery(scenario.line, parameter, key), direction, 'descending'));
-        expect(ids(down)).toEqual(up.toReversed());
+        const descending = await send(addQuery(addQuery(scenario.line, parameter, key), direction, 'descending'));
+        expect(ids(descending)).toEqual(ascending.toReversed());
       }
     },
     rejects: async (start) => {
@@ -171,8 +172,8 @@ export function parameterDefault(statement: MethodStatement): Check {
   return {
     accepts: async (start) => {
       const { send } = await startWorld(start);
-      const other = typeof value === 'boolean' ? !value : Number(value) - 1;
-      const response = await send(addQuery(scenario.line, name, other));
+      const otherValue = typeof value === 'boolean' ? !value : Number(value) - 1;
+      const response = await send(addQuery(scenario.line, name, otherValue));
       expect(response).not.toEqual(await send(addQuery(scenario.line, name, String(value))));
     },
     rejects: async (start) => {

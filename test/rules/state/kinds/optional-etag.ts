@@ -11,8 +11,8 @@ export function optionalEtag(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const { field } = readSchemaRule(statement, 'etag');
   const stored = withFingerprint(createStoredResource(api, resource), [field]);
-  const patch = (world: World, more: JsonObject): ReturnType<World['send']> =>
-    world.send(`PATCH ${stored.path}`, { description: 'changed', ...more });
+  const patch = (world: World, fields: JsonObject): ReturnType<World['send']> =>
+    world.send(`PATCH ${stored.path}`, { description: 'changed', ...fields });
   return {
     accepts: async (start) => {
       const world = start(createSeed(api, [stored]), combine(withoutFormat(resource, field)));

@@ -7,14 +7,14 @@ import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
 import { summarizeResult, type Check, type Start } from '../world.js';
 
 /** Returns a function that creates a resource next to the existing ones. */
-function createCreator({ api, resource }: SchemaStatement): (start: Start, more: JsonObject, existing?: JsonObject) => Promise<string> {
+function createCreator({ api, resource }: SchemaStatement): (start: Start, fields: JsonObject, existing?: JsonObject) => Promise<string> {
   const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
   if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line, seed } = prepareCall(api, method);
-  return async (start, more, existing) => {
+  return async (start, fields, existing) => {
     const stored = createStoredResource(api, resource);
     const { send } = start(existing === undefined ? seed : createSeed(api, [{ ...stored, body: { ...stored.body, ...existing } }]));
-    return summarizeResult(await send(line, { ...createBody(resource, 9), ...more }));
+    return summarizeResult(await send(line, { ...createBody(resource, 9), ...fields }));
   };
 }
 
@@ -38,14 +38,14 @@ export function exclusiveValue(statement: SchemaStatement): Check {
   const { field, values, among } = readSchemaRule(statement, 'exclusiveValue');
   const create = createCreator(statement);
   const [exclusive = ''] = values;
-  const same = Object.fromEntries(among.map((name) => [name, createBody(statement.resource)[name] ?? '']));
+  const keyFields = Object.fromEntries(among.map((name) => [name, createBody(statement.resource)[name] ?? '']));
   const body: JsonObject = { [field]: exclusive, rrdatas: ['target.example.'] };
   return {
     accepts: async (start) => {
       expect(await create(start, body)).toBe('200');
-      expect(await create(start, { ...same, [field]: 'TXT', rrdatas: ['"text"'] }, {})).toBe('200');
+      expect(await create(start, { ...keyFields, [field]: 'TXT', rrdatas: ['"text"'] }, {})).toBe('200');
     },
-    rejects: async (start) => expect(await create(start, { ...same, ...body }, {})).toBe('400 invalid'),
+    rejects: async (start) => expect(await create(start, { ...keyFields, ...body }, {})).toBe('400 invalid'),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.
 import { combine, withoutValidation, withoutRules, withoutValidator, type AdjustBehavior } from '../guards.js';
 import { createBody, prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
-import { get, put, createValue } from '../values.js';
+import { getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Send, type Start, type World } from '../world.js';
 
 function findCreateMethod({ api, resource }: SchemaStatement): MethodBehavior | undefined {
@@ -15,8 +15,8 @@ function findCreateMethod({ api, resource }: SchemaStatement): MethodBehavior | 
 /** Creates a body that satisfies a condition. */
 function createBodyFulfilling(when: object | undefined): JsonObject {
   return Object.entries(when ?? {}).reduce<JsonObject>((body, [path, values]) => {
-    const value = (values as readonly Json[]).find((each) => each !== null);
-    return value === undefined ? body : (put(body, path.split('.'), value) as JsonObject);
+    const value = (values as readonly Json[]).find((candidate) => candidate !== null);
+    return value === undefined ? body : (setField(body, path.split('.'), value) as JsonObject);
   }, {});
 }
 
@@ -34,28 +34,31 @@ export function serverDefault(statement: SchemaStatement): Check {
   const source = Object.fromEntries(listPlaceholders(value).map((name) => [name, '5']));
   const method = readOnly ? undefined : findCreateMethod(statement);
   /** Seeds the resource if only the server sets the field; otherwise creates it. */
-  const createAndRead = async (start: Start, more: Json): Promise<Json | undefined> => {
+  const createAndRead = async (start: Start, fields: Json): Promise<Json | undefined> => {
     const n = method === undefined ? 0 : 9;
-    const one = createStoredResource(api, resource, n);
-    const body = more as JsonObject;
+    const storedResource = createStoredResource(api, resource, n);
+    const body = fields as JsonObject;
     if (method === undefined) {
       const { send } = start(
-        createSeed(api, resource.implicit && Object.keys(body).length === 0 ? [] : [{ ...one, body: { ...one.body, ...body } }]),
+        createSeed(
+          api,
+          resource.implicit && Object.keys(body).length === 0 ? [] : [{ ...storedResource, body: { ...storedResource.body, ...body } }],
+        ),
         withoutStates(resource),
       );
-      return get((await send(`GET ${one.path}`)).body, steps);
+      return getField((await send(`GET ${storedResource.path}`)).body, steps);
     }
     const { line, seed } = prepareCall(api, method);
     const { send } = start(seed);
     const rest = Object.fromEntries(Object.entries(createBody(resource, n)).filter(([name]) => name !== steps[0]));
     expect(summarizeResult(await send(line, { ...rest, ...body }))).toBe('200');
-    return get((await send(`GET ${one.path}`)).body, steps);
+    return getField((await send(`GET ${storedResource.path}`)).body, steps);
   };
   const ownValue: Json =
     method === undefined ? createValue(api, resource.fields?.[field], 3) : (resolvePlaceholders(value, source) ?? null);
   return {
     accepts: async (start) =>
-      expect(await createAndRead(start, put({ ...createBodyFulfilling(when), ...source }, steps, ownValue))).toMatchObject(
+      expect(await createAndRead(start, setField({ ...createBodyFulfilling(when), ...source }, steps, ownValue))).toMatchObject(
         ownValue as object,
       ),
     rejects: async (start) => {
@@ -84,14 +87,14 @@ function resolvePlaceholders(value: unknown, source: JsonObject): Json | undefin
 /** A field derived from another one; the client's value is ignored. */
 export function derivedFrom(statement: SchemaStatement): Check {
   const { api, resource } = statement;
-  const { field, of, values } = readSchemaRule(statement, 'derivedFrom');
-  if (resource.fields?.[of]?.readOnly) return derivedFromServerField(statement);
+  const { field, of: sourceField, values } = readSchemaRule(statement, 'derivedFrom');
+  if (resource.fields?.[sourceField]?.readOnly) return derivedFromServerField(statement);
   const method = findCreateMethod(statement);
   if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line, seed } = prepareCall(api, method);
-  const createAndRead = async (start: Start, value: string, more: JsonObject = {}): Promise<Json | undefined> => {
+  const createAndRead = async (start: Start, value: string, fields: JsonObject = {}): Promise<Json | undefined> => {
     const { send } = start(seed);
-    expect(summarizeResult(await send(line, { ...createBody(resource, 9), [of]: value, ...more }))).toBe('200');
+    expect(summarizeResult(await send(line, { ...createBody(resource, 9), [sourceField]: value, ...fields }))).toBe('200');
     return (await send(`GET ${createStoredResource(api, resource, 9).path}`)).body[field];
   };
   const [first = ''] = Object.keys(values);
@@ -108,7 +111,7 @@ const delay = 8000;
 /** The field also follows changes by the server. */
 function derivedFromServerField(statement: SchemaStatement): Check {
   const { api, resource } = statement;
-  const { field, of, values } = readSchemaRule(statement, 'derivedFrom');
+  const { field, of: sourceField, values } = readSchemaRule(statement, 'derivedFrom');
   const method = api.methods.find(({ action }) => action.kind === 'createFrom' && action.creates === resource.path);
   if (method === undefined) throw new Error(`${resource.path} has no method that creates it`);
   const { line, body, seed } = prepareCall(api, method);
@@ -116,13 +119,13 @@ function derivedFromServerField(statement: SchemaStatement): Check {
   const listStates = async (start: Start): Promise<readonly (readonly [unknown, unknown])[]> => {
     const { send, mock } = start({ ...seed, operationDelay: delay });
     await send(line, { ...body, [field]: 'OTHER' });
-    const found: (readonly [unknown, unknown])[] = [];
+    const states: (readonly [unknown, unknown])[] = [];
     for (const wait of [0, delay / 2, delay / 2]) {
       await mock.clock.advance(wait);
-      const now = (await send(`GET ${path}`)).body;
-      found.push([now[of], now[field]]);
+      const current = (await send(`GET ${path}`)).body;
+      states.push([current[sourceField], current[field]]);
     }
-    return found;
+    return states;
   };
   return {
     accepts: async (start) => {
@@ -169,41 +172,41 @@ async function createParent(statement: SchemaStatement, world: World, when: obje
 
 async function listMembersBelow(
   statement: SchemaStatement,
-  { send, one }: { readonly send: Send; readonly one: StoredResource },
+  { send, storedResource }: { readonly send: Send; readonly storedResource: StoredResource },
   template: string,
 ): Promise<readonly JsonObject[]> {
   const collection = template.split('/')[statement.resource.path.split('/').length] ?? '';
-  const { body } = await send(`GET ${one.path}/${collection}`);
-  return Object.values(body).find((each): each is JsonObject[] => Array.isArray(each)) ?? [];
+  const { body } = await send(`GET ${storedResource.path}/${collection}`);
+  return Object.values(body).find((value): value is JsonObject[] => Array.isArray(value)) ?? [];
 }
 
 /** The owned resources exist from the creation and while the condition holds. */
 export function ownedResources(statement: SchemaStatement): Check {
-  const { members, each, when, lasting } = readSchemaRule(statement, 'ownedResources');
-  const literal = each.flatMap((one) =>
-    Object.entries(one).filter(([, value]) => typeof value !== 'object' && !String(value).includes('{')),
+  const { members, each: templates, when, lasting } = readSchemaRule(statement, 'ownedResources');
+  const literal = templates.flatMap((template) =>
+    Object.entries(template).filter(([, value]) => typeof value !== 'object' && !String(value).includes('{')),
   );
   return {
     accepts: async (start) => {
       const world = start();
-      const one = await createParent(statement, world, when);
-      const found = await listMembersBelow(statement, { ...world, one }, members);
-      expect(found.length).toBeGreaterThanOrEqual(each.length);
-      for (const [name, value] of literal) expect(found.map((body) => body[name])).toContain(value);
+      const storedResource = await createParent(statement, world, when);
+      const owned = await listMembersBelow(statement, { ...world, storedResource }, members);
+      expect(owned.length).toBeGreaterThanOrEqual(templates.length);
+      for (const [name, value] of literal) expect(owned.map((body) => body[name])).toContain(value);
     },
     rejects: async (start) => {
       const world = start();
-      const one = await createParent(statement, world, when);
-      const found = await listMembersBelow(statement, { ...world, one }, members);
-      expect(found.length).toBeGreaterThan(0);
+      const storedResource = await createParent(statement, world, when);
+      const owned = await listMembersBelow(statement, { ...world, storedResource }, members);
+      expect(owned.length).toBeGreaterThan(0);
       if (lasting) {
-        const deleteLine = `DELETE ${one.path}/${members.split('/').at(-3) ?? ''}/${String(found[0]?.['name'])}/${String(found[0]?.['type'])}`;
+        const deleteLine = `DELETE ${storedResource.path}/${members.split('/').at(-3) ?? ''}/${String(owned[0]?.['name'])}/${String(owned[0]?.['type'])}`;
         expect(summarizeResult(await world.send(deleteLine))).toBe('400 invalid');
       }
       if (when === undefined) return;
-      const other = start();
-      const unconditional = await createParent(statement, other, undefined);
-      expect(await listMembersBelow(statement, { ...other, one: unconditional }, members)).toEqual([]);
+      const otherWorld = start();
+      const unconditional = await createParent(statement, otherWorld, undefined);
+      expect(await listMembersBelow(statement, { ...otherWorld, storedResource: unconditional }, members)).toEqual([]);
     },
   };
 }
@@ -214,7 +217,7 @@ export function deleteRequiresEmpty(statement: SchemaStatement): Check {
   const { api } = statement;
   const memberResource = api.resources.find(({ path }) => path === members);
   if (memberResource === undefined) throw new Error(`there is no resource ${members}`);
-  const one = createStoredResource(api, statement.resource);
+  const storedResource = createStoredResource(api, statement.resource);
   return {
     accepts: async (start) => {
       const world = start();
@@ -223,31 +226,36 @@ export function deleteRequiresEmpty(statement: SchemaStatement): Check {
     },
     rejects: async (start) => {
       const { send } = start(createSeed(api, [createStoredResource(api, memberResource)]));
-      expect(summarizeResult(await send(`DELETE ${one.path}`))).toBe('400 containerNotEmpty');
-      expect(summarizeResult(await send(`GET ${one.path}`))).toBe('200');
+      expect(summarizeResult(await send(`DELETE ${storedResource.path}`))).toBe('400 containerNotEmpty');
+      expect(summarizeResult(await send(`GET ${storedResource.path}`))).toBe('200');
     },
   };
 }
 
 /** A resource cannot be deleted while another resource refers to it. */
 export function deleteBlockedByReference(statement: SchemaStatement): Check {
-  const { by, field } = readSchemaRule(statement, 'deleteBlockedByReference');
+  const { by: referrerPath, field } = readSchemaRule(statement, 'deleteBlockedByReference');
   const { api, resource } = statement;
-  const referrer = api.resources.find(({ path }) => path === by);
-  if (referrer === undefined) throw new Error(`there is no resource ${by}`);
-  const one = createStoredResource(api, resource);
+  const referrer = api.resources.find(({ path }) => path === referrerPath);
+  if (referrer === undefined) throw new Error(`there is no resource ${referrerPath}`);
+  const storedResource = createStoredResource(api, resource);
   const storedReferrer = createStoredResource(api, referrer);
   const linkedReferrer = {
     ...storedReferrer,
-    body: put(storedReferrer.body, field.split('.'), one.path.slice(one.path.indexOf('/projects/') + 1)) as JsonObject,
+    body: setField(
+      storedReferrer.body,
+      field.split('.'),
+      storedResource.path.slice(storedResource.path.indexOf('/projects/') + 1),
+    ) as JsonObject,
   };
   return {
-    accepts: async (start) => expect(summarizeResult(await start(createSeed(api, [one])).send(`DELETE ${one.path}`))).toBe('200'),
+    accepts: async (start) =>
+      expect(summarizeResult(await start(createSeed(api, [storedResource])).send(`DELETE ${storedResource.path}`))).toBe('200'),
     rejects: async (start) => {
-      const { send } = start(createSeed(api, [one, linkedReferrer]), withoutValidator(referrer));
-      expect(summarizeResult(await send(`DELETE ${one.path}`))).toBe('400 resourceInUseByAnotherResource');
+      const { send } = start(createSeed(api, [storedResource, linkedReferrer]), withoutValidator(referrer));
+      expect(summarizeResult(await send(`DELETE ${storedResource.path}`))).toBe('400 resourceInUseByAnotherResource');
       expect(summarizeResult(await send(`DELETE ${linkedReferrer.path}`))).toBe('200');
-      expect(summarizeResult(await send(`DELETE ${one.path}`))).toBe('200');
+      expect(summarizeResult(await send(`DELETE ${storedResource.path}`))).toBe('200');
     },
   };
 }

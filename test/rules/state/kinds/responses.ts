@@ -7,20 +7,23 @@ import { addQuery, type Check, type Start } from '../world.js';
 
 /** The response contains the selected elements, or the default ones without a selection. */
 export function elementSelector({ api, method, rule }: MethodStatement): Check {
-  const { field, by, parameter, default: defaultKind } = readMethodRule(rule, 'elementSelector');
+  const { field, by: selectorField, parameter, default: defaultKind } = readMethodRule(rule, 'elementSelector');
   const resource = api.resources.find(({ path }) => 'resource' in method.action && path === method.action.resource);
   if (resource === undefined) throw new Error(`${method.method.id} returns no resource`);
-  const one = createStoredResource(api, resource);
+  const storedResource = createStoredResource(api, resource);
   const kinds = [defaultKind, 'other', 'third'];
-  const storedWithElements = { ...one, body: { ...one.body, [field]: kinds.map((kind) => ({ [by]: kind })) } };
+  const storedWithElements = {
+    ...storedResource,
+    body: { ...storedResource.body, [field]: kinds.map((kind) => ({ [selectorField]: kind })) },
+  };
   const isList = method.action.kind === 'list';
-  const path = isList ? one.path.slice(0, one.path.lastIndexOf('/')) : one.path;
+  const path = isList ? storedResource.path.slice(0, storedResource.path.lastIndexOf('/')) : storedResource.path;
   const readKinds = async (start: Start, selection?: string): Promise<readonly unknown[]> => {
     const { body: response } = await start(createSeed(api, [storedWithElements])).send(
       selection === undefined ? `GET ${path}` : addQuery(`GET ${path}`, parameter, selection),
     );
     const body = isList ? ((response[method.method.list?.items ?? 'items'] as readonly JsonObject[])[0] ?? {}) : response;
-    return ((body[field] ?? []) as readonly Json[]).map((each) => (each as JsonObject)[by]);
+    return ((body[field] ?? []) as readonly Json[]).map((element) => (element as JsonObject)[selectorField]);
   };
   return {
     accepts: async (start) => expect(await readKinds(start, 'third,other')).toEqual(['other', 'third']),

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.
 import { withoutValidator } from '../guards.js';
 import { prepareCall, fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
-import { put } from '../values.js';
+import { setField } from '../values.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
 interface ActiveStandbyPair {
@@ -14,9 +14,9 @@ interface ActiveStandbyPair {
 }
 
 /** The `n`th resource with its fingerprint and additional fields. */
-function createStored({ api, resource }: SchemaStatement, n: number, more: JsonObject): StoredResource {
+function createStored({ api, resource }: SchemaStatement, n: number, fields: JsonObject): StoredResource {
   const standbySubnetwork = createStoredResource(api, resource, n);
-  return { ...standbySubnetwork, body: { ...standbySubnetwork.body, fingerprint, ...more } };
+  return { ...standbySubnetwork, body: { ...standbySubnetwork.body, fingerprint, ...fields } };
 }
 
 const proxyPurpose = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
@@ -27,8 +27,12 @@ function startPair(
   { field, active, standby }: { readonly field: string; readonly active: string; readonly standby: string },
 ): ActiveStandbyPair {
   const standbySubnetwork = createStored(statement, 0, { ...proxyPurpose, [field]: standby });
-  const other = createStored(statement, 1, { ...proxyPurpose, [field]: active });
-  return { world: start(createSeed(statement.api, [standbySubnetwork, other])), standby: standbySubnetwork, active: other };
+  const activeSubnetwork = createStored(statement, 1, { ...proxyPurpose, [field]: active });
+  return {
+    world: start(createSeed(statement.api, [standbySubnetwork, activeSubnetwork])),
+    standby: standbySubnetwork,
+    active: activeSubnetwork,
+  };
 }
 
 async function read({ send }: World, { path }: StoredResource): Promise<JsonObject> {
@@ -66,9 +70,9 @@ export function immutableWhile(statement: SchemaStatement): Check {
   const method = statement.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === statement.resource.path);
   if (method === undefined) throw new Error('no method changes the resource');
   const { line, body } = prepareCall(statement.api, method);
-  const change = async (start: Start, more: JsonObject, changeLine = line): Promise<string> =>
+  const change = async (start: Start, fields: JsonObject, changeLine = line): Promise<string> =>
     summarizeResult(
-      await start(createSeed(statement.api, [createStored(statement, 0, { ...proxyPurpose, role: 'BACKUP', ...more })])).send(
+      await start(createSeed(statement.api, [createStored(statement, 0, { ...proxyPurpose, role: 'BACKUP', ...fields })])).send(
         changeLine,
         changeLine === line ? body : undefined,
       ),
@@ -86,15 +90,15 @@ export function immutableWhile(statement: SchemaStatement): Check {
 
 /** Ranges of one network are disjoint, within and across resources. Ranges of other networks can overlap them. */
 export function nonOverlapping(statement: SchemaStatement): Check {
-  const { fields, within } = readSchemaRule(statement, 'nonOverlapping');
+  const { fields, within: scopeField } = readSchemaRule(statement, 'nonOverlapping');
   const [rangeField = '', memberPath = ''] = fields;
   const [list = '', member = ''] = memberPath.split('.');
-  const range = (text: Json): JsonObject => put({}, [list], [{ rangeName: 'a', [member]: text }]) as JsonObject;
-  const change = async (start: Start, text: string, more: JsonObject = {}): Promise<string> => {
+  const range = (text: Json): JsonObject => setField({}, [list], [{ rangeName: 'a', [member]: text }]) as JsonObject;
+  const change = async (start: Start, text: string, fields: JsonObject = {}): Promise<string> => {
     const world = start(
       createSeed(statement.api, [
         createStored(statement, 0, { [rangeField]: '10.0.0.0/24' }),
-        createStored(statement, 1, { [rangeField]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...more }),
+        createStored(statement, 1, { [rangeField]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...fields }),
       ]),
       withoutValidator(statement.resource),
     );
@@ -105,7 +109,7 @@ export function nonOverlapping(statement: SchemaStatement): Check {
   return {
     accepts: async (start) => {
       expect(await change(start, '10.3.0.0/24')).toBe('200');
-      expect(await change(start, '10.1.0.0/24', { [within]: 'projects/p/global/networks/other' })).toBe('200');
+      expect(await change(start, '10.1.0.0/24', { [scopeField]: 'projects/p/global/networks/other' })).toBe('200');
     },
     rejects: async (start) => {
       for (const text of ['10.1.0.128/25', '10.2.0.0/16', '10.0.0.0/28']) expect(await change(start, text)).toBe('400 invalid');

@@ -6,7 +6,7 @@ import { certificate, readable } from '../../../support/pem.js';
 import { withoutValidation } from '../guards.js';
 import { createSeed, createStoredResource } from '../scene.js';
 import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
-import { get, put } from '../values.js';
+import { getField, setField } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
 /** The server reads the fields from a certificate. It sets no fields for an unreadable certificate. */
@@ -14,21 +14,21 @@ export function certificateDetails(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const { certificates, expires, names } = (readSchemaRule(statement, 'service') as CertificateDetailsRule).options;
   const readWithCertificate = async (start: Start, field: string, text: string): Promise<JsonObject> => {
-    const one = createStoredResource(api, resource);
+    const storedResource = createStoredResource(api, resource);
     const bodyWithoutCertificates = Object.fromEntries(
-      Object.entries(one.body).filter(([name]) => name !== expires && name !== names && !certificates.includes(name)),
+      Object.entries(storedResource.body).filter(([name]) => name !== expires && name !== names && !certificates.includes(name)),
     );
     const { send } = start(
-      createSeed(api, [{ ...one, body: put(bodyWithoutCertificates, field.split('.'), text) as JsonObject }]),
+      createSeed(api, [{ ...storedResource, body: setField(bodyWithoutCertificates, field.split('.'), text) as JsonObject }]),
       withoutValidation(resource),
     );
-    return (await send(`GET ${one.path}`)).body;
+    return (await send(`GET ${storedResource.path}`)).body;
   };
   return {
     accepts: async (start) => {
       for (const field of certificates) {
         const body = await readWithCertificate(start, field, readable);
-        expect([get(body, [expires]), get(body, [names])]).toEqual([
+        expect([getField(body, [expires]), getField(body, [names])]).toEqual([
           '2035-12-31T23:59:59.000Z',
           expect.arrayContaining(['shop.example.com']),
         ]);
@@ -36,7 +36,7 @@ export function certificateDetails(statement: SchemaStatement): Check {
     },
     rejects: async (start) => {
       const body = await readWithCertificate(start, certificates[0] ?? '', certificate);
-      expect([get(body, [expires]), get(body, [names])]).toEqual([undefined, undefined]);
+      expect([getField(body, [expires]), getField(body, [names])]).toEqual([undefined, undefined]);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.
 import { combine, withoutValidation, withoutRules, withPlainPatch } from '../guards.js';
 import { createSeed, createStoredResource } from '../scene.js';
 import { findFieldName, type SchemaStatement } from '../rule-statements.js';
-import { get, put, createValue } from '../values.js';
+import { getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Start } from '../world.js';
 import { buildResourceWith, findField } from './fields.js';
 
@@ -13,7 +13,7 @@ export function readOnly(statement: SchemaStatement): Check {
   const { api, resource, path } = statement;
   const name = findFieldName(statement);
   const steps = [...path, name];
-  const one = createStoredResource(api, resource);
+  const storedResource = createStoredResource(api, resource);
   const adjusted = combine(
     withoutValidation(resource),
     withPlainPatch(resource),
@@ -21,14 +21,14 @@ export function readOnly(statement: SchemaStatement): Check {
   );
   const sentValue = createValue(api, findField(statement, name), 7);
   const patchAndRead = async (start: Start): Promise<Json | undefined> => {
-    const { send, mock } = start(createSeed(api, [one]), adjusted);
-    const before = (await mock.state()).resources?.[one.path];
+    const { send, mock } = start(createSeed(api, [storedResource]), adjusted);
+    const before = (await mock.state()).resources?.[storedResource.path];
     await mock.clock.advance(1000);
-    expect(summarizeResult(await send(`PATCH ${one.path}`, put({}, steps, sentValue) as JsonObject))).toBe('200');
-    const after = (await mock.state()).resources?.[one.path];
+    expect(summarizeResult(await send(`PATCH ${storedResource.path}`, setField({}, steps, sentValue) as JsonObject))).toBe('200');
+    const after = (await mock.state()).resources?.[storedResource.path];
     // The patch does not count as a change.
     if (path.length === 0 && !resource.implicit) expect(after).toEqual(before);
-    return get(after, steps);
+    return getField(after, steps);
   };
   return {
     accepts: async (start) => {
@@ -36,8 +36,8 @@ export function readOnly(statement: SchemaStatement): Check {
       const isName = path.length === 0 && resource.idFields.includes(name);
       const storedWithValue = buildResourceWith(statement, [name], isName ? undefined : sentValue);
       const { mock } = start(createSeed(api, [storedWithValue]), adjusted);
-      const value = get((await mock.state()).resources?.[storedWithValue.path], steps);
-      expect({ value }).toMatchObject({ value: isName ? one.body[name] : sentValue });
+      const value = getField((await mock.state()).resources?.[storedWithValue.path], steps);
+      expect({ value }).toMatchObject({ value: isName ? storedResource.body[name] : sentValue });
     },
     rejects: async (start) => expect({ value: await patchAndRead(start) }).not.toMatchObject({ value: sentValue }),
   };
@@ -53,12 +53,12 @@ export function writeOnly(statement: SchemaStatement): Check {
     accepts: async (start) => {
       const { mock } = start(createSeed(api, [storedSecret]), withoutValidation(resource));
       const { resources, stored } = await mock.state();
-      expect(get(stored?.[storedSecret.path], steps)).toEqual(get(storedSecret.body, steps));
-      expect(get(resources?.[storedSecret.path], steps)).toBeUndefined();
+      expect(getField(stored?.[storedSecret.path], steps)).toEqual(getField(storedSecret.body, steps));
+      expect(getField(resources?.[storedSecret.path], steps)).toBeUndefined();
     },
     rejects: async (start) => {
       const { send } = start(createSeed(api, [storedSecret]), withoutValidation(resource));
-      expect(get((await send(`GET ${storedSecret.path}`)).body, steps)).toBeUndefined();
+      expect(getField((await send(`GET ${storedSecret.path}`)).body, steps)).toBeUndefined();
     },
   };
 }
@@ -70,10 +70,15 @@ export function constant(statement: SchemaStatement): Check {
   const steps = [...path, name];
   const { const: value } = findField(statement, name);
   const readValue = async (start: Start, storedValue: Json | undefined): Promise<Json | undefined> => {
-    const one = createStoredResource(api, resource);
-    const body = storedValue === undefined ? (path.length === 0 ? one.body : put(one.body, path, {})) : put(one.body, steps, storedValue);
-    const { send } = start(createSeed(api, [{ ...one, body: body as JsonObject }]), withoutValidation(resource));
-    return get((await send(`GET ${one.path}`)).body, steps);
+    const storedResource = createStoredResource(api, resource);
+    const body =
+      storedValue === undefined
+        ? path.length === 0
+          ? storedResource.body
+          : setField(storedResource.body, path, {})
+        : setField(storedResource.body, steps, storedValue);
+    const { send } = start(createSeed(api, [{ ...storedResource, body: body as JsonObject }]), withoutValidation(resource));
+    return getField((await send(`GET ${storedResource.path}`)).body, steps);
   };
   return {
     accepts: async (start) => expect(await readValue(start, undefined)).toBe(value),
