@@ -19,7 +19,7 @@ interface ClientCall {
   /** Members of the response. */
   readonly response?: object;
   /** Response members that later calls refer to as `{key}`. */
-  readonly keep?: Readonly<Record<string, string>>;
+  readonly save?: Readonly<Record<string, string>>;
 }
 
 interface Oddity {
@@ -84,7 +84,7 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
       if (call.path !== undefined) expect(entry?.path).toBe(call.path);
       if (call.status !== undefined) expect(status).toBe(call.status);
       if (call.response !== undefined) expect(response).toMatchObject(replaceVariables(call.response, variables));
-      for (const [key, member] of Object.entries(call.keep ?? {}))
+      for (const [key, member] of Object.entries(call.save ?? {}))
         variables.set(key, String((response as Record<string, unknown>)[member]));
     }
   });

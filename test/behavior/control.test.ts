@@ -89,7 +89,7 @@ describe('state, seed, and reset', () => {
 });
 
 describe('the clock', () => {
-  test('is frozen, set, and advanced, and headers and timestamps follow', async () => {
+  test('can be frozen, set, and advanced, and determines headers and timestamps', async () => {
     const client = start();
     expect((await client.admin('POST clock', { freeze: true, set: '2026-03-01T00:00:00Z' })).body).toEqual({
       now: '2026-03-01T00:00:00.000Z',

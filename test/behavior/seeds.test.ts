@@ -70,7 +70,7 @@ test.each(Object.keys(cases))('%s', async (name) => {
         );
       expect(isSeedAccepted).toBe(allCreated);
       acceptedSeeds += Number(isSeedAccepted);
-      // The final state can be restored, whatever was rejected before.
+      // The final state can be restored even after rejected requests.
       const state = await client.mock.state();
       const restored = startMock(testCase.api, { seed: state });
       expect(await restored.mock.state()).toEqual(state);

@@ -155,15 +155,13 @@ export class Flow {
     const { methods } = this.#published.api;
     const own = methods.filter(({ action }) => resource !== undefined && 'resource' in action && action.resource === resource.path);
     const parameters = [...own, ...methods].flatMap((method) => method.parameters.filter(({ location }) => location === 'path'));
-    const matching = parameters.filter(
-      (each) => each.type.kind === 'string' && each.type.pattern?.includes(`${name.replace(/Id$/, '')}/[`),
-    );
-    const parametersByName = [name, `${name}Id`].flatMap((candidate) => parameters.filter((each) => each.name === candidate));
+    const nested = parameters.filter((each) => each.type.kind === 'string' && each.type.pattern?.includes(`${name.replace(/Id$/, '')}/[`));
+    const named = [name, `${name}Id`].flatMap((candidate) => parameters.filter((each) => each.name === candidate));
     // The strictest pattern for one segment.
-    const strict = parametersByName.find(
+    const strict = named.find(
       ({ type }) => type.kind === 'string' && type.pattern !== undefined && /^[^/]+$/.test(String(createPathText(type, '*'))),
     );
-    const parameter = strict ?? parametersByName[0] ?? matching[0];
+    const parameter = strict ?? named[0] ?? nested[0];
     const text = String((parameter && createPathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1');
     // A pattern with more than one segment: `folders/[0-9]+`.
     return encodeURIComponent(text.slice(text.lastIndexOf('/') + 1));
@@ -212,16 +210,13 @@ export class Flow {
   createChange(method: Method, before: Body, { path, schema }: { readonly path: string; readonly schema: string | undefined }): Change {
     const wrap = method.requestWrap;
     const body = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
-    if (wrap === undefined) return this.#changeField(method, before, { path, minimal: body, type: method.request, schema });
+    if (wrap === undefined) return this.#changeField(method, before, { path, least: body, type: method.request, schema });
     const fields = this.#listFields(method.request);
     const type = fields.find(({ name }) => name === wrap)?.type;
-    const inner = this.#changeField(method, before, { path, minimal: (body[wrap] ?? {}) as Body, type, schema });
+    const inner = this.#changeField(method, before, { path, least: (body[wrap] ?? {}) as Body, type, schema });
     return {
       ...inner,
-      params: {
-        ...inner.params,
-        requestBody: { ...omitFields(body, listMaskFields(fields)), [wrap]: inner.params['requestBody'] ?? {} },
-      },
+      params: { ...inner.params, requestBody: { ...omitFields(body, listMasks(fields)), [wrap]: inner.params['requestBody'] ?? {} } },
     };
   }
 
@@ -230,10 +225,10 @@ export class Flow {
     before: Body,
     {
       path,
-      minimal,
+      least,
       type,
       schema,
-    }: { readonly path: string; readonly minimal: Body; readonly type: Type | undefined; readonly schema: string | undefined },
+    }: { readonly path: string; readonly least: Body; readonly type: Type | undefined; readonly schema: string | undefined },
   ): Change {
     const fields = this.#listFields(type).filter(({ readOnly }) => !readOnly);
     // Only the resource itself contains the sent value afterwards.
@@ -243,12 +238,12 @@ export class Flow {
       ['etag', 'fingerprint'].flatMap((name) => (name in before && fieldNames.has(name) ? [[name, before[name] as Json]] : [])),
     );
     const target = isResource ? fields.find((field) => this.#isPlain(field, path, before)) : undefined;
-    const unchanged =
-      method.httpMethod === 'PUT' ? this.#listWritableFields(fields, before) : { ...this.#keepFields(minimal, before), ...etagFields };
+    const current =
+      method.httpMethod === 'PUT' ? this.#pickWritable(fields, before) : { ...this.#keepFields(least, before), ...etagFields };
     const mask = this.#createMask(method, target?.name ?? fields[0]?.name ?? 'name');
-    if (target === undefined) return { params: { ...mask, requestBody: { ...minimal, ...unchanged } } };
+    if (target === undefined) return { params: { ...mask, requestBody: { ...least, ...current } } };
     return {
-      params: { ...mask, requestBody: { ...minimal, ...unchanged, [target.name]: 'changed' } },
+      params: { ...mask, requestBody: { ...least, ...current, [target.name]: 'changed' } },
       field: target.name,
       value: 'changed',
     };
@@ -263,11 +258,11 @@ export class Flow {
   }
 
   /** Keeps the required fields of a body unchanged. */
-  #keepFields(minimal: Body, before: Body): Body {
-    return Object.fromEntries(Object.keys(minimal).flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
+  #keepFields(least: Body, before: Body): Body {
+    return Object.fromEntries(Object.keys(least).flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
   }
 
-  #listWritableFields(fields: readonly Field[], before: Body): Body {
+  #pickWritable(fields: readonly Field[], before: Body): Body {
     const fieldNames = new Set(fields.map(({ name }) => name));
     return Object.fromEntries(Object.entries(before).filter(([name]) => fieldNames.has(name)));
   }
@@ -290,7 +285,7 @@ export class Flow {
 }
 
 /** Lists the mask fields of a body, which the client generates. */
-function listMaskFields(fields: readonly Field[]): readonly string[] {
+function listMasks(fields: readonly Field[]): readonly string[] {
   return fields.flatMap(({ name, type }) => (type.kind === 'string' && type.format === 'google-fieldmask' ? [name] : []));
 }
 

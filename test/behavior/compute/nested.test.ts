@@ -116,7 +116,7 @@ test('storageBytesStatus of a snapshot is UPDATING until the snapshot is READY',
   ]);
 });
 
-test('progress never decreases, whatever is scheduled', async () => {
+test('progress never decreases, even if a lower value is scheduled', async () => {
   const check = `${base}/global/httpHealthChecks/hc`;
   const { mock, send, wait } = startMock('compute', { seed: { resources: { [check]: { name: 'hc' } } }, operationDelay: 8000 });
   const { body } = await send(`PATCH ${check}`, { port: 81 });

@@ -80,7 +80,7 @@ describe('records in several spellings', () => {
     expect((await change({ deletions: [stored] }))[0]).toBe(200);
   });
 
-  it('are ACME challenges under one name that clients add as plain text and delete in the returned form', async () => {
+  it('can be added as plain text and deleted in the returned form, as ACME clients do', async () => {
     const challenges = (...rrdatas: readonly string[]): unknown => ({ ...text, rrdatas });
     await change({ additions: [challenges('one')] });
     await change({ deletions: [challenges('"one"')], additions: [challenges('"one"', 'two')] });

@@ -14,16 +14,17 @@ interface Call {
   readonly call: string;
   readonly body?: object;
   readonly status?: number;
-  readonly gives?: object;
-  readonly lacks?: readonly string[];
+  readonly response?: object;
+  /** Fields that the response must not contain. */
+  readonly absent?: readonly string[];
   /** A response member that later calls refer to in braces. */
-  readonly keep?: string;
+  readonly save?: string;
 }
 
 interface Start {
   readonly seed: SeedDocument;
   /** The message of the error if the seed is rejected. */
-  readonly fails?: string;
+  readonly error?: string;
 }
 
 type Step = Call | Start | { readonly advance: number } | 'restart';
@@ -71,15 +72,15 @@ describe.each(scenarios)('%s', (file) => {
     const variables = new Map<string, string>();
     for (const step of steps) {
       if (step === 'restart') mock = start(await mock.state());
-      else if ('seed' in step && step.fails !== undefined) expect(() => start(step.seed)).toThrow(step.fails);
+      else if ('seed' in step && step.error !== undefined) expect(() => start(step.seed)).toThrow(step.error);
       else if ('seed' in step) mock = start(step.seed);
       else if ('advance' in step) {
         time += step.advance * 1000;
       } else {
         const { status, body } = await send(mock, step, { servicePath, variables });
-        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.gives ?? {} });
-        expect(Object.keys(body).filter((member) => step.lacks?.includes(member))).toEqual([]);
-        if (step.keep !== undefined) variables.set(step.keep, String(body[step.keep]));
+        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.response ?? {} });
+        expect(Object.keys(body).filter((member) => step.absent?.includes(member))).toEqual([]);
+        if (step.save !== undefined) variables.set(step.save, String(body[step.save]));
       }
     }
   });

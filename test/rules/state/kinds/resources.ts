@@ -180,7 +180,7 @@ async function listMembersBelow(
   return Object.values(body).find((value): value is JsonObject[] => Array.isArray(value)) ?? [];
 }
 
-/** The owned resources exist from the creation and while the condition holds. */
+/** The owned resources exist as long as the resource exists and satisfies the condition. */
 export function ownedResources(statement: SchemaStatement): Check {
   const { members, each: templates, when, lasting } = readSchemaRule(statement, 'ownedResources');
   const literal = templates.flatMap((template) =>

@@ -24,7 +24,7 @@ async function read({ send }: World, { path }: StoredResource): Promise<JsonObje
   return (await send(`GET ${path}`)).body;
 }
 
-/** Progress never decreases, whatever was scheduled. */
+/** Progress never decreases, even if a lower value is scheduled. */
 function progress({ api, resource }: SchemaStatement, field: string): Check {
   const storedResource = createStoredResource(api, resource);
   const task = `${String(Date.UTC(2026, 0, 1, 12) + 1000).padStart(16, '0')} 0`;
