@@ -58,19 +58,19 @@ test.each([
 ])(
   'SIGTERM stops the process while a request waits for %s',
   async (_, method, waitingPath, setup) => {
-    const process = await start(['mock', '--port', '0'], { cwd: packageRoot });
+    const mockProcess = await start(['mock', '--port', '0'], { cwd: packageRoot });
     try {
-      const origin = /http:\/\/\S+/.exec(process.line)?.[0] ?? '';
+      const origin = /http:\/\/\S+/.exec(mockProcess.line)?.[0] ?? '';
       const control = Array.isArray(setup) ? 'faults' : 'state';
       const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(setup) };
       expect((await fetch(`${origin}/__admin/${control}`, init)).status).toBe(200);
       const pending = fetch(`${origin}${waitingPath}`, { method }).catch((error: unknown) => error);
       // The response to a second request shows that the first one is in progress.
       await fetch(`${origin}/__admin/health`);
-      expect(await process.end('SIGTERM')).toMatchObject({ status: 0, signal: null });
+      expect(await mockProcess.end('SIGTERM')).toMatchObject({ status: 0, signal: null });
       expect(await pending).toBeInstanceOf(TypeError);
     } finally {
-      await process.end('SIGKILL').catch(() => undefined);
+      await mockProcess.end('SIGKILL').catch(() => undefined);
     }
   },
   30_000,

@@ -50,7 +50,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 const start = ({ api, resources }: Case, options: MockOptions = {}): MockClient => startMock(api, { seed: { resources }, ...options });
 
-test.each(Object.keys(cases))('%s', async (name) => {
+test.each(Object.keys(cases))('%s: a seed is accepted if and only if requests can create its resources', async (name) => {
   const testCase = cases[name] as Case;
   const { collection, getPath } = testCase;
   let acceptedSeeds = 0;

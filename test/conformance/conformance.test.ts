@@ -53,9 +53,9 @@ function checkMethods<Client>(api: GeneratedPackage<Client>, table: CaseTable<Cl
 /** IDs of the methods of the specification without overlays. */
 function listDocumentedIds({ name, behavior }: Pick<GeneratedPackage<never>, 'name' | 'behavior'>): ReadonlySet<string> {
   const file = new URL(`../../specs/${behavior.name}.${behavior.version}.yaml`, import.meta.url);
-  const found = [...readFileSync(file, 'utf8').matchAll(/^ +id: (\S+)$/gm)].map(([, id = '']) => id);
-  expect(found, name).not.toEqual([]);
-  return new Set(found);
+  const ids = [...readFileSync(file, 'utf8').matchAll(/^ +id: (\S+)$/gm)].map(([, id = '']) => id);
+  expect(ids, name).not.toEqual([]);
+  return new Set(ids);
 }
 
 interface CaseContext<Client> {
@@ -109,10 +109,10 @@ function checkRejection<Client>(
     const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const exchange = await world.sendRaw({ method: behavior.method.httpMethod, path, body: content });
     expect(world.findMethodId(exchange)).toBe(context.id);
-    const found = { reason, ...(location !== undefined && { location }) };
+    const expectedError = { reason, ...(location !== undefined && { location }) };
     expect({ status: exchange.status, body: JSON.parse(exchange.responseBody) as unknown }).toMatchObject({
       status: 400,
-      body: { error: { code: 400, errors: expect.arrayContaining([expect.objectContaining(found)]) as unknown } },
+      body: { error: { code: 400, errors: expect.arrayContaining([expect.objectContaining(expectedError)]) as unknown } },
     });
     expect(await world.mock.state()).toEqual(before);
     if (onlyServerDetects) return;

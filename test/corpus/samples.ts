@@ -82,10 +82,10 @@ export class SampleValues {
 
   /** Nested objects have only required fields; `undefined` breaks cycles. */
   #createObject(fields: readonly Field[], extent: Extent, ancestors: readonly string[]): Json | undefined {
-    const visited = ancestors.length > 3 ? 'least' : extent;
+    const fieldExtent = ancestors.length > 3 ? 'least' : extent;
     const fieldsForMethod = fields.map((field) => ({ ...field, required: isRequiredBy(field, this.methodId) }));
-    const writableFields = fieldsForMethod.filter(({ readOnly, required }) => !readOnly && (required || visited === 'most'));
-    const members = writableFields.map(({ name, type, required }) => ({ name, required, value: this.value(type, visited, ancestors) }));
+    const writableFields = fieldsForMethod.filter(({ readOnly, required }) => !readOnly && (required || fieldExtent === 'most'));
+    const members = writableFields.map(({ name, type, required }) => ({ name, required, value: this.value(type, fieldExtent, ancestors) }));
     if (members.some(({ required, value }) => required && value === undefined)) return undefined;
     return Object.fromEntries(members.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
   }

@@ -62,7 +62,7 @@ describe('the global location', () => {
     expect(await listMessages(client, globalLocation)).toEqual(['none', 'global']);
     expect(await listMessages(client, location)).toEqual(['local']);
     expect(await listMessages(client, base)).toHaveLength(3);
-    expect((await listGroupStats(client, globalLocation)).map((path) => [path['count'], getGroup(path)['name']])).toEqual([
+    expect((await listGroupStats(client, globalLocation)).map((stats) => [stats['count'], getGroup(stats)['name']])).toEqual([
       ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
       ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
     ]);

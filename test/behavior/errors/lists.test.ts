@@ -132,12 +132,14 @@ describe('lists', () => {
 
   test('counts events per timed interval', async () => {
     const client = await startWithEvents();
-    const [interval] = await listGroupStats(
+    const [groupStats] = await listGroupStats(
       client,
       base,
       '?timedCountDuration=3600s&alignment=ALIGNMENT_EQUAL_ROUNDED&serviceFilter.service=t',
     );
-    expect(interval?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
+    expect(groupStats?.['timedCounts']).toEqual([
+      { count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' },
+    ]);
   });
 
   // The time range is the hour before noon. Intervals stay within it, and an event at its end counts in the last interval.

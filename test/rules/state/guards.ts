@@ -40,14 +40,14 @@ export function withoutValidations(resource: ResourceBehavior): AdjustBehavior {
 
 /** Removes other rules of the resource. */
 export function withoutRules(resource: ResourceBehavior, isRemoved: (rule: SchemaRule) => boolean): AdjustBehavior {
-  return adjustResource(resource, (candidate) => ({ ...candidate, rules: (candidate.rules ?? []).filter((rule) => !isRemoved(rule)) }));
+  return adjustResource(resource, (behavior) => ({ ...behavior, rules: (behavior.rules ?? []).filter((rule) => !isRemoved(rule)) }));
 }
 
 /** Removes everything about a field except its rules. */
 export function withoutFormat(resource: ResourceBehavior, name: string): AdjustBehavior {
-  return adjustResource(resource, (candidate) => {
-    const { format: _, ...field } = candidate.fields?.[name] ?? ({} as FieldBehavior);
-    return { ...candidate, fields: { ...candidate.fields, [name]: field } };
+  return adjustResource(resource, (behavior) => {
+    const { format: _, ...field } = behavior.fields?.[name] ?? ({} as FieldBehavior);
+    return { ...behavior, fields: { ...behavior.fields, [name]: field } };
   });
 }
 

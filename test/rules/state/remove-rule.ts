@@ -32,7 +32,7 @@ function withoutMethodRule(method: MethodBehavior, rule: SpecifiedRule): MethodB
   if (rule.facet === 'permission') {
     const name = rule.id.split(' ').at(-1);
     const permissions = (method.permissions ?? []).filter(
-      (candidate) => (typeof candidate === 'string' ? candidate : candidate.permission) !== name,
+      (permission) => (typeof permission === 'string' ? permission : permission.permission) !== name,
     );
     return { ...method, permissions };
   }

@@ -87,6 +87,7 @@ function keepRequirements(schema: Json | undefined, { id, document, method }: Sc
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, keepRequirement(field)])) };
 }
 
+/** Builds an object that contains only the value at a path. */
 function nestAt([first, ...rest]: readonly string[], inner: Json): Json {
   return first === undefined ? inner : { [first]: nestAt(rest, inner) };
 }

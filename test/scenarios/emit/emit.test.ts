@@ -33,7 +33,7 @@ test.each(scenarios)('%s', async (name) => {
   const files = await buildPackageFrom(resolveApi(description?.text ?? ''), ['client', 'docs']);
   for (const { info, text } of expected) {
     const [, path = ''] = info.split(' ');
-    const found = files.get(path) ?? `(there is no ${path} among ${[...files.keys()].join(', ')})`;
-    if (!normalizeLayout(found).includes(normalizeLayout(text))) expect(found).toBe(text);
+    const content = files.get(path) ?? `(there is no ${path} among ${[...files.keys()].join(', ')})`;
+    if (!normalizeLayout(content).includes(normalizeLayout(text))) expect(content).toBe(text);
   }
 });

@@ -13,14 +13,14 @@ function findCreateMethod({ api, resource }: SchemaStatement): MethodBehavior | 
 }
 
 /** Creates a body that satisfies a condition. */
-function createBodyFulfilling(when: object | undefined): JsonObject {
+function createConditionBody(when: object | undefined): JsonObject {
   return Object.entries(when ?? {}).reduce<JsonObject>((body, [path, values]) => {
     const value = (values as readonly Json[]).find((candidate) => candidate !== null);
     return value === undefined ? body : (setField(body, path.split('.'), value) as JsonObject);
   }, {});
 }
 
-/** The placeholders in strings at any depth. */
+/** Lists the placeholders in strings at any depth. */
 function listPlaceholders(value: unknown): readonly string[] {
   return [...JSON.stringify(value).matchAll(/\{(\w+)[\w.]*\}/g)].map(([, name = '']) => name);
 }
@@ -58,11 +58,11 @@ export function serverDefault(statement: SchemaStatement): Check {
     method === undefined ? createValue(api, resource.fields?.[field], 3) : (resolvePlaceholders(value, source) ?? null);
   return {
     accepts: async (start) =>
-      expect(await createAndRead(start, setField({ ...createBodyFulfilling(when), ...source }, steps, ownValue))).toMatchObject(
+      expect(await createAndRead(start, setField({ ...createConditionBody(when), ...source }, steps, ownValue))).toMatchObject(
         ownValue as object,
       ),
     rejects: async (start) => {
-      const serverValue = await createAndRead(start, { ...createBodyFulfilling(when), ...source });
+      const serverValue = await createAndRead(start, { ...createConditionBody(when), ...source });
       expect(serverValue).toBeDefined();
       const expected = resolvePlaceholders(value, source);
       if (expected !== undefined) expect(serverValue).toMatchObject(expected as object);
@@ -84,7 +84,7 @@ function resolvePlaceholders(value: unknown, source: JsonObject): Json | undefin
   return JSON.parse(text) as Json;
 }
 
-/** A field derived from another one; the client's value is ignored. */
+/** The server derives the field from another one and ignores the client's value. */
 export function derivedFrom(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const { field, of: sourceField, values } = readSchemaRule(statement, 'derivedFrom');
@@ -146,8 +146,8 @@ export function builtIn(statement: SchemaStatement): Check {
   return {
     accepts: async (start) => {
       const { send } = start();
-      const listResponse = ((await send(`GET ${collection}`)).body['items'] ?? []) as readonly JsonObject[];
-      expect(listResponse.map(({ name }) => name)).toEqual(members.map(({ name }) => name).toSorted());
+      const listedItems = ((await send(`GET ${collection}`)).body['items'] ?? []) as readonly JsonObject[];
+      expect(listedItems.map(({ name }) => name)).toEqual(members.map(({ name }) => name).toSorted());
       expect((await send(`GET ${collection}/${String(first['name'])}`)).body).toMatchObject(values);
       expect((await send(`GET ${collection}/any-other`)).body).toMatchObject({ ...values, name: 'any-other' });
     },
@@ -166,7 +166,7 @@ async function createParent(statement: SchemaStatement, world: World, when: obje
   const method = findCreateMethod(statement);
   if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line } = prepareCall(api, method);
-  expect(summarizeResult(await world.send(line, { ...createBody(resource, 9), ...createBodyFulfilling(when) }))).toBe('200');
+  expect(summarizeResult(await world.send(line, { ...createBody(resource, 9), ...createConditionBody(when) }))).toBe('200');
   return createStoredResource(api, resource, 9);
 }
 

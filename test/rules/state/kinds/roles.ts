@@ -15,8 +15,8 @@ interface ActiveStandbyPair {
 
 /** The `n`th resource with its fingerprint and additional fields. */
 function createStored({ api, resource }: SchemaStatement, n: number, fields: JsonObject): StoredResource {
-  const standbySubnetwork = createStoredResource(api, resource, n);
-  return { ...standbySubnetwork, body: { ...standbySubnetwork.body, fingerprint, ...fields } };
+  const storedResource = createStoredResource(api, resource, n);
+  return { ...storedResource, body: { ...storedResource.body, fingerprint, ...fields } };
 }
 
 const proxyPurpose = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
@@ -26,12 +26,12 @@ function startPair(
   start: Start,
   { field, active, standby }: { readonly field: string; readonly active: string; readonly standby: string },
 ): ActiveStandbyPair {
-  const standbySubnetwork = createStored(statement, 0, { ...proxyPurpose, [field]: standby });
-  const activeSubnetwork = createStored(statement, 1, { ...proxyPurpose, [field]: active });
+  const standbyResource = createStored(statement, 0, { ...proxyPurpose, [field]: standby });
+  const activeResource = createStored(statement, 1, { ...proxyPurpose, [field]: active });
   return {
-    world: start(createSeed(statement.api, [standbySubnetwork, activeSubnetwork])),
-    standby: standbySubnetwork,
-    active: activeSubnetwork,
+    world: start(createSeed(statement.api, [standbyResource, activeResource])),
+    standby: standbyResource,
+    active: activeResource,
   };
 }
 
