@@ -21,11 +21,11 @@ function writeReversedConfig(): string {
   const config = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as {
     readonly specs: readonly { readonly file: string; readonly overlays?: readonly string[] }[];
   };
-  const here = (path: string): string => relative(folder, join(root, path));
+  const toRelative = (path: string): string => relative(folder, join(root, path));
   const specs = config.specs.map((spec) => ({
     ...spec,
-    file: here(spec.file),
-    ...(spec.overlays === undefined ? {} : { overlays: spec.overlays.map(here) }),
+    file: toRelative(spec.file),
+    ...(spec.overlays === undefined ? {} : { overlays: spec.overlays.map(toRelative) }),
   }));
   const path = join(folder, 'discogen.config.yaml');
   writeFileSync(path, stringify({ ...config, specs: specs.toReversed(), out: output }));

@@ -21,7 +21,9 @@ export async function callBoth(api: Package, { method, httpMethod, target, body,
   const headers = { 'content-type': 'application/json' };
   const { status } = await mock.handle({ method: httpMethod, url: url.href, headers, ...(sent !== undefined && { body: sent }) });
   const validate = findValidator(api as GeneratedPackage<unknown>, method.method.id, 'Request');
-  const isValid = validate(buildMessage(method, { method: httpMethod, url, sent, status, received: '', expectation: 'valid' }));
+  const isValid = validate(
+    buildMessage(method, { method: httpMethod, url, requestBody: sent, status, responseBody: '', expectation: 'valid' }),
+  );
   return { status, rejection: mock.requests[0]?.rejection, errors: isValid ? [] : (validate.errors as readonly ValidationError[]) };
 }
 

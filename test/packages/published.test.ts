@@ -8,27 +8,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   compile,
   type CompilerOptions,
-  installInto,
+  installPackages,
   type PackageFolder,
   packageFolders,
   packPackages,
-  type Packed,
+  type PackedPackage,
   readJson,
   removeFolder,
   root,
   runNode,
-  succeeded,
-  temporaryFolder,
+  getOutput,
+  createTemporaryFolder,
 } from './support.js';
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const project = join(folder, 'project');
-const packed = new Map<PackageFolder, Packed>();
+const packed = new Map<PackageFolder, PackedPackage>();
 
 beforeAll(async () => {
   const packages = await packPackages(folder);
-  for (const one of packages) packed.set(one.folder, one);
-  await installInto(project, packages);
+  for (const packedPackage of packages) packed.set(packedPackage.folder, packedPackage);
+  await installPackages(project, packages);
   cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
 }, 60_000);
 
@@ -36,30 +36,30 @@ afterAll(() => removeFolder(folder));
 
 describe.each(packageFolders)('%s as published', (name) => {
   const installed = join(project, 'node_modules/@discogen', name);
-  const filesOf = (): readonly string[] => packed.get(name)?.files ?? [];
+  const listFiles = (): readonly string[] => packed.get(name)?.files ?? [];
 
   test('contains only code, sources, and metadata', () => {
     const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
     const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
-    expect(filesOf().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
-    expect(filesOf().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
+    expect(listFiles().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
+    expect(listFiles().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
   });
 
   test('has no dependencies', () => {
     const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
     expect(manifest).not.toHaveProperty('scripts');
-    expect(filesOf().flatMap((path) => foreignImports(installed, path))).toEqual([]);
+    expect(listFiles().flatMap((path) => foreignImports(installed, path))).toEqual([]);
   });
 
   test('contains the sources of its source maps', () => {
-    const maps = filesOf().filter((path) => path.endsWith('.map'));
-    const named = maps.flatMap((path) => {
+    const maps = listFiles().filter((path) => path.endsWith('.map'));
+    const sourcePaths = maps.flatMap((path) => {
       const { sources } = readJson(join(installed, path)) as { readonly sources: readonly string[] };
       return sources.map((source) => join(path, '..', source));
     });
     expect(maps).not.toEqual([]);
-    expect(named.filter((source) => !filesOf().includes(source))).toEqual([]);
+    expect(sourcePaths.filter((source) => !listFiles().includes(source))).toEqual([]);
   });
 
   test('passes publint without a suggestion', { timeout: 60_000 }, async () => {
@@ -104,7 +104,7 @@ interface Setting {
   readonly files: readonly string[];
 }
 
-/** JSON modules need an import attribute, which node16 does not know; ES modules that CommonJS requires are typed with nodenext. */
+/** node16 doesn't support the import attribute that JSON modules need. Only nodenext types ES modules that CommonJS requires. */
 const settings: readonly Setting[] = [
   { name: 'node16', options: { module: 'node16' }, files: esModules },
   { name: 'nodenext', options: { module: 'nodenext' }, files: [...esModules, 'documents.ts', 'common-js.cts'] },
@@ -164,6 +164,6 @@ describe('programs run', () => {
   };
 
   test.concurrent.each(Object.entries(outcomes))('%s', { timeout: 60_000 }, async (program, expected) => {
-    expect(JSON.parse(succeeded(await runNode(join(project, 'out', program))))).toEqual(expected);
+    expect(JSON.parse(getOutput(await runNode(join(project, 'out', program))))).toEqual(expected);
   });
 });

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { compile, packageFolders, removeFolder, root, sourceSettings, temporaryFolder } from '../../packages/support.js';
+import { compile, packageFolders, removeFolder, root, sourceSettings, createTemporaryFolder } from '../../packages/support.js';
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const packages = packageFolders.map((name) => join(root, 'generated', name));
 
 afterAll(() => removeFolder(folder));
