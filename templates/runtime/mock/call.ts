@@ -61,7 +61,7 @@ export function fillContext(call: CallContext): FillContext {
   return { at: call.at, parameters: call.parameters, id, uuid: () => random.uuid() };
 }
 
-/** The kind of resource that the action concerns. */
+/** Returns the resource type of the method. Throws 501 if it has none. */
 export function requireResource(call: CallContext): Resource {
   if (!call.method.resource) throw notImplementedError(call.method);
   return call.method.resource;
@@ -74,7 +74,7 @@ export function notImplementedError(method: Method): HttpError {
   });
 }
 
-/** The place of the resource that the path names. */
+/** Returns the place of the resource that the call names. */
 export function resourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
@@ -87,8 +87,8 @@ export function resourcePlace(call: CallContext): Place {
 /** Returns the member that a parameter or the body names below the collection of the path. Throws 400 if neither names one. */
 function getSegmentsById(call: CallContext, name: string): readonly string[] {
   const { idFields } = requireResource(call).behavior;
-  const given = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
-  const id = given.find((value) => typeof value === 'string' && value !== '');
+  const candidates = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
+  const id = candidates.find((value) => typeof value === 'string' && value !== '');
   if (typeof id === 'string') return [...getCollectionSegments(call), id];
   throw new HttpError('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
 }
@@ -98,7 +98,7 @@ export function getSegmentsBelow(call: CallContext, collection: readonly string[
   return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
 }
 
-/** The segments of the collection that the path names. */
+/** Returns the segments of the collection that the path names. */
 export function getCollectionSegments(call: CallContext): readonly string[] {
   const resource = requireResource(call);
   const segments = getResourceSegments(call, resource, resource.idCount);
@@ -114,7 +114,7 @@ export function alreadyExistsError(place: Place): HttpError {
   return new HttpError('alreadyExists', { message: `The resource '${toRelativePath(place.segments)}' already exists`, rule: 'unique' });
 }
 
-/** The resource that the path names, by name or by id. Throws 404. */
+/** Returns the resource that the path names by name or by ID. Throws 404. */
 export function requireExisting(call: CallContext, place: Place = resourcePlace(call)): Member {
   const missing = call.state.findMissingParent(place);
   if (missing) throw notFoundError(missing);

@@ -1,4 +1,4 @@
-/** Handlers: functions of the user that respond to a method in place of the mock, or around what the mock does. */
+/** User-defined handlers, which respond to a method instead of the mock or around its default behavior. */
 import { describeValue } from '../errors.js';
 import { fillContext, type CallContext } from './call.js';
 import { HttpError, type Reason, type HttpErrorOptions } from './http-error.js';
@@ -17,7 +17,7 @@ export interface MethodTypes {
   readonly response: unknown;
 }
 
-/** Any parameters where the methods aren't known. */
+/** The request parameters of a method. Any parameters if the methods aren't known. */
 type RequestOf<Methods, Id extends keyof Methods> = string extends Id
   ? Record<string, unknown>
   : Methods[Id] extends { readonly request: infer Request }
@@ -44,7 +44,7 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   /** Path and query parameters under their wire names, converted to their types, with defaults. */
   readonly parameters: Omit<Request, 'requestBody'>;
   readonly requestBody: BodyOf<Request>;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The user of the token, or `anonymous@example.com`. */
   readonly user: string;
@@ -61,9 +61,9 @@ export interface HandlerCall<Request = Record<string, unknown>> {
 }
 
 /**
- * Responds to a call. What it throws or rejects with undoes its changes; throw with `call.reject`, or an `HttpError`.
+ * Responds to a call. If it throws or rejects, its changes are undone. Throw with `call.reject`, or throw an `HttpError`.
  *
- * @param next Does what the mock does without this handler. Throws 501 `notImplementedError` if the mock doesn't implement the method.
+ * @param next Runs the default behavior of the mock. Throws 501 `notImplemented` if the mock doesn't implement the method.
  */
 export type Handler<Request = Record<string, unknown>, Response = unknown> = (
   call: HandlerCall<Request>,
@@ -88,8 +88,8 @@ export class HandlerRegistry {
     const handlers = this.#handlers.get(methodId) ?? [];
     this.#handlers.set(methodId, [...handlers, handler]);
     return () => {
-      const left = (this.#handlers.get(methodId) ?? []).filter((other) => other !== handler);
-      if (left.length > 0) this.#handlers.set(methodId, left);
+      const remaining = (this.#handlers.get(methodId) ?? []).filter((other) => other !== handler);
+      if (remaining.length > 0) this.#handlers.set(methodId, remaining);
       else this.#handlers.delete(methodId);
     };
   }
@@ -148,19 +148,19 @@ function createHandlerCall(call: CallContext, { headers, hasBody }: HandlerReque
 
 function findPath({ method, segments }: CallContext): string | undefined {
   const { resource } = method;
-  const found = resource && getResourceSegments({ method, segments }, resource);
-  return found && `/${createPlace(resource, found).path}`;
+  const memberSegments = resource && getResourceSegments({ method, segments }, resource);
+  return memberSegments && `/${createPlace(resource, memberSegments).path}`;
 }
 
 function createHandlerState(call: CallContext): HandlerState {
   const { state, origin } = call;
-  const show = (place: Place): JsonObject | undefined => {
+  const renderAt = (place: Place): JsonObject | undefined => {
     const entity =
       state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
     return entity && renderResource(place, entity.body, origin);
   };
   const handlerState = {
-    get: (path: string) => show(requirePlace(call, path)),
+    get: (path: string) => renderAt(requirePlace(call, path)),
     list: (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
       const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
@@ -178,7 +178,7 @@ function createHandlerState(call: CallContext): HandlerState {
         place,
         before ? completeChangedResource(place, { before, body }, { at: call.at }) : completeNewResource(place, body, fillContext(call)),
       );
-      return show(place) as JsonObject;
+      return renderAt(place) as JsonObject;
     },
     delete: (path: string) => {
       const place = requirePlace(call, path);
@@ -190,7 +190,7 @@ function createHandlerState(call: CallContext): HandlerState {
   return handlerState as HandlerState;
 }
 
-/** Any place in a collection; members have one name or two. */
+/** Returns a place in a collection, whose members have IDs of one or two segments. */
 function requireMemberPlace({ session: { world } }: CallContext, collection: string): Place {
   const path = collection.replace(/\/$/, '');
   const place = findSeedPlace(world, `${path}/-`) ?? findSeedPlace(world, `${path}/-/-`);

@@ -14,9 +14,9 @@ export function requireMask(text: string): Mask {
   }
 }
 
-function invalidMaskError(text: string, why: string): HttpError {
+function invalidMaskError(text: string, problem: string): HttpError {
   return new HttpError('invalid', {
-    message: `Invalid value for parameter 'fields': '${text}': ${why}.`,
+    message: `Invalid value for parameter 'fields': '${text}': ${problem}.`,
     location: 'fields',
     locationType: 'parameter',
     rule: 'fields',
@@ -30,23 +30,23 @@ interface MaskContext {
 }
 
 /** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
-export function applyMask(body: JsonObject, mask: Mask, at: MaskContext): JsonObject {
-  requireKnownFields([body], mask, at);
+export function applyMask(body: JsonObject, mask: Mask, context: MaskContext): JsonObject {
+  requireKnownFields([body], mask, context);
   return selectFields(body, mask);
 }
 
-/** Objects of one array may have different fields. The schema decides for a field that all of them lack. */
-function requireKnownFields(objects: readonly JsonObject[], mask: Mask, at: MaskContext): void {
-  for (const [key, wanted] of mask) {
+/** Throws 400 for a field that all objects lack and that the schema doesn't define. Objects of one array may have different fields. */
+function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context: MaskContext): void {
+  for (const [key, submask] of mask) {
     if (key === '*') continue;
-    const field = at.known?.(key);
+    const field = context.known?.(key);
     const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
-    if (field === null && values.length === 0) throw invalidMaskError(at.text, `there is no field '${key}'`);
-    if (wanted === null) continue;
-    if (isScalarField(field)) throw invalidMaskError(at.text, `'${key}' has no fields`);
-    const known = knownMembers(field, at.shapes);
-    const inner = values.flatMap(collectObjects);
-    if (known || inner.length > 0) requireKnownFields(inner, wanted, { ...at, known });
+    if (field === null && values.length === 0) throw invalidMaskError(context.text, `there is no field '${key}'`);
+    if (submask === null) continue;
+    if (isScalarField(field)) throw invalidMaskError(context.text, `'${key}' has no fields`);
+    const known = knownMembers(field, context.shapes);
+    const nested = values.flatMap(collectObjects);
+    if (known || nested.length > 0) requireKnownFields(nested, submask, { ...context, known });
   }
 }
 
@@ -56,15 +56,15 @@ function collectObjects(value: Json): readonly JsonObject[] {
 }
 
 function selectFields(body: JsonObject, mask: Mask): JsonObject {
-  const found = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
-    const wanted = mask.has(key) ? mask.get(key) : mask.get('*');
-    if (wanted === undefined) return [];
-    return [[key, wanted === null ? value : selectInValue(value, wanted)]];
+  const selected = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
+    const submask = mask.has(key) ? mask.get(key) : mask.get('*');
+    if (submask === undefined) return [];
+    return [[key, submask === null ? value : selectInValue(value, submask)]];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(selected);
 }
 
 function selectInValue(value: Json, mask: Mask): Json {
-  if (isList(value)) return value.map((each) => selectInValue(each, mask));
+  if (isList(value)) return value.map((item) => selectInValue(item, mask));
   return isObject(value) ? selectFields(value, mask) : value;
 }

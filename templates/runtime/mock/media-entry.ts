@@ -1,4 +1,4 @@
-/** Media of a mock: uploads, downloads, content bodies. */
+/** The media support of the mock: uploads, downloads, and content bodies. */
 import { readContent } from './media/read-content.js';
 import { fromContentBody } from './media/content.js';
 import { findMedia } from './media/find-media.js';

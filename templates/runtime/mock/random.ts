@@ -1,4 +1,4 @@
-/** Numbers that look random and come again with the same seed (sfc32). */
+/** A pseudorandom number generator (sfc32), which repeats its numbers for the same seed. */
 
 export class Random {
   #state: [number, number, number, number];
@@ -8,17 +8,17 @@ export class Random {
       this.#state = [0x9e3779b9, seed | 0, Math.trunc(seed / 0x100000000) | 0, 1];
       for (let round = 0; round < 15; round++) this.word();
     } else {
-      const [one = 0, two = 0, three = 0, four = 1] = seed;
-      this.#state = [one | 0, two | 0, three | 0, four | 0];
+      const [first = 0, second = 0, third = 0, fourth = 1] = seed;
+      this.#state = [first | 0, second | 0, third | 0, fourth | 0];
     }
   }
 
-  /** What goes on from here when given to the constructor. */
+  /** The state from which the constructor can continue. */
   get state(): readonly number[] {
     return [...this.#state];
   }
 
-  /** 32 bits. */
+  /** Returns 32 random bits. */
   word(): number {
     const state = this.#state;
     const sum = (state[0] + state[1] + state[3]) | 0;
@@ -30,18 +30,18 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     return this.word() / 0x100000000;
   }
 
-  /** A uint64 of 19 digits as text, as servers give for ids. */
+  /** Returns a uint64 of 19 digits as text, the format of server-generated IDs. */
   id(): string {
     const number = ((BigInt(this.word()) << 32n) | BigInt(this.word())) & 0x7fffffffffffffffn;
     return ((number % 8_000_000_000_000_000_000n) + 1_000_000_000_000_000_000n).toString();
   }
 
-  /** Of version 4. */
+  /** Returns a version 4 UUID. */
   uuid(): string {
     const text = this.hex(32);
     const variant = '89ab'.charAt(parseInt(text.charAt(16), 16) % 4);

@@ -1,9 +1,9 @@
-/** The content of a resource: a change of it renews etags, update times, and version numbers. */
+/** The content of a resource, whose changes renew etags, update times, and version numbers. */
 import { toFingerprintedFields } from './field-tables.js';
 import { getMemberAt, withMemberAt, type JsonObject } from './json.js';
 import type { Resource } from './world/resource.js';
 
-/** The fields that clients can change, and the states that custom methods change. Defaults count as set. */
+/** Returns the fields that clients can change and the states that custom methods change. Defaults count as set. */
 export function toContent({ fields, methodStates }: Resource, body: JsonObject): JsonObject {
   return methodStates.reduce(
     (content, { field }) => {

@@ -1,4 +1,4 @@
-/** Reads and changes a session's state and settings, for the control routes and for code. */
+/** Reads and changes a session's state and settings, for control routes and in-process callers. */
 import { describeValue } from '../errors.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
@@ -31,7 +31,7 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
   if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
 }
 
-/** The state as a seed document; links begin with `origin`. */
+/** Returns the state as a seed document. Links begin with `origin`. */
 export function exportState(session: Session, origin = 'http://localhost'): SeedDocument | Promise<SeedDocument> {
   return session.run((state) => exportSeed(state, session, origin));
 }

@@ -99,8 +99,8 @@ describe('ranges of a network do not overlap', () => {
 test('rejects two resources with one numeric ID', async () => {
   const [one, other] = ['one', 'other'].map((name) => `/compute/v1/projects/p/global/sslPolicies/${name}`) as [string, string];
   expect(await faultsOf({ [one]: { id: '5' }, [other]: { id: '5' } })).toEqual([
-    `resources.${one}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/other', too`,
-    `resources.${other}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/one', too`,
+    `resources.${one}: Invalid value for 'id': it is already used by 'projects/p/global/sslPolicies/other'`,
+    `resources.${other}: Invalid value for 'id': it is already used by 'projects/p/global/sslPolicies/one'`,
   ]);
   // Numeric IDs are unique per collection.
   expect(await faultsOf({ [one]: { id: '5' }, [other.replace('/p/', '/q/')]: { id: '5' } })).toEqual([]);

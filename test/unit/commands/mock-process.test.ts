@@ -187,9 +187,9 @@ describe('a failed start', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A does not stand beside CNAME at 'www\.example\.com\.'$/,
+        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.'$/,
       ),
-      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME does not stand beside A at/),
+      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/),
       'discogen: the seed a.seed and b.seed is invalid',
       '',
     ]);

@@ -34,15 +34,15 @@ export const createResource: PlanAction<'create'> = async (call, { replaces }) =
 interface Creation {
   readonly place: Place;
   readonly body: JsonObject;
-  /** What stands there and gives way. */
+  /** The present resource that the new one replaces. */
   readonly replaced?: Member;
 }
 
-/** Throws 409 where something else than `replaced` stands there already, 400 where the new resource breaks a rule. */
+/** Throws 409 if a resource other than `replaced` exists, and 400 if the new resource breaks a rule. */
 export async function planCreation(call: CallContext, { place, body, replaced }: Creation): Promise<Plan> {
   if (!replaced && call.state.locate(place)) throw alreadyExistsError(place);
-  const made = completeNewResource(place, await hashKeys(place.resource.fields, body), fillContext(call));
-  const filled = replaced ? fillReplacement(place, { before: replaced.entity.body, body: made }) : made;
+  const completed = completeNewResource(place, await hashKeys(place.resource.fields, body), fillContext(call));
+  const filled = replaced ? fillReplacement(place, { before: replaced.entity.body, body: completed }) : completed;
   const { next, also } = await applyCreationRules(
     { call, place, before: absentEntity, sent: body, next: filled, also: [] },
     replaced?.entity.body,

@@ -1,4 +1,4 @@
-/** All actions. The table is closed: a new kind does not compile without its entry. */
+/** Maps every action kind to its implementation. The compiler rejects a kind without an entry. */
 import type { Action } from '../../rule.js';
 import { notImplementedError, type CallContext, type Plan } from '../call.js';
 import type { PlanAction } from './action.js';

@@ -1,4 +1,4 @@
-/** Calls that also succeed where the resource does not exist. */
+/** Calls that succeed although the resource doesn't exist. */
 import { getParameter, resourcePlace, requireParent, requireResource, type CallContext, type Plan } from '../call.js';
 import { omitServerFields, nameFromPlace } from '../server-fields.js';
 import { emptyObject, getMember } from '../json.js';
@@ -8,7 +8,7 @@ import { getRule } from '../world/method.js';
 import { namesPlace } from '../world/resource.js';
 import { planCreation } from './create.js';
 
-/** Whether the call names a resource that does not exist, and its method admits that. */
+/** Returns whether the resource of the call doesn't exist and the method allows that. */
 export function isAllowedMissing(call: CallContext): boolean {
   const rule = getRule(call.method, 'allowMissing');
   if (!rule || (rule.parameter !== undefined && getParameter(call, rule.parameter) !== true)) return false;
@@ -16,7 +16,7 @@ export function isAllowedMissing(call: CallContext): boolean {
   return !call.state.locate(place) && place.resource.behavior.implicit !== true;
 }
 
-/** Creates what an update would change: all that the body gives counts, whatever a mask names. Throws 400 where the body names another resource. */
+/** Creates the resource that an update names, from the whole body regardless of the mask. Throws 400 if the body names another resource. */
 export function createMissing(call: CallContext): Promise<Plan> {
   const place = resourcePlace(call);
   requireParent(call, place);

@@ -9,7 +9,10 @@ import { requireUnlocked } from '../rules/immutable-while.js';
 import { requireValidChange } from '../rules/validations.js';
 import type { PlanAction } from './action.js';
 
-/** Applies the transition that the `states` rules of the resource state for the method. Throws 400 if the current state doesn't allow it. */
+/**
+ * Applies the state transition that the `states` rules of the resource define for the method. Throws 400 if the current state doesn't allow
+ * it.
+ */
 export const transition: PlanAction<'transition'> = async (call, { returns }) => {
   const { place, entity } = requireExisting(call);
   requireUnlocked(place, entity.body);
@@ -19,13 +22,13 @@ export const transition: PlanAction<'transition'> = async (call, { returns }) =>
     const transitions = (rule.transitions ?? []).filter(({ method }) => method === call.method.id);
     if (transitions.length === 0) continue;
     const state = getTextMember(entity.body, rule.field);
-    const taken = transitions.find(({ from }) => from === state);
-    if (!taken) {
+    const allowedTransition = transitions.find(({ from }) => from === state);
+    if (!allowedTransition) {
       const allowed = transitions.map(({ from }) => from).join(' or ');
       const message = `The resource '${toRelativePath(place.segments)}' must be ${allowed} (its ${rule.field} is ${state ?? 'not set'})`;
       throw new HttpError('resourceNotReady', { message, location: rule.field, rule: 'states' });
     }
-    next = withMember(next, rule.field, taken.to);
+    next = withMember(next, rule.field, allowedTransition.to);
   }
   const { next: completed, also } = await applyContentRules({ call, place, before: entity, sent: call.body, next, also: [] });
   validateResource({ place, next: completed });

@@ -80,19 +80,19 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
 };
 
 /** `path` begins with `/__admin`. */
-export async function handleAdminCall(path: string, at: AdminCall): Promise<Json> {
-  const [name = '', inner, ...rest] = path.split('/').slice(2);
-  if (name === 'sessions' && inner !== undefined && inner !== '' && rest.length === 0) return deleteSession(decodeName(inner), at);
-  const methods = inner === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
+export async function handleAdminCall(path: string, call: AdminCall): Promise<Json> {
+  const [name = '', subpath, ...rest] = path.split('/').slice(2);
+  if (name === 'sessions' && subpath !== undefined && subpath !== '' && rest.length === 0) return deleteSession(decodeName(subpath), call);
+  const methods = subpath === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!methods)
     throw new HttpError('notFound', {
       message: `No control route matches ${path}; expected one of ${Object.keys(routes).join(', ')}.`,
       rule: 'route',
     });
-  const { method } = at.incoming;
+  const { method } = call.incoming;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!route) throw methodNotAllowedError(Object.keys(methods));
-  return route(at);
+  return route(call);
 }
 
 function methodNotAllowedError(allowed: readonly string[]): HttpError {
@@ -163,7 +163,7 @@ function invalidError(message: string): HttpError {
   return new HttpError('invalid', { message, rule: 'control' });
 }
 
-/** The body of a write, in JSON, or in YAML if it says so and the mock can read that. */
+/** Parses the body as JSON, or as YAML if its content type is YAML and the mock has a YAML parser. */
 async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | 'incoming'>): Promise<Json> {
   const limits = { maxBody: maxControlBody, maxDepth: 1000 };
   if (!isYaml(incoming)) return readJson(incoming.body, limits);
@@ -187,9 +187,9 @@ async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | '
 async function readRules(control: AdminCall): Promise<readonly Json[]> {
   const rules = await readDocument(control);
   if (!isList(rules)) throw invalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
-  const faults = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((fault) => `[${index}]: ${fault}`));
-  if (faults.length > 0)
-    throw new HttpError('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
+  const errors = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((error) => `[${index}]: ${error}`));
+  if (errors.length > 0)
+    throw new HttpError('invalid', { details: errors.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
   return rules;
 }
 
@@ -197,8 +197,8 @@ function getCoverage({ world }: Sessions, { journal }: Session): Json {
   const ids = world.methods.map(({ id }) => id).sort();
   const { counts } = journal;
   const methods = ids.flatMap((id): readonly (readonly [string, JsonObject])[] => {
-    const found = counts.get(id);
-    return found ? [[id, Object.fromEntries([...found].map(([status, count]) => [String(status), count]))]] : [];
+    const statusCounts = counts.get(id);
+    return statusCounts ? [[id, Object.fromEntries([...statusCounts].map(([status, count]) => [String(status), count]))]] : [];
   });
   return { methods: Object.fromEntries(methods), unreached: ids.filter((id) => !counts.has(id)) };
 }

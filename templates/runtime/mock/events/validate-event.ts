@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../json.js';
 
 export interface EventFault {
   readonly field: string;
-  /** Missing where it must be. */
+  /** Set if a required field is missing. */
   readonly missing?: true;
   readonly message: string;
 }

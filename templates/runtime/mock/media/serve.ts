@@ -12,7 +12,10 @@ function unsatisfiableRangeError(total: number): HttpError {
   return new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
 }
 
-/** `headers`: those of the request. Throws 416. */
+/**
+ * Returns the response with the content, a range of it, or status 304. `headers` are those of the request. Throws 416 for an unsatisfiable
+ * range.
+ */
 export function serveContent({ type, bytes }: Content, headers: Readonly<Record<string, string>>): ServedContent {
   const etag = `"${hashHex(toBase64(bytes))}"`;
   const common = { etag, 'accept-ranges': 'bytes' };
@@ -31,7 +34,10 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   };
 }
 
-/** Returns the requested range with its end included; it is unsatisfiable if it ends before it starts. Several ranges and malformed ones count as none. */
+/**
+ * Returns the requested range with an inclusive end, or `undefined` for several ranges and a malformed range. A range that ends before it
+ * starts is unsatisfiable.
+ */
 function parseRange(text: string | undefined, total: number): { readonly start: number; readonly end: number } | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(text?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -1,4 +1,4 @@
-/** What the rules of a resource make of a new one, and of new content. The table says which of them see which. */
+/** Applies the rules of a resource to its new content. */
 import type { SchemaRule } from '../../rule.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { applyServerDefaults } from './server-default.js';
@@ -11,7 +11,7 @@ import { checkExclusiveValue } from './exclusive-value.js';
 
 type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'service';
 
-/** In the order in which they refuse and complete. */
+/** The rules in the order of application. */
 export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> } = {
   nonOverlapping: checkOverlaps,
   subdomainOf: checkSubdomain,
@@ -21,7 +21,7 @@ export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<Sche
   service: applyService,
 };
 
-/** A new resource, or one with new content, as its rules leave it. Throws a refusal where one of them refuses. */
+/** Applies the content rules to a change. Throws an `HttpError` if a rule rejects it. */
 export async function applyContentRules(change: Change): Promise<Change> {
   let changed = change;
   for (const [kind, apply] of Object.entries(contentRules)) {

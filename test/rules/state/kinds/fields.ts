@@ -129,7 +129,9 @@ export function states(placed: SchemaStatement): Check {
       }
     },
     rejects: async (start) => {
-      expect(() => startPlain(start, placed, buildResourceWith(placed, [field], 'NO_STATE'))).toThrow(/is no state of it/);
+      expect(() => startPlain(start, placed, buildResourceWith(placed, [field], 'NO_STATE'))).toThrow(
+        /it must be .* \(received "NO_STATE"\)/,
+      );
     },
   };
 }

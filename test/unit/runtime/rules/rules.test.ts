@@ -53,12 +53,12 @@ const examples: readonly Example[] = [
       { rrdatas: ['?'] },
     ],
     broken: [
-      [{ type: 'A', rrdatas: ['192.0.2.1', '192.0.2.256'] }, "/rrdatas/1: '192.0.2.256' is no IPv4 address"],
+      [{ type: 'A', rrdatas: ['192.0.2.1', '192.0.2.256'] }, "/rrdatas/1: '192.0.2.256' is not an IPv4 address"],
       [{ type: 'MX', rrdatas: ['mail.example.'] }, "/rrdatas/0: 'mail.example.' has 1 parts, but MX has 2"],
       [
         { type: 'CNAME', rrdatas: ['a.example.', 'b.example'] },
-        '/rrdatas: a CNAME record set holds one record',
-        "/rrdatas/1: 'b.example' holds no domain name with a final dot",
+        '/rrdatas: a CNAME record set must have exactly one record',
+        "/rrdatas/1: 'b.example' is not a domain name with a final dot",
       ],
     ],
   },
@@ -68,7 +68,7 @@ const examples: readonly Example[] = [
     broken: [
       [
         { type: 'A', routing: { items: [{ rrdatas: [] }, { rrdatas: ['192.0.2.1', 'a'] }] } },
-        "/routing/items/1/rrdatas/1: 'a' is no IPv4 address",
+        "/routing/items/1/rrdatas/1: 'a' is not an IPv4 address",
       ],
     ],
   },
