@@ -25,7 +25,7 @@ export interface MethodCase<Client> {
   /** Calls the method and checks its effect with another read: another method or the state. */
   readonly succeeds: Reader<Client>;
   /**
-   * A call for a resource that does not exist (404 `notFoundError`), or the reason why every named resource exists; then the call succeeds.
+   * A call for a resource that does not exist (404 `createNotFoundError`), or the reason why every named resource exists; then the call succeeds.
    */
   readonly unknown:
     ((client: Client) => Promise<unknown>) | { readonly exists: string; readonly ask: (client: Client) => Promise<unknown> };

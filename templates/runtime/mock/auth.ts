@@ -18,7 +18,7 @@ const realm = 'Bearer realm="mock"';
 /** Returns the grant of the request's token, or `undefined` without a known token. */
 export function findGrant(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
   const token = readToken(headers);
-  const row = token === undefined ? undefined : state.row('token', token);
+  const row = token === undefined ? undefined : state.getRow('token', token);
   if (!isObject(row)) return undefined;
   return {
     user: getTextMember(row, 'user') ?? anonymous,

@@ -46,7 +46,7 @@ export interface Plan {
   /** Milliseconds for which to poll. Present if the resource is not ready yet. */
   readonly pollTimeout?: number;
   /** Starts an operation even without effects. */
-  readonly tracked?: true;
+  readonly startsOperation?: true;
   /** The failure that the operation will report. */
   readonly failure?: Failure;
 }
@@ -55,19 +55,19 @@ export function planResponse(body: JsonObject): Plan {
   return { effects: [], response: { body } };
 }
 
-export function fillContext(call: CallContext): FillContext {
+export function createFillContext(call: CallContext): FillContext {
   const { random } = call.session;
-  const id: FillContext['id'] = (place) => call.state.allocateId(place, () => random.id());
-  return { at: call.at, parameters: call.parameters, id, uuid: () => random.uuid() };
+  const createId: FillContext['createId'] = (place) => call.state.allocateId(place, () => random.nextId());
+  return { at: call.at, parameters: call.parameters, createId, createUuid: () => random.nextUuid() };
 }
 
 /** Returns the resource type of the method. Throws 501 if it has none. */
 export function requireResource(call: CallContext): Resource {
-  if (!call.method.resource) throw notImplementedError(call.method);
+  if (!call.method.resource) throw createNotImplementedError(call.method);
   return call.method.resource;
 }
 
-export function notImplementedError(method: Method): HttpError {
+export function createNotImplementedError(method: Method): HttpError {
   return new HttpError('notImplemented', {
     message: `The mock doesn't implement ${method.id}. Register a handler to respond to it.`,
     rule: 'action',
@@ -75,12 +75,12 @@ export function notImplementedError(method: Method): HttpError {
 }
 
 /** Returns the place of the resource that the call names. */
-export function resourcePlace(call: CallContext): Place {
+export function getResourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
   const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
   const segments = id === undefined ? getResourceSegments(call, resource) : getSegmentsById(call, id);
-  if (!segments) throw notImplementedError(call.method);
+  if (!segments) throw createNotImplementedError(call.method);
   return createPlace(resource, segments);
 }
 
@@ -102,37 +102,37 @@ export function getSegmentsBelow(call: CallContext, collection: readonly string[
 export function getCollectionSegments(call: CallContext): readonly string[] {
   const resource = requireResource(call);
   const segments = getResourceSegments(call, resource, resource.idCount);
-  if (!segments) throw notImplementedError(call.method);
+  if (!segments) throw createNotImplementedError(call.method);
   return segments;
 }
 
-export function notFoundError(place: Place): HttpError {
+export function createNotFoundError(place: Place): HttpError {
   return new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
 }
 
-export function alreadyExistsError(place: Place): HttpError {
+export function createAlreadyExistsError(place: Place): HttpError {
   return new HttpError('alreadyExists', { message: `The resource '${toRelativePath(place.segments)}' already exists`, rule: 'unique' });
 }
 
 /** Returns the resource that the path names by name or by ID. Throws 404. */
-export function requireExisting(call: CallContext, place: Place = resourcePlace(call)): Member {
+export function requireExisting(call: CallContext, place: Place = getResourcePlace(call)): Member {
   const missing = call.state.findMissingParent(place);
-  if (missing) throw notFoundError(missing);
+  if (missing) throw createNotFoundError(missing);
   const member = call.state.locate(place);
   if (member) return member;
-  if (call.state.isBuiltIn(place)) return { place, entity: defaultEntity(call, place), cursor: '' };
-  throw notFoundError(place);
+  if (call.state.isBuiltIn(place)) return { place, entity: createDefaultEntity(call, place), cursor: '' };
+  throw createNotFoundError(place);
 }
 
 /** Throws 404 if the parent of a collection doesn't exist. */
 export function requireParent(call: CallContext, place: Place): void {
   const missing = call.state.findMissingParent(place);
-  if (missing) throw notFoundError(missing);
+  if (missing) throw createNotFoundError(missing);
 }
 
 /** Returns the default body of a resource that exists without having been created. */
-export function defaultEntity(call: CallContext, place: Place): Entity {
-  return { body: call.session.implicitBody(place, call.origin), version: 0 };
+export function createDefaultEntity(call: CallContext, place: Place): Entity {
+  return { body: call.session.getImplicitBody(place, call.origin), version: 0 };
 }
 
 export function getParameter(call: CallContext, name: string): Json | undefined {

@@ -1,5 +1,5 @@
 /** Records the changes of a resource in its `operations` collection. */
-import { alreadyExistsError, fillContext, getTextParameter, type CallContext, type Plan } from './call.js';
+import { createAlreadyExistsError, createFillContext, getTextParameter, type CallContext, type Plan } from './call.js';
 import { formatInstant } from './instants.js';
 import { completeNewResource } from './server-fields.js';
 import type { JsonObject } from './json.js';
@@ -26,8 +26,8 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
     requestedId ??
     call.state.allocateNumber(toCanonicalPath(collection), (number) => createSiblingPlace(recordResource, collection, [number]));
   const place = createSiblingPlace(recordResource, collection, [id]);
-  if (requestedId !== undefined && call.state.entity(place)) throw alreadyExistsError(place);
-  const body = completeNewResource(place, { id, ...createFields(call, plan, recordResource) }, fillContext(call));
+  if (requestedId !== undefined && call.state.findEntity(place)) throw createAlreadyExistsError(place);
+  const body = completeNewResource(place, { id, ...createFields(call, plan, recordResource) }, createFillContext(call));
   const { operationDelay } = call.session.settings;
   const markDone: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };
   if (operationDelay === 0) return { place, effects: [{ kind: 'put', path: place.path, body: { ...body, status: 'done' } }] };
@@ -52,7 +52,7 @@ function getRecordName(call: CallContext, recordResource: Resource): string | un
 /** Returns the record resource that the method's rule names, or else the one below the changed resource. */
 function findRecordResource(call: CallContext, changedResource: Resource): Resource | undefined {
   const rule = getRule(call.method, 'changeRecord');
-  return (rule && call.state.world.resource(changedResource.api, rule.as)) ?? call.state.world.findRecordResource(changedResource);
+  return (rule && call.state.world.findResource(changedResource.api, rule.as)) ?? call.state.world.findRecordResource(changedResource);
 }
 
 /** The `type` of a record by the action of the change. */

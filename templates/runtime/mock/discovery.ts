@@ -5,7 +5,7 @@
 import type { ApiBehavior } from '../descriptor.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, getTextMember, type Json, type JsonObject } from './json.js';
-import { applyMask, requireMask } from './mask-rules.js';
+import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getCommonParameter, type ParsedRequest } from './http-request.js';
 
 /** A request to the Discovery service. */
@@ -42,7 +42,9 @@ async function respondToGet(incoming: ParsedRequest, respond: () => Promise<Json
   }
   const text = getCommonParameter(incoming, 'fields');
   const body = await respond();
-  return text === undefined || text === '' ? body : applyMask(body, requireMask(text), { text, known: undefined, shapes: undefined });
+  return text === undefined || text === ''
+    ? body
+    : applyMask(body, parseMaskParameter(text), { text, known: undefined, shapes: undefined });
 }
 
 /** Parsed Discovery documents of the packages. */
@@ -114,7 +116,7 @@ function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
   const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decode);
   const found = apis.find((api) => api.name === name && api.version === version);
   if (found) return found;
-  throw apiNotFoundError(`No API ${name} ${version} is served`, apis);
+  throw createApiNotFoundError(`No API ${name} ${version} is served`, apis);
 }
 
 /**
@@ -126,7 +128,7 @@ function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedR
   const name = /^[^:]+:\/\/([^.:/]+)/.exec(origin)?.[1]?.toLowerCase();
   const candidates = version === undefined ? apis : apis.filter((api) => api.version === version);
   const [only, ...others] = candidates;
-  if (!only) throw apiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
+  if (!only) throw createApiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
   if (others.length === 0) return only;
   const named = candidates.filter((api) => api.name === name);
   const found = version === undefined ? findPreferredApi(named, name) : named[0];
@@ -149,7 +151,7 @@ function findPreferredApi(apis: readonly ApiBehavior[], name: string | undefined
     .sort((one, other) => Number(isStable(other)) - Number(isStable(one)) || order.compare(other.version, one.version))[0];
 }
 
-function apiNotFoundError(problem: string, apis: readonly ApiBehavior[]): HttpError {
+function createApiNotFoundError(problem: string, apis: readonly ApiBehavior[]): HttpError {
   const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
   return new HttpError('notFound', { message: `${problem}; expected ${names || 'none'}.`, rule: 'discovery' });
 }

@@ -8,16 +8,16 @@ import type { World } from './world/world.js';
 /** Returns why no request can match the fault, with a suggestion. Returns `undefined` if a request can. */
 export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): string | undefined {
   if (method !== undefined && discoveryMethods.some((id) => matchesPattern(method, id))) return undefined;
-  const matching = method === undefined ? world.routed : world.routed.filter(({ id }) => matchesPattern(method, id));
+  const matching = method === undefined ? world.routedMethods : world.routedMethods.filter(({ id }) => matchesPattern(method, id));
   if (method !== undefined && matching.length === 0) {
     return `method ${JSON.stringify(method)} matches no method${suggestMethod(method, world)}`;
   }
   if (path === undefined || isReachable(world, path, matching)) return undefined;
-  if (!isReachable(world, path, world.routed)) {
+  if (!isReachable(world, path, world.routedMethods)) {
     const nearest = suggestPath(path, world, matching);
     return `path ${JSON.stringify(path)} leads to no method${nearest === undefined ? describeExpectedPath(matching) : `; did you mean "${nearest}"?`}`;
   }
-  const reachable = world.routed.filter((candidate) => isReachable(world, path, [candidate])).map(({ id }) => id);
+  const reachable = world.routedMethods.filter((candidate) => isReachable(world, path, [candidate])).map(({ id }) => id);
   const alternative = reachable.find((id) => getLastPart(id) === getLastPart(String(method))) ?? reachable[0];
   const suggestion = alternative === undefined ? '' : `; did you mean the method "${alternative}"?`;
   return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(matching)}${suggestion}`;
@@ -34,7 +34,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
 const getLastPart = (id: string): string | undefined => id.split('.').at(-1);
 
 function suggestMethod(pattern: string, world: World): string {
-  const ids = world.routed.map(({ id }) => id);
+  const ids = world.routedMethods.map(({ id }) => id);
   const prefixes = ids.flatMap((id) =>
     id
       .split('.')

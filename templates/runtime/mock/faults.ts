@@ -1,7 +1,7 @@
 /** Injected faults: the rules that match a request, and their effects. */
 import { describeValue } from '../errors.js';
 import { formatSuggestion } from '../suggest.js';
-import { reasonDefaults } from './http-error.js';
+import { getReasonDefaults } from './http-error.js';
 import { Random } from './random.js';
 import type { FaultRule, Json } from './mock-types.js';
 import { isList, isObject, type JsonObject } from './json.js';
@@ -67,18 +67,18 @@ export class Faults {
       !matchesIfPresent(rule.path && decodePath(rule.path), decodePath(path))
     )
       return false;
-    return rule.probability === undefined || this.#random.fraction() < rule.probability;
+    return rule.probability === undefined || this.#random.nextFraction() < rule.probability;
   }
 }
 
 /** Returns whether a rule responds instead of the mock. */
 function hasResponse(rule: FaultRule): boolean {
-  return faultStatus(rule) !== undefined || rule.drop === true;
+  return getFaultStatus(rule) !== undefined || rule.drop === true;
 }
 
 /** Returns the status of a rule's response. Default: that of its reason. */
-export function faultStatus({ status, reason, operation }: FaultRule): number | undefined {
-  return status ?? (reason === undefined || operation ? undefined : (reasonDefaults(reason)?.code ?? 500));
+export function getFaultStatus({ status, reason, operation }: FaultRule): number | undefined {
+  return status ?? (reason === undefined || operation ? undefined : (getReasonDefaults(reason)?.code ?? 500));
 }
 
 function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): FaultEffects {

@@ -17,7 +17,7 @@ export function getField(fields: Fields | undefined, name: string): FieldBehavio
 export function getFieldAt({ fields, api }: Pick<Resource, 'fields' | 'api'>, path: string): FieldBehavior | undefined {
   const [head = '', ...rest] = path.split('.');
   return (
-    rest.reduce<FieldBehavior | null | undefined>((field, name) => knownMembers(field, api.shapes)?.(name), getField(fields, head)) ??
+    rest.reduce<FieldBehavior | null | undefined>((field, name) => createMemberLookup(field, api.shapes)?.(name), getField(fields, head)) ??
     undefined
   );
 }
@@ -58,7 +58,7 @@ function isIgnored(field: FieldBehavior | undefined, value: Json): boolean {
  * Returns the fields that a client sees: with constants and defaults, without write-only fields, and without empty fields that the schema
  * omits.
  */
-export function toShownFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+export function toVisibleFields(fields: Fields | undefined, object: JsonObject): JsonObject {
   if (!fields) return object;
   const visible: Record<string, Json> = { ...getConstants(fields) };
   for (const [name, value] of getFixedValues(fields).defaults)
@@ -68,7 +68,7 @@ export function toShownFields(fields: Fields | undefined, object: JsonObject): J
 }
 
 /** Reverses `toVisibleFields`: omits the constants, and the values that equal their defaults. */
-export function omitAdded(fields: Fields | undefined, visible: JsonObject): JsonObject {
+export function omitGeneratedFields(fields: Fields | undefined, visible: JsonObject): JsonObject {
   if (!fields) return visible;
   const added = { ...getDefaults(fields, {}, visible), ...getConstants(fields) };
   const remaining: Record<string, Json> = {};
@@ -76,7 +76,7 @@ export function omitAdded(fields: Fields | undefined, visible: JsonObject): Json
     if (Object.hasOwn(added, name) && isEqual(added[name], value)) continue;
     const nestedFields = getField(fields, name)?.fields;
     const omitFromNested = (nested: Json): Json =>
-      isList(nested) ? nested.map(omitFromNested) : isObject(nested) ? omitAdded(nestedFields, nested) : nested;
+      isList(nested) ? nested.map(omitFromNested) : isObject(nested) ? omitGeneratedFields(nestedFields, nested) : nested;
     setMember(remaining, name, nestedFields ? omitFromNested(value) : value);
   }
   return remaining;
@@ -142,7 +142,7 @@ export function getDefaults(fields: Fields | undefined, object: JsonObject, whol
 const validationsOfDefaults = new WeakMap<Fields, Map<string, Set<ViolationTest>>>();
 
 /** Registers the validations of a resource that mention fields with defaults. */
-export function addConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
+export function registerDefaultConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
   for (const { at = [], fields: names, isViolated, oldSelf } of validations) {
     const table = at.reduce<Fields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
     for (const name of oldSelf === undefined && table ? names : []) {
@@ -168,7 +168,7 @@ export function addDefaults(fields: Fields | undefined, object: JsonObject): Jso
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */
-export function toFingerprintedFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+export function toEtagFields(fields: Fields | undefined, object: JsonObject): JsonObject {
   return toStoredFields(fields, addDefaults(fields, object));
 }
 
@@ -177,17 +177,17 @@ export type Shapes = ApiBehavior['shapes'];
 /**
  * Looks up the members of an object: returns the field with a name, or `null` if there is none. It is `undefined` if the schema is unknown.
  */
-export type KnownMembers = ((name: string) => FieldBehavior | null) | undefined;
+export type FieldLookup = ((name: string) => FieldBehavior | null) | undefined;
 
-export function knownFields(fields: Fields | undefined): KnownMembers {
+export function createFieldLookup(fields: Fields | undefined): FieldLookup {
   return fields && ((name) => getField(fields, name) ?? null);
 }
 
 /** Returns the lookup for the members of an object, of the objects in an array, or of a map whose keys name its values. */
-export function knownMembers(field: FieldBehavior | null | undefined, shapes: Shapes): KnownMembers {
+export function createMemberLookup(field: FieldBehavior | null | undefined, shapes: Shapes): FieldLookup {
   const { shape, type } = field ?? {};
   if (shape === undefined || !shapes || !Object.hasOwn(shapes, shape)) return undefined;
-  if (type !== 'map') return knownFields(shapes[shape]);
+  if (type !== 'map') return createFieldLookup(shapes[shape]);
   const value: FieldBehavior = { type: 'object', shape };
   return () => value;
 }

@@ -2,7 +2,7 @@
 import { parseAddressRange } from '../validate/cidr.js';
 
 /** Returns the first host address of a range, which is the address of its gateway. */
-export function firstHostAddress(text: string | undefined): string | undefined {
+export function getFirstHostAddress(text: string | undefined): string | undefined {
   const range = text === undefined ? undefined : parseAddressRange(text);
   if (!range) return undefined;
   const address = Math.min(range.first + 1, range.last);

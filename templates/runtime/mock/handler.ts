@@ -3,10 +3,18 @@ import { maxControlBody, type ControlGrant } from './admin/access.js';
 import { handleAdminCall } from './admin/control-routes.js';
 import { handleBatch, isBatch } from './http-batch.js';
 import { findDiscovery, type DiscoveryCall } from './discovery.js';
-import { ConnectionCut, toErrorBody, reasonDefaults, reasonForStatus, HttpError, httpErrorBody, statusName } from './http-error.js';
-import { faultStatus, type FaultEffects } from './faults.js';
+import {
+  ConnectionCut,
+  toErrorBody,
+  getReasonDefaults,
+  getDefaultReason,
+  HttpError,
+  toHttpErrorBody,
+  getStatusName,
+} from './http-error.js';
+import { getFaultStatus, type FaultEffects } from './faults.js';
 import { decompress } from './decompress.js';
-import { toHeaderText, findIgnored } from './ignored.js';
+import { formatHeaderNames, findIgnored } from './ignored.js';
 import type { MediaRequest } from './media/support.js';
 import { handleApiCall, type MethodResult, type RoutedRequest } from './pipeline.js';
 import { readResponseFormat, toHttpResult, toResponse, type HttpResult } from './http-response.js';
@@ -177,7 +185,7 @@ function computeResult(
 }
 
 function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
-  const headers = { ...result.headers, 'x-mock-ignored': toHeaderText(ignored) };
+  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(ignored) };
   return { ...result, headers, note: { ...result.note, ignored } };
 }
 
@@ -253,7 +261,7 @@ function toInternalErrorResult(error: unknown, service?: string): HttpResult {
 function toErrorResult(error: HttpError, service?: string): HttpResult {
   return {
     status: error.code,
-    body: httpErrorBody(error, service),
+    body: toHttpErrorBody(error, service),
     headers: error.headers,
     note: { refused: { rule: error.rule, reason: error.reason, message: error.message } },
   };
@@ -261,12 +269,12 @@ function toErrorResult(error: HttpError, service?: string): HttpResult {
 
 function toFaultResult(rule: FaultRule, ids: readonly string[]): HttpResult {
   const fault = ids.join(', ');
-  const code = faultStatus(rule);
+  const code = getFaultStatus(rule);
   if (rule.drop || code === undefined) return { status: 0, body: null, note: { fault } };
-  const reason = rule.reason ?? reasonForStatus(code);
-  const defaults = reasonDefaults(reason);
+  const reason = rule.reason ?? getDefaultReason(code);
+  const defaults = getReasonDefaults(reason);
   const message = rule.message ?? defaults?.message ?? `An injected fault responded with status ${code}.`;
-  const status = defaults?.code === code ? defaults.status : statusName(code);
+  const status = defaults?.code === code ? defaults.status : getStatusName(code);
   const body = toErrorBody({ code, message, status, errors: [{ domain: 'global', reason, message }] });
   return { status: code, body, note: { fault, refused: { rule: 'fault', reason, message } } };
 }

@@ -1,6 +1,6 @@
 /** User-defined handlers, which respond to a method instead of the mock or around its default behavior. */
 import { describeValue } from '../errors.js';
-import { fillContext, type CallContext } from './call.js';
+import { createFillContext, type CallContext } from './call.js';
 import { HttpError, type Reason, type HttpErrorOptions } from './http-error.js';
 import { completeChangedResource, completeNewResource } from './server-fields.js';
 import { isObject, type JsonObject } from './json.js';
@@ -139,7 +139,7 @@ function createHandlerCall(call: CallContext, { headers, hasBody }: HandlerReque
     path: findPath(call),
     now: call.at,
     state: createHandlerState(call),
-    newId: () => call.session.random.id(),
+    newId: () => call.session.random.nextId(),
     reject: (reason, message, options) => {
       throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
     },
@@ -156,7 +156,7 @@ function createHandlerState(call: CallContext): HandlerState {
   const { state, origin } = call;
   const renderAt = (place: Place): JsonObject | undefined => {
     const entity =
-      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.getImplicitBody(place, origin) } : undefined);
     return entity && renderResource(place, entity.body, origin);
   };
   const handlerState = {
@@ -165,7 +165,7 @@ function createHandlerState(call: CallContext): HandlerState {
       const { resource, segments } = requireMemberPlace(call, collection);
       const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
       return state
-        .page({ resource, collection: canonical, limit: Infinity })
+        .readPage({ resource, collection: canonical, limit: Infinity })
         .map(({ place, entity }) => renderResource(place, entity.body, origin));
     },
     put: (path: string, resource: object) => {
@@ -173,16 +173,18 @@ function createHandlerState(call: CallContext): HandlerState {
       const missing = state.findMissingParent(place);
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
-      const before = state.entity(place)?.body;
+      const before = state.findEntity(place)?.body;
       state.put(
         place,
-        before ? completeChangedResource(place, { before, body }, { at: call.at }) : completeNewResource(place, body, fillContext(call)),
+        before
+          ? completeChangedResource(place, { before, body }, { at: call.at })
+          : completeNewResource(place, body, createFillContext(call)),
       );
       return renderAt(place) as JsonObject;
     },
     delete: (path: string) => {
       const place = requirePlace(call, path);
-      const exists = state.entity(place) !== undefined;
+      const exists = state.findEntity(place) !== undefined;
       state.remove(place);
       return exists;
     },

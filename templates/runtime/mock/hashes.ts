@@ -56,7 +56,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
 }
 
 /** Compares two base64 texts by their bytes: the alphabet and the padding don't matter. */
-export function isSameBytes(received: string, stored: string | undefined): boolean {
+export function isSameBase64(received: string, stored: string | undefined): boolean {
   const normalize = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   return stored !== undefined && normalize(received) === normalize(stored);
 }

@@ -33,7 +33,7 @@ export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: 
   };
 }
 
-function invalidBatchError(message: string): HttpError {
+function createInvalidBatchError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
 }
 
@@ -42,12 +42,13 @@ function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly
   const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? unquoted;
   if (!/^multipart\/mixed/i.test(type) || boundary === undefined)
-    throw invalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
+    throw createInvalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
   const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
   const last = pieces.pop();
-  if (pieces.length === 0 || !last?.startsWith('--')) throw invalidBatchError('The batch request has no closing boundary.');
+  if (pieces.length === 0 || !last?.startsWith('--')) throw createInvalidBatchError('The batch request has no closing boundary.');
   const parts = pieces.slice(1);
-  if (parts.length > maxCalls) throw invalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
+  if (parts.length > maxCalls)
+    throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
   return parts;
 }
 
@@ -87,9 +88,10 @@ function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
   const outer = parsePart(part);
   const message = outer.body.replace(/^(?:\r\n)+/, '');
   const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(message) ?? [];
-  if (method === undefined || target === undefined) throw invalidBatchError('Each part of a batch request must be an HTTP request.');
+  if (method === undefined || target === undefined) throw createInvalidBatchError('Each part of a batch request must be an HTTP request.');
   const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
-  if (url.startsWith('/batch') || url.startsWith('/__admin')) throw invalidBatchError(`A batch request can't contain a call to '${url}'.`);
+  if (url.startsWith('/batch') || url.startsWith('/__admin'))
+    throw createInvalidBatchError(`A batch request can't contain a call to '${url}'.`);
   const lineEnd = message.indexOf('\r\n');
   const inner = parsePart(lineEnd < 0 ? '' : message.slice(lineEnd + 2));
   const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));

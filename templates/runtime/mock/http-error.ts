@@ -98,7 +98,7 @@ export class HttpError extends Error {
     this.name = 'HttpError';
     this.reason = reason;
     this.code = options.code ?? defaults.code;
-    this.status = options.status ?? (options.code === undefined ? defaults.status : statusName(options.code));
+    this.status = options.status ?? (options.code === undefined ? defaults.status : getStatusName(options.code));
     this.rule = options.rule ?? reason;
     this.headers = options.headers ?? {};
     this.metadata = options.metadata ?? {};
@@ -126,17 +126,17 @@ const reasonByCode: ReadonlyMap<number, Reason> = new Map<number, Reason>([
 ]);
 
 /** Returns the default reason of a status. */
-export function reasonForStatus(code: number): Reason {
+export function getDefaultReason(code: number): Reason {
   return reasonByCode.get(code) ?? (code >= 500 ? 'internalError' : 'invalid');
 }
 
 /** Returns the name of a status in the error body. */
-export function statusName(code: number): string {
-  return reasons[reasonForStatus(code)].status;
+export function getStatusName(code: number): string {
+  return reasons[getDefaultReason(code)].status;
 }
 
 /** Returns the default status and message of a reason, or `undefined` for an unknown reason. */
-export function reasonDefaults(reason: string): ReasonDefaults | undefined {
+export function getReasonDefaults(reason: string): ReasonDefaults | undefined {
   return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
 }
 
@@ -155,7 +155,7 @@ export function toErrorBody(options: ErrorBodyOptions): JsonObject {
 }
 
 /** Creates the body of an error. `service`: the domain of a service whose errors have details. */
-export function httpErrorBody(error: HttpError, service?: string): JsonObject {
+export function toHttpErrorBody(error: HttpError, service?: string): JsonObject {
   const errors = error.details.map((detail): JsonObject => {
     const member: Record<string, Json> = { domain: 'global', reason: detail.reason, message: detail.message };
     if (detail.location !== undefined) {
@@ -175,8 +175,8 @@ export function httpErrorBody(error: HttpError, service?: string): JsonObject {
 }
 
 /** Returns the reason phrase of a status as operations spell it: `PRECONDITION FAILED`. */
-export function httpErrorMessage(code: number): string {
-  return httpMessages.get(code) ?? statusName(code).replaceAll('_', ' ');
+export function getOperationErrorMessage(code: number): string {
+  return httpMessages.get(code) ?? getStatusName(code).replaceAll('_', ' ');
 }
 
 const httpMessages: ReadonlyMap<number, string> = new Map([

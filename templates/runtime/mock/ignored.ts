@@ -5,7 +5,7 @@ import { HttpError, type ErrorDetail } from './http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from './json.js';
 import { getMediaSupport, isMediaRequest } from './media/support.js';
 import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from './http-request.js';
-import { acceptsMatch } from './rules/if-match.js';
+import { acceptsIfMatch } from './rules/if-match.js';
 import type { Method } from './world/method.js';
 import { unwrapData } from './unwrap-data.js';
 
@@ -76,7 +76,7 @@ interface ConditionalHeader {
 /** Standard headers that change a response, by lowercase name. Other headers, apart from the vendor's, concern the transport. */
 const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
   [
-    { name: 'If-Match', isImplemented: acceptsMatch },
+    { name: 'If-Match', isImplemented: acceptsIfMatch },
     { name: 'If-None-Match', isImplemented: isReadRequest },
     { name: 'If-Modified-Since', isImplemented: isNeverImplemented },
     { name: 'If-Unmodified-Since', isImplemented: isNeverImplemented },
@@ -133,7 +133,7 @@ function hasContentResponse(method: Method, incoming: ParsedRequest): boolean {
 }
 
 /** Throws 501 with the names of all ignored parts. */
-export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): void {
+export function rejectIgnored({ id }: Method, ignored: readonly string[]): void {
   if (ignored.length === 0) return;
   const details = ignored.map((name): ErrorDetail => {
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
@@ -157,6 +157,6 @@ function getLocationType(name: string): 'parameter' | 'field' | 'header' {
 }
 
 /** Formats names as a header value. Percent-encodes characters that are invalid in a header, and commas. */
-export function toHeaderText(names: readonly string[]): string {
+export function formatHeaderNames(names: readonly string[]): string {
   return names.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).join(', ');
 }

@@ -146,14 +146,15 @@ export class JournalBudget {
     if (this.#used <= this.#limit) return;
     // Freeing more than necessary avoids a search for the largest journal on every request.
     const target = this.#limit * 0.9;
-    for (let largest = this.#largest(); largest && this.#used > target; largest = this.#largest()) largest.shrink(this.#used - target);
+    for (let largest = this.#findLargest(); largest && this.#used > target; largest = this.#findLargest())
+      largest.shrink(this.#used - target);
   }
 
   release(bytes: number): void {
     this.#used -= bytes;
   }
 
-  #largest(): Journal | undefined {
+  #findLargest(): Journal | undefined {
     let largest: Journal | undefined;
     for (const journal of this.#journals) if (journal.size > (largest?.size ?? 0)) largest = journal;
     return largest;

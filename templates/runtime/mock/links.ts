@@ -1,7 +1,7 @@
 /** Creates the addresses of resources in responses. */
 import { hasField, type Place } from './world/resource.js';
 import { getTextMember, type Json, type JsonObject } from './json.js';
-import { toShownFields, omitAdded } from './field-tables.js';
+import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
 
 /** Encodes a path segment. Keeps the characters that a path may contain. */
 function encodeSegment(segment: string): string {
@@ -49,7 +49,7 @@ export function renderResource(place: Place, body: JsonObject, origin: string): 
 
 /** Converts the visible form of a resource to the stored form. Removes links of the resource to itself, whatever their origin. */
 export function toStoredBody(place: Place, visible: JsonObject): JsonObject {
-  return omitAdded(place.resource.fields, omitOwnLinks(place, visible));
+  return omitGeneratedFields(place.resource.fields, omitOwnLinks(place, visible));
 }
 
 /** Removes the links that `renderResource` adds. */
@@ -75,7 +75,7 @@ function createOwnLinks({ resource, segments }: Place, origin: string): Readonly
 }
 
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
-  const rendered: Record<string, JsonObject[string]> = { ...toShownFields(place.resource.fields, body) };
+  const rendered: Record<string, JsonObject[string]> = { ...toVisibleFields(place.resource.fields, body) };
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
     if (getTextMember(body, field) === undefined) rendered[field] = link;
   }

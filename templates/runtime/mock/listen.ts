@@ -45,7 +45,7 @@ export async function listen(parts: ListenParts): Promise<Listening> {
         hasBody(rawRequest) && !isRejected
           ? () => readBody(request, limit).then((body) => handle({ ...rawRequest, body }, access))
           : () => handle(rawRequest, access);
-      const result = pipelines.next(request, handleBody);
+      const result = pipelines.run(request, handleBody);
       if (result instanceof Promise)
         result.then((settled) => batch.add({ request, received: rawRequest, response, result: settled }), cutConnection);
       else batch.add({ request, received: rawRequest, response, result });

@@ -2,11 +2,11 @@
 import type { OperationRule } from '../rule.js';
 import type { CallContext, Plan } from './call.js';
 import { formatInstant } from './instants.js';
-import { nameFromPlace } from './server-fields.js';
+import { getResourceName } from './server-fields.js';
 import { getMember, getTextMember, type JsonObject } from './json.js';
 import { renderResource } from './links.js';
 import { findOperationPlace } from './operation-places.js';
-import { getInjectedFailure, rememberRequest, findStatedPlace } from './operations.js';
+import { getInjectedFailure, storeRequestId, findScopedPlace } from './operations.js';
 import { applyEffects, deferEffects, type Effect } from './state/apply-effects.js';
 import { scheduleEffects } from './state/schedule.js';
 import type { Json } from './mock-types.js';
@@ -14,8 +14,8 @@ import type { Place } from './world/resource.js';
 
 /** Starts the operation of a plan and returns its initial state. */
 export function startLongRunningOperation(call: CallContext, plan: Plan, rule?: OperationRule): JsonObject {
-  const id = call.session.random.hex(16);
-  const place = findOperationPlace(call, plan, id) ?? (rule && findStatedPlace(call, id, rule));
+  const id = call.session.random.nextHex(16);
+  const place = findOperationPlace(call, plan, id) ?? (rule && findScopedPlace(call, id, rule));
   return place ? storeOperation(call, plan, place) : completeImmediately(call, plan, `operations/${id}`);
 }
 
@@ -23,7 +23,7 @@ export function startLongRunningOperation(call: CallContext, plan: Plan, rule?: 
 function completeImmediately(call: CallContext, plan: Plan, name: string): JsonObject {
   const metadata = createMetadata(call, plan);
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
-  const entity = 'place' in plan.response ? call.state.entity(plan.response.place) : undefined;
+  const entity = 'place' in plan.response ? call.state.findEntity(plan.response.place) : undefined;
   const rendered = 'place' in plan.response ? renderResource(plan.response.place, entity?.body ?? {}, call.origin) : plan.response.body;
   const { operationResponse } = call.method.behavior;
   const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...rendered };
@@ -40,7 +40,7 @@ function createMetadata(call: CallContext, { target }: Plan): JsonObject {
     startTime: time,
     apiVersion: version,
     verb: action.kind,
-    ...(target && { target: nameFromPlace(target.place, 0) }),
+    ...(target && { target: getResourceName(target.place, 0) }),
   };
   return {
     metadata: {
@@ -62,7 +62,7 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
   const { operationDelay, operationRetention } = call.session.settings;
   const failure = getInjectedFailure(call) ?? plan.failure;
   const { operationResponse: type, operationMetadata } = call.method.behavior;
-  call.state.put(place, { name: nameFromPlace(place, 0), ...createMetadata(call, plan), done: false });
+  call.state.put(place, { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false });
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const finish: Effect = {
     kind: 'finish',
@@ -76,9 +76,9 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
     ...('place' in plan.response && { responsePath: plan.response.place.path }),
   };
   applyEffects(call.state, operationDelay > 0 ? [{ kind: 'later', after: operationDelay, effects: [finish] }] : [finish], call.at);
-  const requestKey = rememberRequest(call, place);
+  const requestKey = storeRequestId(call, place);
   const forgetEffects: readonly Effect[] = requestKey === undefined ? [] : [{ kind: 'forgetRequest', name: requestKey }];
   const removal: readonly Effect[] = [{ kind: 'remove', path: place.path }, ...forgetEffects];
   scheduleEffects(call.state, call.at + operationDelay + operationRetention, removal as unknown as Json);
-  return renderResource(place, call.state.entity(place)?.body ?? {}, call.origin);
+  return renderResource(place, call.state.findEntity(place)?.body ?? {}, call.origin);
 }

@@ -2,19 +2,19 @@
 import { MaskError, parseMask, type Mask } from '../parse-mask.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
-import { isScalarField, knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
+import { isScalarField, createMemberLookup, type FieldLookup, type Shapes } from './field-tables.js';
 
 /** Parses a mask. Throws 400 if it is invalid. */
-export function requireMask(text: string): Mask {
+export function parseMaskParameter(text: string): Mask {
   try {
     return parseMask(text);
   } catch (error) {
-    if (error instanceof MaskError) throw invalidMaskError(text, error.message);
+    if (error instanceof MaskError) throw createInvalidMaskError(text, error.message);
     throw error;
   }
 }
 
-function invalidMaskError(text: string, problem: string): HttpError {
+function createInvalidMaskError(text: string, problem: string): HttpError {
   return new HttpError('invalid', {
     message: `Invalid value for parameter 'fields': '${text}': ${problem}.`,
     location: 'fields',
@@ -25,7 +25,7 @@ function invalidMaskError(text: string, problem: string): HttpError {
 
 interface MaskContext {
   readonly text: string;
-  readonly known: KnownMembers;
+  readonly known: FieldLookup;
   readonly shapes: Shapes;
 }
 
@@ -41,10 +41,10 @@ function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context:
     if (key === '*') continue;
     const field = context.known?.(key);
     const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
-    if (field === null && values.length === 0) throw invalidMaskError(context.text, `there is no field '${key}'`);
+    if (field === null && values.length === 0) throw createInvalidMaskError(context.text, `there is no field '${key}'`);
     if (submask === null) continue;
-    if (isScalarField(field)) throw invalidMaskError(context.text, `'${key}' has no fields`);
-    const known = knownMembers(field, context.shapes);
+    if (isScalarField(field)) throw createInvalidMaskError(context.text, `'${key}' has no fields`);
+    const known = createMemberLookup(field, context.shapes);
     const nested = values.flatMap(collectObjects);
     if (known || nested.length > 0) requireKnownFields(nested, submask, { ...context, known });
   }

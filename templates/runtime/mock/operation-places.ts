@@ -8,7 +8,7 @@ export function findOperationPlace(call: CallContext, plan: Plan, name: string):
   const depths = call.method.api.resources.flatMap(({ path }) => findOwnerDepth(path, segments));
   if (depths.length === 0) return undefined;
   const path = [...segments.slice(0, Math.max(...depths)), 'operations', name];
-  const place = call.state.world.place(`/${toCanonicalPath(path)}`);
+  const place = call.state.world.findPlace(`/${toCanonicalPath(path)}`);
   return place && createPlace(place.resource, path);
 }
 

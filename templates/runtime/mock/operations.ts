@@ -1,13 +1,13 @@
 /** Operations, which track accepted changes. */
 import type { OperationRule, RequestIdRule } from '../rule.js';
-import { notImplementedError, getTextParameter, type CallContext, type Plan } from './call.js';
+import { createNotImplementedError, getTextParameter, type CallContext, type Plan } from './call.js';
 import { formatInstant } from './instants.js';
-import { httpErrorMessage } from './http-error.js';
-import { nameFromPlace } from './server-fields.js';
+import { getOperationErrorMessage } from './http-error.js';
+import { getResourceName } from './server-fields.js';
 import { isObject, getMember, getTextMember, type Json, type JsonObject } from './json.js';
 import { createLink } from './links.js';
 import { findOperationPlace } from './operation-places.js';
-import { requestIdKey } from './rules/request-ids.js';
+import { createRequestIdKey } from './rules/request-ids.js';
 import { scheduleEffects } from './state/schedule.js';
 import { applyEffects, createFailure, deferEffects, type Effect, type Failure } from './state/apply-effects.js';
 import { getRule } from './world/method.js';
@@ -26,7 +26,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
   const { operationDelay, operationRetention } = call.session.settings;
   const injectedFailure = getInjectedFailure(call);
   const failure = injectedFailure ?? plan.failure;
-  const requestKey = rememberRequest(call, place);
+  const requestKey = storeRequestId(call, place);
   call.state.put(place, createOperationBody(call, { place, plan, rule }));
   const undo = injectedFailure && operationDelay > 0 ? beginFailingChange(call, plan) : [];
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
@@ -84,23 +84,23 @@ function createRunningEffect(place: Place, at: number, progress: number): Effect
  */
 function chooseOperationPlace(call: CallContext, plan: Plan, rule: OperationRule): Place {
   const { random } = call.session;
-  const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
-  const scopedPlace = findStatedPlace(call, name, rule);
+  const name = `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
+  const scopedPlace = findScopedPlace(call, name, rule);
   const isDefined = call.method.api.resources.some(({ path }) => path === scopedPlace?.resource.behavior.path);
   const place = isDefined ? scopedPlace : (findOperationPlace(call, plan, name) ?? scopedPlace);
-  if (!place) throw notImplementedError(call.method);
+  if (!place) throw createNotImplementedError(call.method);
   return place;
 }
 
 /** Returns the place of an operation in the collection of the method's scope. */
-export function findStatedPlace(call: CallContext, name: string, rule: OperationRule): Place | undefined {
+export function findScopedPlace(call: CallContext, name: string, rule: OperationRule): Place | undefined {
   const { segments } = call;
   const projectIndex = segments.indexOf('projects');
   const scope = { global: ['global'], region: getScopeSegments(segments, 'regions'), zone: getScopeSegments(segments, 'zones') }[
     rule.scope
   ];
   const path = [...segments.slice(0, projectIndex + 2), ...scope, 'operations', name];
-  const place = projectIndex < 0 ? undefined : call.state.world.place(`/${toCanonicalPath(path)}`);
+  const place = projectIndex < 0 ? undefined : call.state.world.findPlace(`/${toCanonicalPath(path)}`);
   return place && createPlace(place.resource, path);
 }
 
@@ -121,8 +121,8 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
   const scope = rule.scope === 'global' ? [] : [[rule.scope, createLink(call.origin, place.segments.slice(0, -2))] as const];
   const id = readRequestId(call, requestId);
   const fields: (readonly [string, Json | undefined])[] = [
-    ['id', call.session.random.id()],
-    ['name', nameFromPlace(place, 0)],
+    ['id', call.session.random.nextId()],
+    ['name', getResourceName(place, 0)],
     ...scope,
     ['operationType', call.method.id.split('.').at(-1)],
     ['targetLink', plan.target && createLink(call.origin, plan.target.place.segments)],
@@ -149,16 +149,16 @@ export function readRequestId(call: CallContext, rule: RequestIdRule | undefined
 }
 
 /** Stores the request ID for as long as the operation is stored. Returns its key. */
-export function rememberRequest(call: CallContext, place: Place): string | undefined {
+export function storeRequestId(call: CallContext, place: Place): string | undefined {
   const name = getRequestKey(call);
   if (name !== undefined) call.state.putRow('request', name, place.path);
   return name;
 }
 
 /** Stores the response of a request without an operation, for as long as an operation would be stored. */
-export function rememberResponse(call: CallContext, response: JsonObject): void {
+export function storeResponse(call: CallContext, response: JsonObject): void {
   const name = getRequestKey(call);
-  if (name === undefined || call.state.row('request', name) !== undefined) return;
+  if (name === undefined || call.state.getRow('request', name) !== undefined) return;
   call.state.putRow('request', name, { response });
   const forget: readonly Effect[] = [{ kind: 'forgetRequest', name }];
   scheduleEffects(call.state, call.at + call.session.settings.operationRetention, forget as unknown as Json);
@@ -166,7 +166,7 @@ export function rememberResponse(call: CallContext, response: JsonObject): void 
 
 function getRequestKey(call: CallContext): string | undefined {
   const id = readRequestId(call, getRule(call.method, 'requestId'));
-  return id === undefined ? undefined : requestIdKey(call.method.behavior.method.httpMethod, toCanonicalPath(call.segments), id);
+  return id === undefined ? undefined : createRequestIdKey(call.method.behavior.method.httpMethod, toCanonicalPath(call.segments), id);
 }
 
 /** Returns the failure of a fault that accepts the call and fails its operation. */
@@ -177,16 +177,16 @@ export function getInjectedFailure({ faults }: CallContext): Failure | undefined
   return {
     errors: errors.length > 0 ? errors.filter(isObject) : createFailure(status, 'INTERNAL_ERROR', 'The operation failed.').errors,
     httpErrorStatusCode: status,
-    httpErrorMessage: faults.operation.httpErrorMessage ?? httpErrorMessage(status),
+    httpErrorMessage: faults.operation.httpErrorMessage ?? getOperationErrorMessage(status),
   };
 }
 
 /** Returns the result of an earlier request with the same request ID: its operation or its response. */
 export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: JsonObject } | undefined {
   const name = getRequestKey(call);
-  const row = name === undefined ? undefined : call.state.row('request', name);
+  const row = name === undefined ? undefined : call.state.getRow('request', name);
   const response = getMember(row, 'response');
   if (isObject(response)) return { response };
-  const place = typeof row === 'string' ? call.state.world.place(`/${row}`) : undefined;
-  return place && getMember(call.state.entity(place)?.body, 'name') !== undefined ? { place } : undefined;
+  const place = typeof row === 'string' ? call.state.world.findPlace(`/${row}`) : undefined;
+  return place && getMember(call.state.findEntity(place)?.body, 'name') !== undefined ? { place } : undefined;
 }

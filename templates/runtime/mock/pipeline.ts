@@ -9,15 +9,15 @@ import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } f
 import { renderResource } from './links.js';
 import { runHandlers, type UserHandlers } from './handlers.js';
 import { getMediaSupport, type RequestContent, type Content, type MediaSupport, type ServedContent } from './media/support.js';
-import { requireNoneIgnored } from './ignored.js';
+import { rejectIgnored } from './ignored.js';
 import { normalizeProtoJson } from './protojson.js';
 import { createChangeRecord } from './change-records.js';
 import { startLongRunningOperation } from './long-running.js';
-import { startOperation, rememberResponse, findReplayedOperation, readRequestId } from './operations.js';
+import { startOperation, storeResponse, findReplayedOperation, readRequestId } from './operations.js';
 import { readBody, readParameters, type ParsedRequest } from './http-request.js';
 import { maskResponse } from './response-mask.js';
 import { selectElements } from './rules/element-selector.js';
-import { requireMatch } from './rules/if-match.js';
+import { requireIfMatch } from './rules/if-match.js';
 import { requirePreconditions } from './rules/precondition.js';
 import { isCausedByIgnoredField } from './rules/supported-fields.js';
 import { validateRequestId } from './rules/request-ids.js';
@@ -86,7 +86,7 @@ export function handleApiCall(state: State, routed: RoutedRequest): MethodResult
   if (replayed) return { ...wrapResult({ body: maskResponse(routed, replayed.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
   const validCall = validateCall({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
-  if (session.strict) requireNoneIgnored(method, routed.ignored);
+  if (session.strict) rejectIgnored(method, routed.ignored);
   return rejectInvalidMask(routed, () => executeCall(validCall, routed));
 }
 
@@ -218,7 +218,7 @@ function addContent(media: MediaSupport, plan: Plan, content: Content): Plan {
 }
 
 function executeCall(call: CallContext, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
-  requireMatch(call, routed.incoming.headers['if-match']);
+  requireIfMatch(call, routed.incoming.headers['if-match']);
   requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
   return handlers ? respondByHandlers(handlers, call, routed) : respondByDefault(call, routed);
@@ -233,7 +233,7 @@ async function respondByHandlers(handlers: UserHandlers, call: CallContext, rout
     return defaultResult.body;
   };
   const response = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0, respond });
-  rememberResponse(call, response);
+  storeResponse(call, response);
   const serve = defaultResult?.serve;
   return { ...wrapResult({ ...(serve && { serve }), body: maskResponse(routed, response) }, call.method), handled: true };
 }
@@ -253,7 +253,7 @@ function completeCall(call: CallContext, basePlan: Plan, routed: RoutedRequest):
   const { body: responseBody, place } = executePlan(call, plan);
   const polling = plan.pollTimeout !== undefined && { pollTimeout: plan.pollTimeout };
   if (routed.isInner) return { body: responseBody, ...polling };
-  rememberResponse(call, responseBody);
+  storeResponse(call, responseBody);
   return wrapResult({ body: maskResponse(routed, responseBody, place), ...polling }, call.method);
 }
 
@@ -266,7 +266,7 @@ interface RenderedResponse {
 function executePlan(call: CallContext, plan: Plan): RenderedResponse {
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
-  const hasEffects = plan.tracked === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
+  const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
   if (rule && isLongRunning && hasEffects) return { body: startLongRunningOperation(call, plan, rule) };
   if (rule && hasEffects) {
     const place = startOperation(call, plan, rule);
@@ -274,7 +274,7 @@ function executePlan(call: CallContext, plan: Plan): RenderedResponse {
   }
   if (plan.failure) throw new HttpError('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = createChangeRecord(call, plan);
-  if (isLongRunning && (plan.tracked || plan.effects.length > 0)) {
+  if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) {
     return { body: startLongRunningOperation(call, plan) };
   }
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
@@ -290,6 +290,6 @@ function wrapResource(method: Method, plan: Plan, rendered: JsonObject): JsonObj
 }
 
 function renderPlace(call: CallContext, place: Place): JsonObject {
-  const entity = call.state.entity(place);
-  return renderResource(place, entity?.body ?? call.session.implicitBody(place, call.origin), call.origin);
+  const entity = call.state.findEntity(place);
+  return renderResource(place, entity?.body ?? call.session.getImplicitBody(place, call.origin), call.origin);
 }

@@ -15,7 +15,7 @@ export class Pipelines {
   readonly #last = new Map<object, Promise<unknown>>();
 
   /** Runs `work` at once, or after the request that it has to wait for. */
-  next<T>({ socket, method }: ConnectionRequest, work: () => T | Promise<T>): T | Promise<T> {
+  run<T>({ socket, method }: ConnectionRequest, work: () => T | Promise<T>): T | Promise<T> {
     const previous = this.#last.size > 0 ? this.#last.get(socket) : undefined;
     const result = previous ? previous.then(work) : work();
     if (result instanceof Promise && (previous || !safeMethods.has(method))) this.#trackCompletion(socket, result);

@@ -3,7 +3,7 @@ import type { FieldBehavior, MethodBehavior } from '../descriptor.js';
 import { isNumberType, normalizeNumber } from '../proto-number.js';
 import { isList, isObject, mapAt, setMember, type Json, type JsonObject } from './json.js';
 import { getExactDigits } from './parse-json.js';
-import { knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
+import { createMemberLookup, type FieldLookup, type Shapes } from './field-tables.js';
 
 type JsonTolerance = Pick<MethodBehavior, 'enumNumbers' | 'looseBody' | 'requestShape'> & {
   readonly method: Pick<MethodBehavior['method'], 'httpMethod'>;
@@ -21,7 +21,7 @@ export function normalizeProtoJson(
   { api: { shapes } }: ShapeSource,
 ): JsonObject | undefined {
   if (!body) return body;
-  const members = requestShape === undefined ? undefined : knownMembers({ shape: requestShape }, shapes);
+  const members = requestShape === undefined ? undefined : createMemberLookup({ shape: requestShape }, shapes);
   const normalized = Object.entries(enumNumbers ?? {}).reduce(
     (object, [path, values]) => mapAt(object, path, (value) => toEnumName(value, values)),
     normalizeNumbers(body, members, shapes),
@@ -36,7 +36,7 @@ function toEnumName(value: Json, values: readonly string[]): Json {
 }
 
 /** Converts the numbers in known fields to the documented form. Returns the same object if nothing changes. */
-export function normalizeNumbers(body: JsonObject, members: KnownMembers, shapes: Shapes): JsonObject {
+export function normalizeNumbers(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
   if (!members) return body;
   let copy: Record<string, Json> | undefined;
   for (const name of Object.keys(body)) {
@@ -68,20 +68,20 @@ function normalizeValue(value: Json, field: FieldBehavior | null, { shapes, getD
   }
   if (!isObject(value)) return value;
   const { items } = field;
-  return normalizeNumbers(value, field.type === 'map' && items ? () => items : knownMembers(field, shapes), shapes);
+  return normalizeNumbers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, shapes), shapes);
 }
 
 /** Removes the nulls of known fields at every depth. */
-function omitKnownNulls(body: JsonObject, members: KnownMembers, shapes: Shapes): JsonObject {
+function omitKnownNulls(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
   const remaining = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     const field = members?.(name);
     if (!field) return [[name, value]];
-    return value === null ? [] : [[name, omitNullsInside(value, knownMembers(field, shapes), shapes)]];
+    return value === null ? [] : [[name, omitNullsInside(value, createMemberLookup(field, shapes), shapes)]];
   });
   return Object.fromEntries(remaining);
 }
 
-function omitNullsInside(value: Json, members: KnownMembers, shapes: Shapes): Json {
+function omitNullsInside(value: Json, members: FieldLookup, shapes: Shapes): Json {
   if (!members) return value;
   if (isList(value)) return value.map((item) => omitNullsInside(item, members, shapes));
   return isObject(value) ? omitKnownNulls(value, members, shapes) : value;

@@ -1,11 +1,11 @@
 /** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../descriptor.js';
-import { reasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
+import { getReasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../proto-number.js';
 
 /** Formats the message of an invalid field. */
-export function rejectionMessage(reason: string, location: string, message: string): string {
+export function formatRejection(reason: string, location: string, message: string): string {
   return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
 }
 
@@ -81,14 +81,14 @@ function toErrorDetail(error: ValidationError, inBody: boolean): ErrorDetail {
   const message =
     error.keyword === 'required'
       ? `Required value '${location}' is missing.`
-      : rejectionMessage(reason, location, error.message ?? error.keyword);
+      : formatRejection(reason, location, error.message ?? error.keyword);
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
 }
 
 /** Returns the reason that a validation declares. */
 function getReason({ keyword, params }: ValidationError): Reason {
   const reason = keyword === 'x-validations' ? params['reason'] : undefined;
-  return typeof reason === 'string' && reasonDefaults(reason) ? (reason as Reason) : 'invalid';
+  return typeof reason === 'string' && getReasonDefaults(reason) ? (reason as Reason) : 'invalid';
 }
 
 function isMissing({ keyword }: ValidationError): boolean {

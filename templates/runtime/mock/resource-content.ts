@@ -1,5 +1,5 @@
 /** The content of a resource, whose changes renew etags, update times, and version numbers. */
-import { toFingerprintedFields } from './field-tables.js';
+import { toEtagFields } from './field-tables.js';
 import { getMemberAt, withMemberAt, type JsonObject } from './json.js';
 import type { Resource } from './world/resource.js';
 
@@ -10,6 +10,6 @@ export function toContent({ fields, methodStates }: Resource, body: JsonObject):
       const state = getMemberAt(body, field);
       return state === undefined ? content : withMemberAt(content, field, state);
     },
-    toFingerprintedFields(fields, body),
+    toEtagFields(fields, body),
   );
 }

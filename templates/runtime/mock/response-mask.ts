@@ -1,8 +1,8 @@
 /** Creates the partial response that a request selects by `fields`. */
 import type { JsonObject } from './json.js';
-import { applyMask, requireMask } from './mask-rules.js';
+import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getCommonParameter, type ParsedRequest } from './http-request.js';
-import { knownFields, knownMembers, type KnownMembers } from './field-tables.js';
+import { createFieldLookup, createMemberLookup, type FieldLookup } from './field-tables.js';
 import type { Method } from './world/method.js';
 import type { Place } from './world/resource.js';
 
@@ -18,15 +18,16 @@ export function maskResponse({ method, incoming, isInner }: MaskedRequest, body:
   if (isInner) return body;
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
-  return applyMask(body, requireMask(text), { text, known: findKnownFields(method, place), shapes: method.api.shapes });
+  return applyMask(body, parseMaskParameter(text), { text, known: findKnownFields(method, place), shapes: method.api.shapes });
 }
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */
-function findKnownFields(method: Method, place: Place | undefined): KnownMembers {
+function findKnownFields(method: Method, place: Place | undefined): FieldLookup {
   const { responseShape, action, responseWrap } = method.behavior;
   const resourceFields =
     place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;
   return (
-    knownFields(resourceFields) ?? (responseShape === undefined ? undefined : knownMembers({ shape: responseShape }, method.api.shapes))
+    createFieldLookup(resourceFields) ??
+    (responseShape === undefined ? undefined : createMemberLookup({ shape: responseShape }, method.api.shapes))
   );
 }

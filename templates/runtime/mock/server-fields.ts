@@ -1,6 +1,6 @@
 /** Sets the fields that the server generates, by format and name: IDs, times, names, and etags. */
 import type { FieldBehavior } from '../descriptor.js';
-import { firstHostAddress } from './gateway-address.js';
+import { getFirstHostAddress } from './gateway-address.js';
 import { formatTime } from './instants.js';
 import { hashFingerprint } from './hashes.js';
 import {
@@ -19,7 +19,7 @@ import {
 } from './json.js';
 import { mapByServices } from '../services/index.js';
 import { addServerFields } from './rules/server-default.js';
-import { withChangeFields } from './rules/server-set.js';
+import { setUpdateFields } from './rules/server-set.js';
 import { getField, toStoredFields } from './field-tables.js';
 import { toContent } from './resource-content.js';
 import type { ServerValue } from '../descriptor.js';
@@ -29,11 +29,11 @@ export interface FillContext {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Generates a uint64 as text for a new resource. */
-  readonly id: (place: Place) => string;
+  readonly createId: (place: Place) => string;
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
   /** Generates a UUID. */
-  readonly uuid: (place: Place) => string;
+  readonly createUuid: (place: Place) => string;
 }
 
 /** The fill context of one resource. */
@@ -58,7 +58,7 @@ const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
 };
 
 /** Generates the gateway address of a subnetwork: the first address of its range. */
-const getGatewayAddress: FieldGenerator = (_, body) => firstHostAddress(getTextMember(body, 'ipCidrRange'));
+const getGatewayAddress: FieldGenerator = (_, body) => getFirstHostAddress(getTextMember(body, 'ipCidrRange'));
 
 const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
@@ -77,7 +77,11 @@ export function omitServerFields(resource: Resource, body: JsonObject): JsonObje
 /** Completes a new resource: sets the server-generated fields that `body` doesn't have. */
 export function completeNewResource(place: Place, body: JsonObject, fillContext: FillContext): JsonObject {
   const { resource } = place;
-  const resourceContext: ResourceFill = { at: fillContext.at, id: () => fillContext.id(place), uuid: () => fillContext.uuid(place) };
+  const resourceContext: ResourceFill = {
+    at: fillContext.at,
+    id: () => fillContext.createId(place),
+    uuid: () => fillContext.createUuid(place),
+  };
   let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, body)), resourceContext);
   const metadata = getMember(filled, 'metadata');
   const metadataField = getField(resource.fields, 'metadata');
@@ -130,7 +134,7 @@ export function completeChangedResource(
   context: Pick<FillContext, 'at' | 'parameters'>,
 ): JsonObject {
   const { resource } = place;
-  const named = addNames(place, withChangeFields({ place, call: context }, { before, body }));
+  const named = addNames(place, setUpdateFields({ place, call: context }, { before, body }));
   let filled = addNestedEtags(resource, mapByServices('toStored', resource.rules, named));
   const isUnchanged = isEqual(toContent(resource, before), toContent(resource, filled));
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
@@ -151,7 +155,7 @@ function incrementNumber(value: Json | undefined): string {
 }
 
 /** Continues the generation numbers of a replaced resource of the same name. */
-export function fillReplacement({ resource }: Place, { before, body }: ChangedBody): JsonObject {
+export function continueGenerations({ resource }: Place, { before, body }: ChangedBody): JsonObject {
   return Object.entries(resource.fields ?? {}).reduce((filled, [name, { serverValue }]) => {
     const [previous, generated] = [getMember(before, name), getMember(filled, name)];
     const isLater =
@@ -161,7 +165,7 @@ export function fillReplacement({ resource }: Place, { before, body }: ChangedBo
 }
 
 /** Returns the name of a resource in its body: the last segment, or the path if names are paths. */
-export function nameFromPlace(place: Place, index: number): string {
+export function getResourceName(place: Place, index: number): string {
   const { nameFrom, behavior } = place.resource;
   if (nameFrom === undefined || index !== 0) return place.ids[index] ?? '';
   const segments = place.segments.slice(nameFrom);
@@ -175,12 +179,12 @@ function addNames(place: Place, body: JsonObject): JsonObject {
   const { fields, behavior } = resource;
   const named = behavior.idFields.reduce((filled, field, index) => {
     const [container = field, ...nestedPath] = field.split('.');
-    if (nestedPath.length > 0) return getField(fields, container) ? setIfAbsent(filled, field, nameFromPlace(place, index)) : filled;
+    if (nestedPath.length > 0) return getField(fields, container) ? setIfAbsent(filled, field, getResourceName(place, index)) : filled;
     const name = behavior.implicit ? getMember(filled, field) : getTextMember(filled, field);
     // If names are paths, the path is the name, whatever the body contains.
     const isPath = resource.nameFrom !== undefined && index === 0;
     if (((name ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, field))) return filled;
-    return { [field]: nameFromPlace(place, index), ...withoutMember(filled, field) };
+    return { [field]: getResourceName(place, index), ...withoutMember(filled, field) };
   }, body);
   const idField = findOwnIdField(place);
   const withId = idField === undefined || Object.hasOwn(named, idField) ? named : withMember(named, idField, place.ids.at(-1) ?? '');

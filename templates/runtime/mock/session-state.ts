@@ -20,8 +20,8 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
       state,
       applySeeds(state, [seed], {
         at: session.clock.now(),
-        id: () => session.random.id(),
-        uuid: () => session.random.uuid(),
+        createId: () => session.random.nextId(),
+        createUuid: () => session.random.nextUuid(),
       }),
     );
   });

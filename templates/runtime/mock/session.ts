@@ -3,7 +3,7 @@ import { Clock } from './clock.js';
 import { completeNewResource } from './server-fields.js';
 import { hashNumber } from './hashes.js';
 import type { JsonObject } from './json.js';
-import { builtInBody } from './rules/built-in-resources.js';
+import { createBuiltInBody } from './rules/built-in-resources.js';
 import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
@@ -97,15 +97,15 @@ export class Session {
   }
 
   /** Returns the body of a resource that exists without having been created. It is the same in each run. */
-  implicitBody(place: Place, origin: string): JsonObject {
+  getImplicitBody(place: Place, origin: string): JsonObject {
     const name = `${origin}/${place.path}`;
     let body = this.#implicitBodies.get(name);
     if (!body) {
       if (this.#implicitBodies.size >= maxImplicitBodies) this.#implicitBodies.clear();
-      body = completeNewResource(place, builtInBody(place, origin), {
+      body = completeNewResource(place, createBuiltInBody(place, origin), {
         at: builtInCreateTime,
-        id: () => hashNumber(place.path),
-        uuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).uuid(),
+        createId: () => hashNumber(place.path),
+        createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
       });
       this.#implicitBodies.set(name, body);
       this.#projectNumbers.addProject(place, body);

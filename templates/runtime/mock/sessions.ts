@@ -46,7 +46,11 @@ export class Sessions {
     const store = new MemoryStore();
     const startTime = getStartTime(seeds) ?? Math.trunc(settings.now());
     const seeded = store.transaction((transaction) =>
-      applySeeds(new State(transaction, world), seeds, { at: startTime, id: () => random.id(), uuid: () => random.uuid() }),
+      applySeeds(new State(transaction, world), seeds, {
+        at: startTime,
+        createId: () => random.nextId(),
+        createUuid: () => random.nextUuid(),
+      }),
     );
     this.#hashSeedKeys = async () => store.transaction(async (transaction) => hashSeededKeys(new State(transaction, world), await seeded));
     this.#initialState = { store, ids: ids ?? random.state };

@@ -1,8 +1,8 @@
 import {
-  alreadyExistsError,
+  createAlreadyExistsError,
   getCollectionSegments,
-  fillContext,
-  notImplementedError,
+  createFillContext,
+  createNotImplementedError,
   requireParent,
   requireResource,
   type CallContext,
@@ -12,11 +12,11 @@ import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
 import { mapByServices } from '../../services/index.js';
-import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
+import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { requireNotOwned } from '../rules/owned-resources.js';
 import { applyCreationRules } from '../rules/index.js';
 import type { Effect } from '../state/apply-effects.js';
-import { toFingerprintedFields } from '../field-tables.js';
+import { toEtagFields } from '../field-tables.js';
 import { expandSteps, readVariables } from '../world/method.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
 import { chooseNewPlace } from './new-place.js';
@@ -45,7 +45,7 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const effects = [...planDeletions(call, deletions, additions), ...(await planAdditions(call, deletions, additions))];
   const { first, last, isDelayed } = getStates(call);
   const stored = {
-    ...completeNewResource(place, body, fillContext(call)),
+    ...completeNewResource(place, body, createFillContext(call)),
     ...createTimes(resource, call),
     status: isDelayed ? first : last,
   };
@@ -76,9 +76,9 @@ function findMembers(
   call: CallContext,
   action: ActionByKind<'batch'>,
 ): { readonly members: Resource; readonly segments: readonly string[] } {
-  const members = call.state.world.resource(requireResource(call).api, action.members);
+  const members = call.state.world.findResource(requireResource(call).api, action.members);
   const segments = members && expandSteps(members.steps.slice(0, -members.idCount), readVariables(call.method, call.segments));
-  if (!members || !segments) throw notImplementedError(call.method);
+  if (!members || !segments) throw createNotImplementedError(call.method);
   return { members, segments };
 }
 
@@ -98,10 +98,10 @@ interface Entry {
 function readEntries(call: CallContext, field: string, { resource, collection }: Collection): readonly Entry[] {
   const value: Json | undefined = getMember(call.body, field);
   if (value === undefined) return [];
-  if (!isList(value)) throw invalidFieldError(field, 'must be an array', 'batch');
+  if (!isList(value)) throw createInvalidFieldError(field, 'must be an array', 'batch');
   return value.map((body, index) => {
     const at = `${field}[${index}]`;
-    if (!isObject(body)) throw invalidFieldError(at, 'must be an object', 'batch');
+    if (!isObject(body)) throw createInvalidFieldError(at, 'must be an object', 'batch');
     const ids = resource.behavior.idFields.map((name) => {
       const id = getMember(body, name);
       if (typeof id === 'string' && id !== '') return id;
@@ -132,7 +132,7 @@ function collectPaths(entries: readonly Entry[]): ReadonlySet<string> {
  */
 function toComparable({ fields, behavior, domainIds, rules }: Resource, body: JsonObject): JsonObject {
   const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
-  const compared = Object.entries(toFingerprintedFields(fields, mapByServices('toCanonical', rules, body))).filter(
+  const compared = Object.entries(toEtagFields(fields, mapByServices('toCanonical', rules, body))).filter(
     ([, value]) => !isList(value) || value.length > 0,
   );
   return Object.fromEntries(
@@ -145,7 +145,7 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], additions
   const effects: Effect[] = [];
   const replaced = collectPaths(additions);
   for (const { place, body, at } of deletions) {
-    const entity = call.state.entity(place);
+    const entity = call.state.findEntity(place);
     if (!entity) {
       const message = `The resource '${toRelativePath(place.segments)}' named by '${at}' was not found`;
       throw new HttpError('notFound', { message, location: at, rule: 'batch' });
@@ -163,23 +163,23 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], additions
 async function planAdditions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
   const removed = collectPaths(deletions);
   for (const { place } of additions) {
-    if (!removed.has(place.path) && call.state.entity(place)) throw alreadyExistsError(place);
+    if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(place);
   }
   const batch = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
   const effects: Effect[] = [];
   for (const { place, body, at } of additions) {
     const sent = omitServerFields(place.resource, body);
-    const { next, also } = await applyCreationRules({
+    const { next, sideEffects } = await applyCreationRules({
       call,
       place,
       before: absentEntity,
       sent,
-      next: completeNewResource(place, sent, fillContext(call)),
-      also: [],
-      beside: batch,
+      next: completeNewResource(place, sent, createFillContext(call)),
+      sideEffects: [],
+      batch: batch,
       at,
     });
-    effects.push({ kind: 'put', path: place.path, body: next }, ...also);
+    effects.push({ kind: 'put', path: place.path, body: next }, ...sideEffects);
   }
   return effects;
 }

@@ -5,7 +5,7 @@ import { createFailure } from '../state/apply-effects.js';
 import type { PlanAction } from './action.js';
 
 /** Ends a running operation with the error `CANCELLED` and drops its effects. An operation that is done doesn't change. */
-export const cancel: PlanAction<'cancel'> = (call) => {
+export const cancelOperation: PlanAction<'cancel'> = (call) => {
   const { place, entity } = requireExisting(call);
   const isDone = getMember(entity.body, 'done') === true;
   const failure = createFailure(499, 'CANCELLED', 'The operation was cancelled.');

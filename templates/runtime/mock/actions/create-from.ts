@@ -1,22 +1,22 @@
 import {
-  alreadyExistsError,
+  createAlreadyExistsError,
   requireExisting,
-  fillContext,
+  createFillContext,
   requireResource,
   getTextParameter,
   type CallContext,
   type Plan,
 } from '../call.js';
-import { notImplementedError } from '../call.js';
+import { createNotImplementedError } from '../call.js';
 import { hashKeys } from '../encryption-key.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../json.js';
 import { createLink } from '../links.js';
-import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
+import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { toLinkedPath } from '../rules/linked-path.js';
-import { requireUnlocked } from '../rules/immutable-while.js';
-import { requireForTarget } from '../rules/required-if-resource-has.js';
+import { requireMutable } from '../rules/immutable-while.js';
+import { requireFieldOfTarget } from '../rules/required-if-resource-has.js';
 import { validateResource } from '../rules/index.js';
 import { requireValidChange } from '../rules/validations.js';
 import type { Effect } from '../state/apply-effects.js';
@@ -33,17 +33,17 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
   const place = chooseCreatedPlace(call, action);
   const source = findSource(call, action);
   const linked = findLinkedSources(call, action, place);
-  if (call.state.locate(place)) throw alreadyExistsError(place);
-  if (source) requireUnlocked(source.place, source.entity.body);
+  if (call.state.locate(place)) throw createAlreadyExistsError(place);
+  if (source) requireMutable(source.place, source.entity.body);
   const rule = getRule(call.method, 'requiredIfResourceHas');
   if (rule && source) {
     const { resource } = place;
-    await requireForTarget(rule, { sent: omitServerFields(resource, call.body), target: source.entity.body, fields: resource.fields });
+    await requireFieldOfTarget(rule, { sent: omitServerFields(resource, call.body), target: source.entity.body, fields: resource.fields });
   }
   const stateSequence = action.passes ?? inferStateSequence(place);
   const completed = await createBody(call, { place, sources: [...linked, { copies: action.copies, source }] });
   const next = stateSequence ? withMember(completed, stateSequence.field, getFirstState(call, stateSequence)) : completed;
-  const { next: body } = await applyContentRules({ call, place, before: absentEntity, sent: call.body, next, also: [] });
+  const { next: body } = await applyContentRules({ call, place, before: absentEntity, sent: call.body, next, sideEffects: [] });
   validateResource({ place, next: body });
   requireValidChange(place.resource, { next: body });
   return createPlan(call, { place, body, stateSequence, ...(action.target === 'source' && source && { source }) });
@@ -61,16 +61,16 @@ function findLinkedMember(call: CallContext, field: string, expectedResource: Re
   const link = toLinkedPath(getMemberAt(call.body, field), call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
   const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
-  const place = call.state.world.place(`/${[...base, link].join('/')}`);
+  const place = call.state.world.findPlace(`/${[...base, link].join('/')}`);
   if (!place || place.resource !== expectedResource)
-    throw invalidFieldError(field, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
+    throw createInvalidFieldError(field, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);
 }
 
 function chooseCreatedPlace(call: CallContext, action: ActionByKind<'createFrom'>): Place {
-  const resource = call.state.world.resource(requireResource(call).api, action.creates);
+  const resource = call.state.world.findResource(requireResource(call).api, action.creates);
   const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
-  if (!resource || !collection) throw notImplementedError(call.method);
+  if (!resource || !collection) throw createNotImplementedError(call.method);
   const field = resource.behavior.idFields[0] ?? 'name';
   const name = getTextMember(call.body, field) ?? getTextParameter(call, `${resource.behavior.idParameters[0] ?? ''}Id`);
   if (name === undefined || name === '')
@@ -87,7 +87,7 @@ interface Source {
 /** Returns the resources that the body links to. Throws 400 if one has another type, and 404 if one doesn't exist. */
 function findLinkedSources(call: CallContext, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly Source[] {
   return Object.entries(links).map(([field, { resource, copies }]) => {
-    const linkedResource = call.state.world.resource(place.resource.api, resource);
+    const linkedResource = call.state.world.findResource(place.resource.api, resource);
     return { copies, source: findLinkedMember(call, field, linkedResource) };
   });
 }
@@ -100,7 +100,7 @@ interface Creation {
 async function createBody(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
   let body = await hashKeys(place.resource.fields, omitServerFields(place.resource, call.body));
   for (const source of sources) body = copyFields(call, { ...source, place, body });
-  return completeNewResource(place, body, fillContext(call));
+  return completeNewResource(place, body, createFillContext(call));
 }
 
 interface CopyRequest extends Source {

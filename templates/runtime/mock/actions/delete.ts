@@ -4,19 +4,19 @@ import { emptyObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { checkEtagParameters } from '../rules/etag.js';
-import { requireUnlocked } from '../rules/immutable-while.js';
+import { requireMutable } from '../rules/immutable-while.js';
 import type { PlanAction } from './action.js';
 import { isAllowedMissing } from './missing.js';
 
 /** Removes the resource, its descendants, and their access policies. */
 export const deleteResource: PlanAction<'delete'> = (call) => {
-  if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, tracked: true };
+  if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
   if (entity.version === 0)
     throw new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
   checkEtagParameters(call, place.resource.rules, entity.body);
-  requireUnlocked(place, entity.body);
+  requireMutable(place, entity.body);
   requireDeletable(call, member);
   return {
     effects: [

@@ -1,4 +1,4 @@
-import { planResponse, notImplementedError, resourcePlace, type CallContext } from '../call.js';
+import { planResponse, createNotImplementedError, getResourcePlace, type CallContext } from '../call.js';
 import { isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../json.js';
 import { listMembers } from '../rules/siblings.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
@@ -33,18 +33,18 @@ function listAssignedPolicies(call: CallContext, action: ActionByKind<'effective
 /** Returns the policy collections of the project and its ancestors. */
 function listPolicyPlaces(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly Place[] {
   const { world } = call.state;
-  const api = resourcePlace(call).resource.api;
-  const policyResource = world.resource(api, action.policies);
-  const segments = policyResource && getOwnerSegments(policyResource, resourcePlace(call).segments);
-  if (!policyResource || !segments) throw notImplementedError(call.method);
+  const api = getResourcePlace(call).resource.api;
+  const policyResource = world.findResource(api, action.policies);
+  const segments = policyResource && getOwnerSegments(policyResource, getResourcePlace(call).segments);
+  if (!policyResource || !segments) throw createNotImplementedError(call.method);
   const at = segments.indexOf('projects');
   const owner = segments.slice(at, at + 2).join('/');
-  const ancestorRow = call.state.row('ancestors', owner);
+  const ancestorRow = call.state.getRow('ancestors', owner);
   const ancestors = isList(ancestorRow) ? ancestorRow.filter((ancestor) => typeof ancestor === 'string') : [];
   const places = [createPlace(policyResource, [...segments, '-'])];
   for (const ancestor of ancestors) {
     const path = [...segments.slice(0, at), ...ancestor.split('/'), ...segments.slice(at + 2), '-'];
-    const place = world.place(`/${path.map(encodeURIComponent).join('/')}`);
+    const place = world.findPlace(`/${path.map(encodeURIComponent).join('/')}`);
     if (place) places.push(place);
   }
   return places;
@@ -63,7 +63,7 @@ function getOwnerSegments({ steps }: Resource, target: readonly string[]): reado
 
 /** Returns whether the policy's assignment selects the instance in the path and the operating system in the body. */
 function isAssigned(call: CallContext, policy: JsonObject): boolean {
-  const { segments } = resourcePlace(call);
+  const { segments } = getResourcePlace(call);
   const zone = segments[segments.indexOf('zones') + 1] ?? '';
   const instance = segments.at(-1) ?? '';
   const readStrings = (name: string): readonly string[] => {

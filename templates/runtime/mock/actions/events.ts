@@ -1,8 +1,8 @@
 /** Reports, lists, and deletes error events, and counts their groups. */
-import { planResponse, getParameter, resourcePlace, getTextParameter, type CallContext } from '../call.js';
+import { planResponse, getParameter, getResourcePlace, getTextParameter, type CallContext } from '../call.js';
 import { formatInstant } from '../instants.js';
 import { HttpError } from '../http-error.js';
-import { findEventFault } from '../events/validate-event.js';
+import { findEventError } from '../events/validate-event.js';
 import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent } from '../events/event-store.js';
 import { computeGroupId } from '../events/group.js';
 import { createGroupSorter } from '../events/group-order.js';
@@ -21,23 +21,23 @@ import {
 } from '../json.js';
 import { readPageSize } from '../lists/list-query.js';
 import { readPageToken, writePageToken } from '../lists/list-token.js';
-import { invalidFieldError } from '../rules/resource-change.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
 import { addDefaults } from '../field-tables.js';
 import { toCanonicalPath } from '../world/resource.js';
 import type { PlanAction } from './action.js';
 
 /** Returns the project or location of the call: `projects/p`, `projects/p/locations/l`. */
 function getOwner(call: CallContext): string {
-  const { segments } = resourcePlace(call);
+  const { segments } = getResourcePlace(call);
   const at = segments.indexOf('projects');
   return toCanonicalPath(segments.slice(Math.max(0, at)));
 }
 
 export const reportEvent: PlanAction<'reportEvent'> = (call) => {
-  const error = findEventFault(call.body);
+  const error = findEventError(call.body);
   if (error?.missing)
     throw new HttpError('required', { message: `Required value '${error.field}' is missing.`, location: error.field, rule: 'event' });
-  if (error) throw invalidFieldError(error.field, error.message, 'event');
+  if (error) throw createInvalidFieldError(error.field, error.message, 'event');
   addEvent(call.state, getOwner(call), { body: call.body, at: call.at, reported: true });
   return planResponse({});
 };
@@ -191,12 +191,12 @@ function createStats(
 
 function isKnownGroup(call: CallContext, groupId: string): boolean {
   const place = findGroupPlace(call.state, getOwner(call), groupId);
-  return place !== undefined && call.state.entity(place) !== undefined;
+  return place !== undefined && call.state.findEntity(place) !== undefined;
 }
 
 /** Returns the group as the API shows it, with defaults. */
 function getGroup(call: CallContext, groupId: string): JsonObject {
   const place = findGroupPlace(call.state, getOwner(call), groupId);
-  const entity = place && call.state.entity(place);
+  const entity = place && call.state.findEntity(place);
   return addDefaults(place?.resource.fields, { name: `${getOwner(call)}/groups/${groupId}`, ...entity?.body, groupId });
 }

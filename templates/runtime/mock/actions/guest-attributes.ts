@@ -1,8 +1,8 @@
 /** Guest attributes, which an instance publishes about itself: entries of a namespace, a key, and a value. */
-import { planResponse, resourcePlace, getTextParameter, type CallContext, type Plan } from '../call.js';
+import { planResponse, getResourcePlace, getTextParameter, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { isList, isObject, getMember, getTextMember, type JsonObject } from '../json.js';
-import { knownMembers } from '../field-tables.js';
+import { createMemberLookup } from '../field-tables.js';
 import { escapeSegment } from '../world/resource.js';
 import type { ActionByKind, PlanAction } from './action.js';
 
@@ -10,7 +10,7 @@ import type { ActionByKind, PlanAction } from './action.js';
  * Returns the entries that `queryPath` selects (`namespace/`, `namespace/key`, or all if empty), or the value of `variableKey`. The
  * instance need not exist.
  */
-export const guestAttributes: PlanAction<'guestAttributes'> = (call, action) => {
+export const getGuestAttributes: PlanAction<'guestAttributes'> = (call, action) => {
   const variableKey = getTextParameter(call, 'variableKey');
   if (variableKey !== undefined) {
     const [entry] = findEntries(call, action, variableKey);
@@ -23,7 +23,7 @@ export const guestAttributes: PlanAction<'guestAttributes'> = (call, action) => 
 /** Throws 404 if no entry matches the path. */
 function findEntries(call: CallContext, action: ActionByKind<'guestAttributes'>, path: string): readonly JsonObject[] {
   const [namespace, key] = path.split('/');
-  const attributes = getMember(call.state.entity(resourcePlace(call))?.body, action.field);
+  const attributes = getMember(call.state.findEntity(getResourcePlace(call))?.body, action.field);
   const entries = (isList(attributes) ? attributes : []).filter(
     (entry): entry is JsonObject => isObject(entry) && (!namespace || entry['namespace'] === namespace) && (!key || entry['key'] === key),
   );
@@ -32,9 +32,9 @@ function findEntries(call: CallContext, action: ActionByKind<'guestAttributes'>,
 }
 
 function createPlan(call: CallContext, path: string, body: JsonObject): Plan {
-  const { segments } = resourcePlace(call);
+  const { segments } = getResourcePlace(call);
   const instancePath = [...segments, 'guestAttributes'].map(escapeSegment).join('/');
   const { api, behavior } = call.method;
-  const kind = knownMembers({ shape: behavior.responseShape ?? '' }, api.shapes)?.('kind')?.const;
+  const kind = createMemberLookup({ shape: behavior.responseShape ?? '' }, api.shapes)?.('kind')?.const;
   return planResponse({ ...(kind !== undefined && { kind }), selfLink: `${call.origin}/${instancePath}/${path}`, ...body });
 }

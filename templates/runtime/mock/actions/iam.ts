@@ -1,11 +1,11 @@
 /** Access policies of resources. */
-import { planResponse, requireExisting, getParameter, resourcePlace, type CallContext } from '../call.js';
+import { planResponse, requireExisting, getParameter, getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
-import { hashFingerprint, isSameBytes } from '../hashes.js';
+import { hashFingerprint, isSameBase64 } from '../hashes.js';
 import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject } from '../json.js';
 import { createKey } from '../state/keys.js';
 import { validatePolicy } from '../iam-policy.js';
-import { invalidFieldError } from '../rules/resource-change.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
 import type { Member } from '../state/state.js';
 import type { PlanAction } from './action.js';
 import { applyUpdateMask, parseUpdateMask } from './plan-change.js';
@@ -19,7 +19,7 @@ function createInitialPolicy({ place, entity }: Member): JsonObject {
 }
 
 function getPolicy(call: CallContext, member: Member): JsonObject {
-  const row = call.state.row('policy', member.place.path);
+  const row = call.state.getRow('policy', member.place.path);
   return isObject(row) ? row : createInitialPolicy(member);
 }
 
@@ -33,7 +33,7 @@ export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
   const member = requireExisting(call);
   const before = getPolicy(call, member);
   const etag = getTextMember(policy, 'etag');
-  if (etag !== undefined && etag !== '' && !isSameBytes(etag, getTextMember(before, 'etag'))) {
+  if (etag !== undefined && etag !== '' && !isSameBase64(etag, getTextMember(before, 'etag'))) {
     const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
     throw new HttpError('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
   }
@@ -51,7 +51,7 @@ function applyPolicyMask(call: CallContext, before: JsonObject, policy: JsonObje
   if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
   const paths = parseUpdateMask(mask);
   const unknown = paths.find((path) => ![policy, before, policyFields].some((known) => Object.hasOwn(known, path.split('.', 1)[0] ?? '')));
-  if (unknown !== undefined) throw invalidFieldError('updateMask', `there is no field '${unknown}'`, 'policy');
+  if (unknown !== undefined) throw createInvalidFieldError('updateMask', `there is no field '${unknown}'`, 'policy');
   return applyUpdateMask(before, policy, policy['version'] === 3 ? [...paths, 'version'] : paths);
 }
 
@@ -62,8 +62,8 @@ const policyFields: JsonObject = { version: null, bindings: null, etag: null, au
 export const testIamPermissions: PlanAction<'testIamPermissions'> = (call) => {
   const permissions = getMember(call.body, 'permissions') ?? getParameter(call, 'permissions') ?? [];
   if (!isList(permissions) || !permissions.every((permission) => typeof permission === 'string'))
-    throw invalidFieldError('permissions', 'must be an array of strings', 'permissions');
-  requireExisting(call, resourcePlace(call));
+    throw createInvalidFieldError('permissions', 'must be an array of strings', 'permissions');
+  requireExisting(call, getResourcePlace(call));
   const allowsAll = call.session.settings.auth === 'off';
   return planResponse({ permissions: permissions.filter((permission) => allowsAll || call.grant?.permissions.has(permission)) });
 };

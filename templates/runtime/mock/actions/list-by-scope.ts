@@ -12,7 +12,7 @@ import { toCanonicalPath, type Resource } from '../world/resource.js';
 const cursorSeparator = '\u0002';
 
 export async function listByScope(call: CallContext, templates: readonly string[]): Promise<Plan> {
-  const resources = templates.flatMap((template) => call.state.world.resource(call.method.api, template) ?? []);
+  const resources = templates.flatMap((template) => call.state.world.findResource(call.method.api, template) ?? []);
   const includesAllScopes = getParameter(call, 'includeAllScopes') === true;
   const scopes = listScopes(call, resources, includesAllScopes);
   const query = await readQuery(call, resources);

@@ -4,7 +4,7 @@ import { createLink, toRelativePath } from '../links.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
-import { getField, toShownFields } from '../field-tables.js';
+import { getField, toVisibleFields } from '../field-tables.js';
 import { toCanonicalPath, createPlace } from '../world/resource.js';
 import type { PlanAction } from './action.js';
 import { listByScope } from './list-by-scope.js';
@@ -52,7 +52,7 @@ function toListItem(call: CallContext, member: JsonObject): Json {
   const { itemFields, itemsAreNames } = call.method.behavior;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
   return itemFields
-    ? toShownFields(
+    ? toVisibleFields(
         itemFields,
         pick(
           member,

@@ -1,17 +1,17 @@
 /** Helpers of the actions that change a resource. */
-import { fillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
+import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { createMirrorEffects } from '../events/global-location.js';
 import { renderResource } from '../links.js';
-import { completeChangedResource, nameFromPlace } from '../server-fields.js';
+import { completeChangedResource, getResourceName } from '../server-fields.js';
 import { hashKeys } from '../encryption-key.js';
 import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../json.js';
 import { applyRules } from '../rules/index.js';
-import { invalidFieldError } from '../rules/resource-change.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
 import type { Member } from '../state/state.js';
-import { getField, isScalarField, knownFields, knownMembers, type KnownMembers, type Shapes } from '../field-tables.js';
+import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../field-tables.js';
 import { getRule } from '../world/method.js';
-import { namesPlace, type Fields } from '../world/resource.js';
+import { matchesPlaceName, type Fields } from '../world/resource.js';
 
 export interface ChangeRequest {
   readonly call: CallContext;
@@ -23,14 +23,14 @@ export interface ChangeRequest {
 /** Plans a change after applying the rules of the resource. Throws 412 or 400 if a rule rejects the change. */
 export async function planChange({ call, member: current, next }: ChangeRequest): Promise<Plan> {
   const { place, entity } = current;
-  const change = await applyRules({ call, place, before: entity, sent: call.body, next, also: [] });
+  const change = await applyRules({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
   const hashed = await hashKeys(place.resource.fields, change.next);
-  const body = completeChangedResource(place, { before: entity.body, body: hashed }, fillContext(call));
+  const body = completeChangedResource(place, { before: entity.body, body: hashed }, createFillContext(call));
   return {
     effects: [
       { kind: 'put', path: place.path, body, version: entity.version },
       ...createMirrorEffects(call.state, place, body),
-      ...change.also,
+      ...change.sideEffects,
     ],
     response: { place },
     target: { place, body: entity.body },
@@ -63,11 +63,11 @@ function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
   const { fields, behavior } = place.resource;
   behavior.idFields.forEach((field, index) => {
     const value = getMember(sent, field);
-    const names = [nameFromPlace(place, index), place.ids[index], getMember(entity.body, field)];
-    if (value === undefined || names.includes(value) || (typeof value === 'string' && namesPlace(place, index, value))) return;
-    throw invalidFieldError(
+    const names = [getResourceName(place, index), place.ids[index], getMember(entity.body, field)];
+    if (value === undefined || names.includes(value) || (typeof value === 'string' && matchesPlaceName(place, index, value))) return;
+    throw createInvalidFieldError(
       field,
-      `the path names '${nameFromPlace(place, index)}'`,
+      `the path names '${getResourceName(place, index)}'`,
       getField(fields, field)?.immutable ? 'immutable' : 'name',
     );
   });
@@ -86,7 +86,7 @@ function requireSettable(fields: Fields | undefined, { sent, present, at }: Comp
     const value = getMember(sent, name);
     const stored = getMember(present, name);
     if (field.readOnly || value === undefined || isEqual(value, stored)) continue;
-    if (field.immutable) throw invalidFieldError(`${at}${name}`, 'it can be set only at creation', 'immutable');
+    if (field.immutable) throw createInvalidFieldError(`${at}${name}`, 'it can be set only at creation', 'immutable');
     // A new nested object is created with all its fields.
     const isNested = field.type !== 'map' && isObject(value) && isObject(stored);
     if (isNested) requireSettable(field.fields, { sent: value, present: stored, at: `${at}${name}.` });
@@ -119,7 +119,7 @@ export function getUpdateMaskPaths(call: CallContext): readonly string[] | undef
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
   const paths = parseUpdateMask(value, fields);
-  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(knownFields(fields), path.split('.'), api.shapes)));
+  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(createFieldLookup(fields), path.split('.'), api.shapes)));
   // The server ignores output-only fields in a mask.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
   const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
@@ -127,10 +127,10 @@ export function getUpdateMaskPaths(call: CallContext): readonly string[] | undef
 }
 
 /** Returns whether a path names an unknown field, or continues below an array or a scalar, which are replaced as a whole. */
-function isUnknownPath(members: KnownMembers, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
+function isUnknownPath(members: FieldLookup, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
   const field = members?.(name);
   if (field === null || rest.length === 0) return field === null;
-  return isScalarField(field) || field?.type === 'array' || isUnknownPath(knownMembers(field, shapes), rest, shapes);
+  return isScalarField(field) || field?.type === 'array' || isUnknownPath(createMemberLookup(field, shapes), rest, shapes);
 }
 
 function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {

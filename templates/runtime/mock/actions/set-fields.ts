@@ -1,9 +1,9 @@
-import { requireExisting, fillContext, type CallContext } from '../call.js';
+import { requireExisting, createFillContext, type CallContext } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { getMember, withMember, withoutMember, type JsonObject } from '../json.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { requireEtag } from '../rules/etag.js';
-import { requireUnlocked } from '../rules/immutable-while.js';
+import { requireMutable } from '../rules/immutable-while.js';
 import { validateResource } from '../rules/index.js';
 import { requireValidChange } from '../rules/validations.js';
 import { getField } from '../field-tables.js';
@@ -22,14 +22,21 @@ function getGuardFields({ rules }: Resource, { fingerprint, fields }: ActionByKi
 export const setFields: PlanAction<'setFields'> = async (call, action) => {
   const { place, entity } = requireExisting(call);
   for (const field of getGuardFields(place.resource, action)) requireEtag(field, call.body, entity.body);
-  requireUnlocked(place, entity.body);
+  requireMutable(place, entity.body);
   const replaced = action.fields.reduce((body, field) => replaceField(body, field, call), entity.body);
-  const { next, also } = await applyContentRules({ call, place, before: entity, sent: call.body, next: replaced, also: [] });
+  const { next, sideEffects } = await applyContentRules({
+    call,
+    place,
+    before: entity,
+    sent: call.body,
+    next: replaced,
+    sideEffects: [],
+  });
   validateResource({ place, next });
   requireValidChange(place.resource, { next, stored: entity.body });
-  const body = completeChangedResource(place, { before: entity.body, body: next }, fillContext(call));
+  const body = completeChangedResource(place, { before: entity.body, body: next }, createFillContext(call));
   return {
-    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],
+    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...sideEffects],
     response: { place },
     target: { place, body: entity.body },
   };

@@ -39,14 +39,15 @@ export class ControlAccess {
   }
 
   check(request: ControlRequest): ControlGrant | HttpError {
-    for (const host of listHosts(request)) if (!this.#isAllowedHost(host)) return forbiddenHostError(host);
+    for (const host of listHosts(request)) if (!this.#isAllowedHost(host)) return createForbiddenHostError(host);
     const { origin } = request.headers;
     const isForeign = origin !== undefined && parseOrigin(String(origin)) !== parseOrigin(request.origin);
-    if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return forbiddenOriginError(String(origin));
+    if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return createForbiddenOriginError(String(origin));
     const isPreflight = isForeign && request.method === 'OPTIONS';
     if (!isPreflight && isWrite(request)) {
       const type = request.headers['content-type'];
-      if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type))) return unsupportedTypeError(type);
+      if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type)))
+        return createUnsupportedTypeError(type);
     }
     return { headers: isForeign ? createCorsHeaders(String(origin)) : {}, isPreflight };
   }
@@ -95,7 +96,7 @@ function createCorsHeaders(origin: string): ControlGrant['headers'] {
   };
 }
 
-function forbiddenHostError(host: string): HttpError {
+function createForbiddenHostError(host: string): HttpError {
   const name = parseHost(host);
   const subject = host === '' ? 'a request without a host' : `the host '${host}'`;
   const fix =
@@ -108,7 +109,7 @@ function forbiddenHostError(host: string): HttpError {
   });
 }
 
-function forbiddenOriginError(received: string): HttpError {
+function createForbiddenOriginError(received: string): HttpError {
   const origin = parseOrigin(received);
   const fix =
     origin === undefined
@@ -122,7 +123,7 @@ function forbiddenOriginError(received: string): HttpError {
   });
 }
 
-function unsupportedTypeError(type: string | readonly string[] | undefined): HttpError {
+function createUnsupportedTypeError(type: string | readonly string[] | undefined): HttpError {
   const received = type === undefined ? 'received none' : `received '${String(type)}'`;
   return new HttpError('invalid', {
     code: 415,

@@ -22,10 +22,10 @@ export function isGlobalOwner(owner: string): boolean {
 
 /** Returns the place of the same group under its other name. Returns `undefined` if the place isn't a group or is in another location. */
 export function findMirror({ world }: State, { path }: Place): Place | undefined {
-  if (world.eventBase === undefined) return undefined;
-  const base = world.eventBase === '' ? '' : `${world.eventBase}/`;
+  if (world.eventPathPrefix === undefined) return undefined;
+  const base = world.eventPathPrefix === '' ? '' : `${world.eventPathPrefix}/`;
   const name = path.startsWith(base) ? /^(projects\/[^/]+)(\/locations\/global)?(\/groups\/[^/]+)$/.exec(path.slice(base.length)) : null;
-  return name ? world.place(`/${base}${name[1]}${name[2] === undefined ? suffix : ''}${name[3]}`) : undefined;
+  return name ? world.findPlace(`/${base}${name[1]}${name[2] === undefined ? suffix : ''}${name[3]}`) : undefined;
 }
 
 /** Returns the fields of a group under its other name. */
@@ -37,5 +37,5 @@ export function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
 /** Returns the effects of a group's change on the same group under its other name. */
 export function createMirrorEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
   const mirror = findMirror(state, place);
-  return mirror && state.entity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
+  return mirror && state.findEntity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
 }

@@ -2,7 +2,7 @@
 import { getTextParameter, type CallContext } from '../call.js';
 import { parseInstant } from '../instants.js';
 import { getTextMember, type JsonObject } from '../json.js';
-import { invalidParameterError } from './invalid-parameter.js';
+import { createInvalidParameterError } from './invalid-parameter.js';
 
 const valuesByOrder: ReadonlyMap<string, (stats: JsonObject) => number> = new Map([
   ['COUNT_DESC', (stats) => Number(stats['count'])],
@@ -19,6 +19,6 @@ export function createGroupSorter(call: CallContext): (stats: JsonObject) => str
   const requested = getTextParameter(call, 'order');
   const name = requested === undefined || requested === 'GROUP_ORDER_UNSPECIFIED' ? 'COUNT_DESC' : requested;
   const getValue = valuesByOrder.get(name);
-  if (!getValue) throw invalidParameterError('order', `expected one of ${[...valuesByOrder.keys()].join(', ')}, received '${name}'`);
+  if (!getValue) throw createInvalidParameterError('order', `expected one of ${[...valuesByOrder.keys()].join(', ')}, received '${name}'`);
   return (stats) => String(2e15 - getValue(stats));
 }

@@ -2,7 +2,7 @@
 import { getTextParameter, type CallContext } from '../call.js';
 import { parseInstant } from '../instants.js';
 import { getTextMember, type JsonObject } from '../json.js';
-import { invalidParameterError } from './invalid-parameter.js';
+import { createInvalidParameterError } from './invalid-parameter.js';
 
 /** A range in milliseconds since 1970. Both ends are inclusive. */
 export interface TimeRange {
@@ -25,7 +25,7 @@ export function parseTimeRange(call: CallContext): TimeRange {
   if (period === undefined || period === 'PERIOD_UNSPECIFIED') return { end: Infinity };
   const length = periods.get(period);
   if (length !== undefined) return { begin: call.at - length, end: call.at };
-  throw invalidParameterError('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
+  throw createInvalidParameterError('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
 }
 
 /** The time of an event. */

@@ -12,7 +12,7 @@ import {
 import { escapedStar } from '../../filter/lexer.js';
 import type { Expression, Restriction } from '../../filter/parse-filter.js';
 import { isEmpty, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
-import { isScalarField, knownFields, knownMembers, type Shapes } from '../field-tables.js';
+import { isScalarField, createFieldLookup, createMemberLookup, type Shapes } from '../field-tables.js';
 import type { Fields } from '../world/resource.js';
 import { createComparison, type CompareValue } from './compare.js';
 
@@ -45,7 +45,7 @@ export function compileExpression(expression: Expression, subject: FilterSubject
 }
 
 function createFilterTarget({ fields, shapes }: FilterSubject): FilterTarget<FieldBehavior> {
-  return { fields: knownFields(fields), getMembers: (field) => knownMembers(field, shapes), isValue: isScalarField };
+  return { fields: createFieldLookup(fields), getMembers: (field) => createMemberLookup(field, shapes), isValue: isScalarField };
 }
 
 function compileRestriction(restriction: Restriction, subject: FilterSubject): Predicate {

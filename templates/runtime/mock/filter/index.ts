@@ -30,7 +30,7 @@ export async function compileFilter(text: string, context: FilterContext): Promi
     const parsed = readFilter(text, rule.styles);
     return parsed.kind === 'regex' ? await compileRegex(parsed, context) : compileExpression(parsed, { fields, shapes });
   } catch (error) {
-    if (error instanceof FilterError) throw invalidFilterError(text, rule, error);
+    if (error instanceof FilterError) throw createInvalidFilterError(text, rule, error);
     throw error;
   }
 }
@@ -56,7 +56,7 @@ function compilePattern(engine: RegexEngine, pattern: string, at: number): (text
   }
 }
 
-function invalidFilterError(text: string, rule: FilterRule, error: FilterError): HttpError {
+function createInvalidFilterError(text: string, rule: FilterRule, error: FilterError): HttpError {
   return new HttpError('invalid', {
     message: `Invalid value for field 'filter': '${text}'. ${formatFilterError(error)}.`,
     location: rule.parameter,

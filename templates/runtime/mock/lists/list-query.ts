@@ -142,18 +142,18 @@ function readOrder(call: CallContext): string | undefined {
   const orders = supportedOrders(rule);
   const value = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default ?? [...orders.keys()][0] ?? '';
   const order = orders.get(value);
-  if (order === undefined) throw invalidOrderError(rule.parameter, value, [...orders.keys()]);
+  if (order === undefined) throw createInvalidOrderError(rule.parameter, value, [...orders.keys()]);
   return readDirection(call, rule) === 'descending' ? reverseOrder(order) : order;
 }
 
 function readDirection(call: CallContext, { direction }: OrderByRule): string {
   if (direction === undefined) return 'ascending';
   const value = getTextParameter(call, direction) ?? 'ascending';
-  if (value !== 'ascending' && value !== 'descending') throw invalidOrderError(direction, value, ['ascending', 'descending']);
+  if (value !== 'ascending' && value !== 'descending') throw createInvalidOrderError(direction, value, ['ascending', 'descending']);
   return value;
 }
 
-function invalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
+function createInvalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
   const message = `Invalid value for parameter '${name}': expected ${expected.map((value) => `'${value}'`).join(' or ')}, received '${received}'.`;
   return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
 }
@@ -184,13 +184,13 @@ function addFieldSelection(
   if (fieldSelection.length === 0) return filter;
   const tests = fieldSelection.map(([name, value]) => {
     const ignoresCase = state.world.isDomainField(resource, name);
-    const expected = ignoresCase ? foldCase(value) : value;
-    return (visible: JsonObject) => (ignoresCase ? foldCase(getMember(visible, name)) : getMember(visible, name)) === expected;
+    const expected = ignoresCase ? toLowerCase(value) : value;
+    return (visible: JsonObject) => (ignoresCase ? toLowerCase(getMember(visible, name)) : getMember(visible, name)) === expected;
   });
   return (visible) => tests.every((test) => test(visible)) && (filter?.(visible) ?? true);
 }
 
 /** Lowercases a domain name. Domain names are compared case-insensitively (RFC 4343). */
-function foldCase(value: Json | undefined): Json | undefined {
+function toLowerCase(value: Json | undefined): Json | undefined {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }

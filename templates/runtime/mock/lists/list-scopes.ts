@@ -2,7 +2,7 @@
 import type { CallContext } from '../call.js';
 import { compareText } from '../json.js';
 import { findBuiltInRule } from '../rules/built-in-resources.js';
-import { childRange } from '../state/keys.js';
+import { getChildRange } from '../state/keys.js';
 import type { State } from '../state/state.js';
 import { toCanonicalPath, decodeSegment, type Resource } from '../world/resource.js';
 
@@ -55,7 +55,7 @@ function listOtherScopeNames(call: CallContext, parent: readonly string[]): read
 /** Returns the resource types that are scopes: those that exist without being created, directly below the parent of the list. */
 function listScopeResources({ state, method }: CallContext, parent: readonly string[]): readonly Resource[] {
   return method.api.resources
-    .flatMap(({ path }) => state.world.resource(method.api, path) ?? [])
+    .flatMap(({ path }) => state.world.findResource(method.api, path) ?? [])
     .filter((resource) => resource.steps.length === parent.length + 2 && resource.idCount === 1 && findBuiltInRule(resource) !== undefined);
 }
 
@@ -74,7 +74,7 @@ function listBuiltInNames(resource: Resource): readonly string[] {
 
 /** Returns the names below which resources are stored. Each name takes one lookup. */
 function listNamesBelow(state: State, path: string): readonly string[] {
-  const { from, to } = childRange('record', path);
+  const { from, to } = getChildRange('record', path);
   const names: string[] = [];
   for (let start = from; ;) {
     const [entry] = state.transaction.range({ from: start, to, limit: 1 });

@@ -11,7 +11,7 @@ import type { ListQuery, NameSelection } from './list-query.js';
 const maxScanned = 5000;
 const chunkSize = 500;
 
-export interface Source {
+export interface PageSource {
   readonly resource: Resource;
   readonly segments: readonly string[];
   /** The canonical path of the collection. */
@@ -31,16 +31,16 @@ export interface Page {
 /** Reads members after a cursor. */
 type MemberReader = (size: number, after: string | undefined) => readonly Member[];
 
-function createReader(call: CallContext, { resource, segments, collection, idPrefix, query: { order } }: Source): MemberReader {
+function createReader(call: CallContext, { resource, segments, collection, idPrefix, query: { order } }: PageSource): MemberReader {
   if (findBuiltInRule(resource)) {
     const members = listBuiltInMembers(call, { resource, segments, order });
     return (size, after) => members.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
   }
   const range = { ...(order && { order }), ...(idPrefix !== undefined && { prefix: escapeSegment(idPrefix) }) };
-  return (limit, after) => call.state.page({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
+  return (limit, after) => call.state.readPage({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
 
-export function readPage(call: CallContext, source: Source): Page {
+export function readPage(call: CallContext, source: PageSource): Page {
   const { limit, filter, names, after: start } = source.query;
   const { idPrefix } = source;
   const read = createReader(call, source);

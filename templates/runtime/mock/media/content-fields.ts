@@ -5,7 +5,7 @@ import { getField } from '../field-tables.js';
 import type { Effect } from '../state/apply-effects.js';
 import type { Fields, Place } from '../world/resource.js';
 import { toStoredContent } from './content.js';
-import { crc32c, md5 } from './digests.js';
+import { computeCrc32c, computeMd5 } from './digests.js';
 import type { Content } from './support.js';
 
 /** Adds the content and its descriptive fields to the effects. */
@@ -25,9 +25,9 @@ const size: ComputeField = ({ bytes }) => bytes.length;
 const computedFields: Readonly<Record<string, ComputeField>> = {
   size,
   fileSize: size,
-  md5Hash: ({ bytes }) => encodeBase64(md5(bytes)),
-  md5Checksum: ({ bytes }) => toHex(md5(bytes)),
-  crc32c: ({ bytes }) => encodeBase64(crc32c(bytes)),
+  md5Hash: ({ bytes }) => encodeBase64(computeMd5(bytes)),
+  md5Checksum: ({ bytes }) => toHex(computeMd5(bytes)),
+  crc32c: ({ bytes }) => encodeBase64(computeCrc32c(bytes)),
 };
 /** Fields that the server sets only if the client doesn't send them. */
 const defaultFields: Readonly<Record<string, ComputeField>> = { contentType: ({ type }) => type, mimeType: ({ type }) => type };

@@ -1,7 +1,7 @@
 /** The content digests of services, MD5 and CRC32C. Not for security. */
 
 /** Returns the 16 bytes of the MD5 digest. */
-export function md5(bytes: Uint8Array): Uint8Array {
+export function computeMd5(bytes: Uint8Array): Uint8Array {
   const padded = padMessage(bytes);
   const view = new DataView(padded.buffer);
   const state = new Uint32Array([0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]);
@@ -58,7 +58,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
 });
 
 /** Returns the four bytes of the CRC32C checksum in big-endian order. */
-export function crc32c(bytes: Uint8Array): Uint8Array {
+export function computeCrc32c(bytes: Uint8Array): Uint8Array {
   let value = 0xffffffff;
   for (const byte of bytes) value = (crcTable[(value ^ byte) & 0xff] as number) ^ (value >>> 8);
   const digest = new Uint8Array(4);

@@ -77,7 +77,7 @@ async function beginUpload(routed: RoutedRequest): Promise<HttpResult> {
     if (!(error instanceof RollbackSignal)) throw error;
   });
   const id = await session.run((state) => {
-    const name = session.random.hex(16);
+    const name = session.random.nextHex(16);
     const row: UploadSession = {
       methodId: method.id,
       method: incoming.method,

@@ -7,7 +7,7 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-function invalidPartError(message: string): HttpError {
+function createInvalidPartError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'multipart' });
 }
 
@@ -16,10 +16,10 @@ export function parseRelatedParts(type: string, body: Uint8Array): readonly [met
   const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? unquoted;
   if (!/^multipart\/related/i.test(type) || boundary === undefined)
-    throw invalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
+    throw createInvalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
   const [metadata, content, ...extraParts] = splitParts(body, boundary);
   if (!metadata || !content || extraParts.length > 0)
-    throw invalidPartError('A multipart upload must have two parts: the metadata and the content.');
+    throw createInvalidPartError('A multipart upload must have two parts: the metadata and the content.');
   return [metadata, content];
 }
 
@@ -31,10 +31,10 @@ function splitParts(body: Uint8Array, boundary: string): readonly Part[] {
   let position = text.indexOf(delimiter);
   for (;;) {
     const start = position + delimiter.length;
-    if (position < 0) throw invalidPartError('The multipart upload has no closing boundary.');
+    if (position < 0) throw createInvalidPartError('The multipart upload has no closing boundary.');
     if (text.startsWith('--', start)) return parts;
     const next = text.indexOf(delimiter, start);
-    if (next < 0) throw invalidPartError('The multipart upload has no closing boundary.');
+    if (next < 0) throw createInvalidPartError('The multipart upload has no closing boundary.');
     // The text has two more characters than the body.
     parts.push(parsePart(text.slice(start, next), body.subarray(Math.max(0, start - 2), next - 2)));
     position = next;
@@ -54,6 +54,6 @@ function parsePart(text: string, bytes: Uint8Array): Part {
 
 function decodePart(content: Uint8Array): Uint8Array {
   const bytes = decodeBase64(new TextDecoder().decode(content).replace(/\s+/g, ''));
-  if (!bytes) throw invalidPartError('A part with Content-Transfer-Encoding: base64 is not valid base64.');
+  if (!bytes) throw createInvalidPartError('A part with Content-Transfer-Encoding: base64 is not valid base64.');
   return bytes;
 }

@@ -6,7 +6,7 @@ import type { Content, ServedContent } from './support.js';
 
 const noBytes = new Uint8Array(0);
 
-function unsatisfiableRangeError(total: number): HttpError {
+function createUnsatisfiableRangeError(total: number): HttpError {
   const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
   const headers = { 'content-range': `bytes */${total}` };
   return new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
@@ -25,7 +25,7 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   const condition = headers['if-range'];
   const range = condition === undefined || condition === etag ? parseRange(headers['range'], total) : undefined;
   if (!range) return { status: 200, headers: { ...common, 'content-type': type }, bytes };
-  if (range.start > range.end) throw unsatisfiableRangeError(total);
+  if (range.start > range.end) throw createUnsatisfiableRangeError(total);
   const { start, end } = range;
   return {
     status: 206,

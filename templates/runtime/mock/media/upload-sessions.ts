@@ -32,7 +32,7 @@ const noBytes = new Uint8Array(0);
 const chunkUnit = 256 * 1024;
 
 export function findUploadSession(state: State, id: string): UploadSession | undefined {
-  return toUploadSession(state.row('upload', id));
+  return toUploadSession(state.getRow('upload', id));
 }
 
 /** The stored value is valid, because only this file and validated seeds write it. */
@@ -75,7 +75,7 @@ interface ChunkRange {
   readonly total: number | undefined;
 }
 
-function invalidChunkError(message: string): HttpError {
+function createInvalidChunkError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'Content-Range', locationType: 'header', rule: 'upload' });
 }
 
@@ -83,12 +83,13 @@ function parseContentRange({ headers }: ParsedRequest, bytes: Uint8Array): Chunk
   const text = headers['content-range'];
   if (text === undefined) return { start: 0, total: bytes.length };
   const [, start, end, statusOnly, total] = /^bytes (?:(\d+)-(\d+)|(\*))\/(\d+|\*)$/.exec(text) ?? [];
-  if (total === undefined) throw invalidChunkError(`Content-Range must have the form 'bytes 0-99/200' (received '${text}').`);
+  if (total === undefined) throw createInvalidChunkError(`Content-Range must have the form 'bytes 0-99/200' (received '${text}').`);
   const totalSize = total === '*' ? undefined : Number(total);
   if (statusOnly !== undefined) return { total: totalSize };
   if (Number(end) - Number(start) + 1 !== bytes.length)
-    throw invalidChunkError(`Content-Range is '${text}', but the chunk has ${bytes.length} bytes.`);
-  if (totalSize !== undefined && Number(end) >= totalSize) throw invalidChunkError(`Content-Range '${text}' ends after its total size.`);
+    throw createInvalidChunkError(`Content-Range is '${text}', but the chunk has ${bytes.length} bytes.`);
+  if (totalSize !== undefined && Number(end) >= totalSize)
+    throw createInvalidChunkError(`Content-Range '${text}' ends after its total size.`);
   return { start: Number(start), total: totalSize };
 }
 
@@ -101,9 +102,9 @@ export function addChunk(
   const bytes = toBytes(incoming.body);
   const { start, total } = parseContentRange(incoming, bytes);
   if (total !== undefined && row.size !== undefined && total !== row.size)
-    throw invalidChunkError(`The upload started with a total size of ${row.size} bytes (received ${total}).`);
+    throw createInvalidChunkError(`The upload started with a total size of ${row.size} bytes (received ${total}).`);
   if (start === undefined) return { row, isComplete: total === row.received };
-  if (start > row.received) throw invalidChunkError(`The next chunk must start at byte ${row.received} (received ${start}).`);
+  if (start > row.received) throw createInvalidChunkError(`The next chunk must start at byte ${row.received} (received ${start}).`);
   // Bytes that the server has already received are skipped.
   const newBytes = bytes.subarray(row.received - start);
   const received = row.received + newBytes.length;
@@ -114,7 +115,7 @@ export function addChunk(
       rule: 'maxSize',
     });
   if (!isComplete && bytes.length % chunkUnit !== 0)
-    throw invalidChunkError(`Every chunk except the last must have a multiple of ${chunkUnit} bytes (received ${bytes.length}).`);
+    throw createInvalidChunkError(`Every chunk except the last must have a multiple of ${chunkUnit} bytes (received ${bytes.length}).`);
   return { row: newBytes.length === 0 ? row : { ...row, received, chunks: [...row.chunks, toBase64(newBytes)] }, isComplete };
 }
 

@@ -12,18 +12,18 @@ import type { Effect } from '../state/apply-effects.js';
 import type { Member } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import { toLinkedPath } from './linked-path.js';
-import { bodyWithDefaults, invalidFieldError, type Change, type ApplyRule, type Standing } from './resource-change.js';
+import { addBodyDefaults, createInvalidFieldError, type Change, type ApplyRule, type PlacedResource } from './resource-change.js';
 import { listMembers } from './siblings.js';
 
 export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {
   const currentRole = getMember(change.before.body, rule.field);
   const nextRole = getMember(change.next, rule.field);
   if (nextRole === undefined || isEqual(nextRole, currentRole)) return change;
-  if (!conditionHolds(rule.when, bodyWithDefaults(change, change.next))) {
-    throw invalidFieldError(rule.field, `it can be set only if ${formatCondition(rule.when)}`, 'activeStandby');
+  if (!conditionHolds(rule.when, addBodyDefaults(change, change.next))) {
+    throw createInvalidFieldError(rule.field, `it can be set only if ${formatCondition(rule.when)}`, 'activeStandby');
   }
   if (currentRole === rule.active && nextRole === rule.standby) {
-    throw invalidFieldError(
+    throw createInvalidFieldError(
       rule.field,
       `it can't be set to ${rule.standby} directly; set another resource to ${rule.active} instead`,
       'activeStandby',
@@ -37,28 +37,28 @@ export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) =
 /** Throws 400 if a new resource takes the active role while another one has it. Only a swap can transfer the role. */
 export function requireFreeRole({ call, place, next }: Pick<Change, 'call' | 'place' | 'next'>): void {
   for (const rule of place.resource.rules) {
-    if (rule.kind === 'activeStandby') requireInactive(rule, { place, next }, listMembers(call.state, place));
+    if (rule.kind === 'activeStandby') requireNoOtherActive(rule, { place, next }, listMembers(call.state, place));
   }
 }
 
 /** Throws 400 if the resource and one of the others are active in the same group. */
-export function requireInactive(rule: ActiveStandbyRule, put: Standing, others: Iterable<Member>): void {
+export function requireNoOtherActive(rule: ActiveStandbyRule, put: PlacedResource, others: Iterable<Member>): void {
   const other = findOtherActive(rule, put, others);
-  if (other) throw invalidFieldError(rule.field, `'${toRelativePath(other.place.segments)}' is ${rule.active}`, 'activeStandby');
+  if (other) throw createInvalidFieldError(rule.field, `'${toRelativePath(other.place.segments)}' is ${rule.active}`, 'activeStandby');
 }
 
 /** Returns the other resource that is active in the group of the resource. */
-export function findOtherActive(rule: ActiveStandbyRule, { place, next }: Standing, others: Iterable<Member>): Member | undefined {
-  const groupKey = activeGroupKey(rule, place, next);
+export function findOtherActive(rule: ActiveStandbyRule, { place, next }: PlacedResource, others: Iterable<Member>): Member | undefined {
+  const groupKey = getActiveGroupKey(rule, place, next);
   if (groupKey === undefined) return undefined;
   for (const other of others) {
-    if (other.place.path !== place.path && activeGroupKey(rule, other.place, other.entity.body) === groupKey) return other;
+    if (other.place.path !== place.path && getActiveGroupKey(rule, other.place, other.entity.body) === groupKey) return other;
   }
   return undefined;
 }
 
 /** Returns the group of an active resource, or `undefined` for any other resource. */
-export function activeGroupKey(rule: ActiveStandbyRule, place: Place, body: JsonObject): string | undefined {
+export function getActiveGroupKey(rule: ActiveStandbyRule, place: Place, body: JsonObject): string | undefined {
   if (getMember(body, rule.field) !== rule.active) return undefined;
   // The visible form contains the region, even if only the path names it.
   const rendered = renderResource(place, body, '');
@@ -72,16 +72,16 @@ function swapRoles(change: Change, rule: ActiveStandbyRule, partner: Member): Ch
   const state = seconds > 0 ? drain.during : drain.after;
   const demoted = withMember(withMember(partner.entity.body, rule.field, rule.standby), drain.field, state);
   const body = completeChangedResource(partner.place, { before: partner.entity.body, body: demoted }, change.call);
-  const also: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
+  const effects: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
   if (seconds > 0) {
-    also.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });
+    effects.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });
   }
-  return { ...change, also: [...change.also, ...also] };
+  return { ...change, sideEffects: [...change.sideEffects, ...effects] };
 }
 
 /** Evaluates the condition on the resource before the update, while it is still standby. */
 function getDrainSeconds(change: Change, { drain }: ActiveStandbyRule): number {
-  const applies = conditionHolds(drain.when, bodyWithDefaults(change, change.before.body));
+  const applies = conditionHolds(drain.when, addBodyDefaults(change, change.before.body));
   const seconds = getParameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;
 }

@@ -4,7 +4,7 @@ import type { Change, ApplyRule } from './resource-change.js';
 import { applyServerDefaults } from './server-default.js';
 import { applyDerivedFields } from './derived-from.js';
 import { checkSubdomain } from './subdomain-of.js';
-import { withCreationFields } from './server-set.js';
+import { setCreationFields } from './server-set.js';
 import { checkOverlaps } from './range-overlap.js';
 import { applyService } from '../../services/index.js';
 import { checkExclusiveValue } from './exclusive-value.js';
@@ -30,5 +30,5 @@ export async function applyContentRules(change: Change): Promise<Change> {
     }
   }
   if (changed.before.version > 0) return changed;
-  return { ...changed, next: withCreationFields(changed, changed.next, changed.before.body) };
+  return { ...changed, next: setCreationFields(changed, changed.next, changed.before.body) };
 }

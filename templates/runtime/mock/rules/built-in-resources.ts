@@ -14,7 +14,7 @@ export function findBuiltInRule({ rules }: Resource): BuiltInRule | undefined {
 }
 
 /** Returns the body of a built-in resource, with links of `origin`. */
-export function builtInBody(place: Place, origin: string): JsonObject {
+export function createBuiltInBody(place: Place, origin: string): JsonObject {
   const rule = findBuiltInRule(place.resource);
   if (!rule) return emptyObject;
   const field = place.resource.behavior.idFields[0] ?? 'name';
@@ -45,7 +45,7 @@ export function listBuiltInMembers(
     .filter((name) => !stored.some(({ place }) => place.ids[0] === name))
     .map((name): Member => {
       const place = createPlace(resource, [...segments, name]);
-      return { place, entity: { body: call.session.implicitBody(place, call.origin), version: 0 }, cursor: '' };
+      return { place, entity: { body: call.session.getImplicitBody(place, call.origin), version: 0 }, cursor: '' };
     });
   const createCursor = ({ place, entity }: Member): string => `${order ? toSortText(order, entity.body) : ''}\u0000${place.ids[0] ?? ''}`;
   return [...stored, ...builtIn]

@@ -10,7 +10,7 @@ interface CounterTarget {
 }
 
 /** Sets the counter. Default: the value of a new resource, which is its first version and has no members. */
-export function withCount({ resource, rule, count }: CounterTarget & { readonly count?: number }, body: JsonObject): JsonObject {
+export function setCounter({ resource, rule, count }: CounterTarget & { readonly count?: number }, body: JsonObject): JsonObject {
   const { type, format } = getFieldAt(resource, rule.field) ?? {};
   const number = count ?? (rule.members || rule.methods ? 0 : 1);
   const isText = type !== 'integer' && type !== 'number' && (format === 'int64' || format === 'uint64');
@@ -19,7 +19,7 @@ export function withCount({ resource, rule, count }: CounterTarget & { readonly 
 
 /** Increases the counter. Default: by one. */
 export function incrementCounter({ by = 1, ...target }: CounterTarget & { readonly by?: number }, body: JsonObject): JsonObject {
-  return withCount({ ...target, count: parseCount(getMemberAt(body, target.rule.field)) + by }, body);
+  return setCounter({ ...target, count: parseCount(getMemberAt(body, target.rule.field)) + by }, body);
 }
 
 function parseCount(value: Json | undefined): number {

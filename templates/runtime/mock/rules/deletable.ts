@@ -20,7 +20,7 @@ export function requireDeletable(call: CallContext, member: Member): void {
 }
 
 function requireEmpty(call: CallContext, { place, entity }: Member, { members }: DeleteRequiresEmptyRule): void {
-  const resource = call.state.world.resource(place.resource.api, members);
+  const resource = call.state.world.findResource(place.resource.api, members);
   const collectionStep = resource?.steps[place.segments.length];
   if (!resource || !collectionStep || !('literal' in collectionStep)) return;
   const owner = { place, body: entity.body };
@@ -35,7 +35,7 @@ function requireEmpty(call: CallContext, { place, entity }: Member, { members }:
 }
 
 function requireUnused(call: CallContext, { place }: Member, { by, field }: DeleteBlockedByReferenceRule): void {
-  const resource = call.state.world.resource(place.resource.api, by);
+  const resource = call.state.world.findResource(place.resource.api, by);
   if (!resource) return;
   const path = toRelativePath(place.segments);
   for (const user of listResourcesOfKind(call.state, resource, place.segments)) {

@@ -2,11 +2,11 @@
 import type { DerivedFromRule } from '../../resource-rules.js';
 import type { SchemaRule } from '../../rule.js';
 import { getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../json.js';
-import { bodyWithDefaults, type ApplyRule } from './resource-change.js';
+import { addBodyDefaults, type ApplyRule } from './resource-change.js';
 import { expandValue } from './value-template.js';
 
 export const applyDerivedFields: ApplyRule<DerivedFromRule> = (change, rule) => {
-  return { ...change, next: deriveField(rule, change.next, bodyWithDefaults(change, change.next)) };
+  return { ...change, next: deriveField(rule, change.next, addBodyDefaults(change, change.next)) };
 };
 
 /** Sets the derived field. Keeps the field if the rule has no value for the source. */

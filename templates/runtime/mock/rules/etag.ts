@@ -2,7 +2,7 @@
 import type { EtagRule, SchemaRule } from '../../rule.js';
 import { getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
-import { isSameBytes } from '../hashes.js';
+import { isSameBase64 } from '../hashes.js';
 import { getMemberAt, type Json, type JsonObject } from '../json.js';
 import type { ApplyRule } from './resource-change.js';
 
@@ -17,7 +17,7 @@ export const checkEtag: ApplyRule<EtagRule> = (change, { field, match, covers })
 /** Throws 412 if `sent` doesn't contain the current value of `field`. */
 export function requireEtag(field: string, sent: JsonObject, stored: JsonObject): void {
   const received = toText(getMemberAt(sent, field));
-  if (received !== undefined && received !== '' && isSameBytes(received, toText(getMemberAt(stored, field)))) return;
+  if (received !== undefined && received !== '' && isSameBase64(received, toText(getMemberAt(stored, field)))) return;
   const outdated = /label/i.test(field)
     ? 'Labels fingerprint either invalid or resource labels have changed'
     : 'Supplied fingerprint does not match current metadata fingerprint.';
@@ -32,7 +32,7 @@ export function checkEtagParameters(call: CallContext, rules: readonly SchemaRul
 }
 
 function requireMatchIfSent(field: string, received: string | undefined, stored: JsonObject): void {
-  if (received === undefined || received === '' || isSameBytes(received, toText(getMemberAt(stored, field)))) return;
+  if (received === undefined || received === '' || isSameBase64(received, toText(getMemberAt(stored, field)))) return;
   const message = `The '${field}' is outdated: another request changed the resource. Read it and try again.`;
   throw new HttpError('conditionNotMet', { message, location: field, rule: 'etag' });
 }

@@ -1,6 +1,6 @@
 /** The `If-Match` header: a change applies only to the version of the resource that it names. */
 import { isAllowedMissing } from '../actions/missing.js';
-import { resourcePlace, type CallContext } from '../call.js';
+import { getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { renderResource } from '../links.js';
 import { matchesEtag, computeEtags } from '../http-response.js';
@@ -10,14 +10,14 @@ import type { Method } from '../world/method.js';
 const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
 /** Returns whether the method supports `If-Match`. */
-export function acceptsMatch({ behavior }: Method): boolean {
+export function acceptsIfMatch({ behavior }: Method): boolean {
   return changeActions.has(behavior.action.kind);
 }
 
 /** Throws 412 if no tag matches the current entity tag of the resource. Ignores a missing resource, unless the call would create it. */
-export function requireMatch(call: CallContext, tags: string | undefined): void {
-  if (tags === undefined || !acceptsMatch(call.method)) return;
-  const member = call.state.locate(resourcePlace(call));
+export function requireIfMatch(call: CallContext, tags: string | undefined): void {
+  if (tags === undefined || !acceptsIfMatch(call.method)) return;
+  const member = call.state.locate(getResourcePlace(call));
   if (!member && !isAllowedMissing(call)) return;
   const currentTags = member ? computeEtags(renderResource(member.place, member.entity.body, call.origin)) : [];
   if (currentTags.some((tag) => matchesEtag(tags, tag))) return;

@@ -9,7 +9,7 @@ import { createOwnedResources } from './owned-resources.js';
 import { applyContentRules, contentRules } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
 import { checkEtag } from './etag.js';
-import { checkLocked } from './immutable-while.js';
+import { checkImmutableState } from './immutable-while.js';
 import { validateStates } from './resource-states.js';
 import { requireValid, requireValidChange } from './validations.js';
 
@@ -25,7 +25,7 @@ const checkedOnDeletion = keepChange;
 /** The rules in the order of application. */
 const rulesByKind = {
   etag: checkEtag,
-  states: checkLocked,
+  states: checkImmutableState,
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,

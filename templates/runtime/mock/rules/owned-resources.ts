@@ -2,7 +2,7 @@
 import { conditionHolds } from '../../rules/condition.js';
 import type { OwnedResourcesRule } from '../../resource-rules.js';
 import { chooseNewPlace } from '../actions/new-place.js';
-import { fillContext, type CallContext } from '../call.js';
+import { createFillContext, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { completeNewResource } from '../server-fields.js';
 import { emptyObject, isList, isObject, getMemberAt, getTextMember, type JsonObject } from '../json.js';
@@ -10,7 +10,7 @@ import { toRelativePath } from '../links.js';
 import type { Effect } from '../state/apply-effects.js';
 import { addDefaults } from '../field-tables.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
-import { absentEntity, requiredFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { absentEntity, createRequiredFieldError, type Change, type ApplyRule } from './resource-change.js';
 import { applyContentRules } from './apply-content-rules.js';
 import { listMembers } from './siblings.js';
 import { expandObject } from './value-template.js';
@@ -19,8 +19,8 @@ export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change
   const hadResources = change.before.version > 0 && isConditionMet(change.place.resource, rule, change.before.body);
   const needsResources = isConditionMet(change.place.resource, rule, change.next);
   if (hadResources === needsResources) return change;
-  const also = needsResources ? await planCreations(change, rule) : planDeletions(change, rule);
-  return { ...change, also: [...change.also, ...also] };
+  const effects = needsResources ? await planCreations(change, rule) : planDeletions(change, rule);
+  return { ...change, sideEffects: [...change.sideEffects, ...effects] };
 };
 
 function isConditionMet({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObject): boolean {
@@ -33,7 +33,7 @@ function findOwnedCollection(
   place: Place,
   { members }: OwnedResourcesRule,
 ): { readonly resource: Resource; readonly collection: readonly string[] } | undefined {
-  const resource = call.state.world.resource(place.resource.api, members);
+  const resource = call.state.world.findResource(place.resource.api, members);
   const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
   const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
   return resource && literals.length === steps.length ? { resource, collection: [...place.segments, ...literals] } : undefined;
@@ -55,9 +55,9 @@ async function planCreations(change: Change, rule: OwnedResourcesRule): Promise<
   for (const body of buildOwnedBodies(rule, change.next)) {
     requireNames(change, rule, { resource: collection.resource, body });
     const place = chooseNewPlace(call, { ...collection, body });
-    const next = completeNewResource(place, body, fillContext(call));
-    const created = await applyContentRules({ call, place, before: absentEntity, sent: body, next, also: [], parent: change.next });
-    effects.push({ kind: 'put', path: place.path, body: created.next }, ...created.also);
+    const next = completeNewResource(place, body, createFillContext(call));
+    const created = await applyContentRules({ call, place, before: absentEntity, sent: body, next, sideEffects: [], parent: change.next });
+    effects.push({ kind: 'put', path: place.path, body: created.next }, ...created.sideEffects);
   }
   return effects;
 }
@@ -72,7 +72,7 @@ function requireNames(
   if (missingField === undefined) return;
   const texts = each.map((body) => body[missingField]).filter((text) => typeof text === 'string');
   const source = texts.map((text) => /^\{([\w.]+)\}$/.exec(text)?.[1]).find((field) => field !== undefined) ?? missingField;
-  throw requiredFieldError(change, source, 'ownedResources');
+  throw createRequiredFieldError(change, source, 'ownedResources');
 }
 
 function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
@@ -108,7 +108,7 @@ function matchesRule(call: CallContext, { owner, rule, member }: OwnershipTest):
 /** Throws 400 if a rule requires the resource to exist as long as its parent. */
 export function requireNotOwned(call: CallContext, place: Place, location: string | undefined): void {
   const parent = call.state.getParent(place);
-  const body = parent && call.state.entity(parent)?.body;
+  const body = parent && call.state.findEntity(parent)?.body;
   if (!parent || !body) return;
   const owner = { place: parent, body };
   const isPermanent = parent.resource.rules.some(

@@ -6,7 +6,7 @@ import type { Change } from './resource-change.js';
 export function findParentBody({ call, place, parent }: Change): JsonObject | undefined {
   if (parent) return parent;
   const parentPlace = call.state.getParent(place);
-  return parentPlace && call.state.entity(parentPlace)?.body;
+  return parentPlace && call.state.findEntity(parentPlace)?.body;
 }
 
 /** Normalizes a domain name for comparison: lower case, with a final dot. */

@@ -1,5 +1,5 @@
 /** Parameters that make a call depend on the version of a resource: `ifGenerationMatch`, `ifMetagenerationNotMatch`. */
-import { getParameter, resourcePlace, type CallContext } from '../call.js';
+import { getParameter, getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { getTextMember, type JsonObject } from '../json.js';
 
@@ -7,7 +7,7 @@ import { getTextMember, type JsonObject } from '../json.js';
 export function requirePreconditions(call: CallContext): void {
   const { action, preconditions } = call.method.behavior;
   if (!preconditions || action.kind === 'create') return;
-  const member = call.state.locate(resourcePlace(call));
+  const member = call.state.locate(getResourcePlace(call));
   if (member) requireVersion(call, member.entity.body);
 }
 

@@ -5,7 +5,7 @@ import { isEqual, getMember, withMember, type Json, type JsonObject } from '../j
 import type { HttpError } from '../http-error.js';
 import type { Member, State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
-import { invalidFieldError, type ApplyRule, type PendingPut, type Standing } from './resource-change.js';
+import { createInvalidFieldError, type ApplyRule, type PendingPut, type PlacedResource } from './resource-change.js';
 import { formatPath } from '../request-validation.js';
 import { toLinkedPath } from './linked-path.js';
 import { listSameKind } from './siblings.js';
@@ -17,7 +17,7 @@ export const checkOverlaps: ApplyRule<NonOverlappingRule> = (change, rule) => {
 };
 
 function toOverlapError({ path, message }: Violation): HttpError {
-  return invalidFieldError(formatPath(path.split('/').slice(1)), message, 'nonOverlapping');
+  return createInvalidFieldError(formatPath(path.split('/').slice(1)), message, 'nonOverlapping');
 }
 
 /** Finds a changed range that overlaps another range of the resource or of the same network. */
@@ -28,7 +28,7 @@ export function findOverlap(state: State, rule: NonOverlappingRule, { place, bef
 }
 
 /** Lists the ranges that overlap another range of the resource, or of those others in the same network. */
-function listOverlaps(rule: NonOverlappingRule, { place, next }: Standing, others: Iterable<Member>): readonly Violation[] {
+function listOverlaps(rule: NonOverlappingRule, { place, next }: PlacedResource, others: Iterable<Member>): readonly Violation[] {
   const siblings: JsonObject[] = [];
   for (const other of others)
     if (other.place.path !== place.path) siblings.push(normalizeNetwork(other.place, other.entity.body, rule.within));
@@ -36,7 +36,7 @@ function listOverlaps(rule: NonOverlappingRule, { place, next }: Standing, other
 }
 
 /** Throws 400 if a range overlaps one of the others. Overlaps within the resource are checked separately. */
-export function requireDisjoint(rule: NonOverlappingRule, put: Standing, others: readonly Member[]): void {
+export function requireDisjoint(rule: NonOverlappingRule, put: PlacedResource, others: readonly Member[]): void {
   const overlappingMembers = listOverlappingMembers(rule, others);
   const isOverlapping = overlappingMembers.some(({ place }) => place.path === put.place.path);
   const violation = listOverlaps(rule, put, isOverlapping ? others : overlappingMembers).find(({ params }) => params['own'] !== true);

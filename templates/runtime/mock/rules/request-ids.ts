@@ -16,6 +16,6 @@ export function validateRequestId(rule: RequestIdRule, value: string): void {
 }
 
 /** Creates the key of a request ID. The ID is unique per method and path, which contains the project. */
-export function requestIdKey(httpMethod: string, path: string, id: string): string {
+export function createRequestIdKey(httpMethod: string, path: string, id: string): string {
   return `${httpMethod} ${path} ${id.toLowerCase()}`;
 }

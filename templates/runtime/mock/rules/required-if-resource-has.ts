@@ -5,7 +5,7 @@ import { isEmpty, isObject, getMemberAt, type JsonObject } from '../json.js';
 import { getStoredKeyHash, isEncryptionKey, hashKey } from '../encryption-key.js';
 import { getField } from '../field-tables.js';
 import type { Fields } from '../world/resource.js';
-import { invalidFieldError } from './resource-change.js';
+import { createInvalidFieldError } from './resource-change.js';
 
 interface TargetRequest {
   /** The request body without output-only fields. */
@@ -19,23 +19,23 @@ interface TargetRequest {
  * Throws 400 if the field is missing. Throws 400 for an encryption key if the target has a customer-supplied key, and this is a different
  * one.
  */
-export async function requireForTarget(rule: RequiredIfResourceHasRule, { sent, target, fields }: TargetRequest): Promise<void> {
+export async function requireFieldOfTarget(rule: RequiredIfResourceHasRule, { sent, target, fields }: TargetRequest): Promise<void> {
   const stored = getMemberAt(target, rule.has);
   if (isEmpty(stored)) return;
   const received = getMemberAt(sent, rule.field);
   if (!isEncryptionKey(getField(fields, rule.field))) {
-    if (isEmpty(received)) throw missingFieldError(rule);
+    if (isEmpty(received)) throw createMissingFieldError(rule);
     return;
   }
   const expected = isObject(stored) ? await getStoredKeyHash(stored) : undefined;
   // A key of a key management service isn't customer-supplied.
   if (expected === undefined) return;
   const hash = isObject(received) ? await hashKey(received) : undefined;
-  if (hash === undefined) throw missingFieldError(rule);
-  if (hash !== expected) throw invalidFieldError(rule.field, 'it must be the key of the resource', 'requiredIfResourceHas');
+  if (hash === undefined) throw createMissingFieldError(rule);
+  if (hash !== expected) throw createInvalidFieldError(rule.field, 'it must be the key of the resource', 'requiredIfResourceHas');
 }
 
-function missingFieldError({ field, has }: RequiredIfResourceHasRule): HttpError {
+function createMissingFieldError({ field, has }: RequiredIfResourceHasRule): HttpError {
   const message = `Required value '${field}' is missing: the resource has '${has}'.`;
   return new HttpError('required', { message, location: field, rule: 'requiredIfResourceHas' });
 }

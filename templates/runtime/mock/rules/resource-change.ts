@@ -15,27 +15,27 @@ export interface Change {
   readonly sent: JsonObject;
   readonly next: JsonObject;
   /** The effects on other resources. */
-  readonly also: readonly Effect[];
+  readonly sideEffects: readonly Effect[];
   /** The parent's body, if the parent isn't stored yet. */
   readonly parent?: JsonObject;
   /** The additions and removals of a batch in the same collection. */
-  readonly beside?: RelatedEffects;
+  readonly batch?: BatchChanges;
   /** The location of the resource in the request body: `additions[0]`. */
   readonly at?: string;
 }
 
 /** A resource with its place and its next body. */
-export type Standing = Pick<Change, 'place' | 'next'>;
+export type PlacedResource = Pick<Change, 'place' | 'next'>;
 
 /** A resource that will replace the stored body. */
-export interface PendingPut extends Standing {
+export interface PendingPut extends PlacedResource {
   readonly before: JsonObject | undefined;
 }
 
 /** The stored entity of a resource that doesn't exist yet. */
 export const absentEntity: Entity = { body: emptyObject, version: 0 };
 
-export interface RelatedEffects {
+export interface BatchChanges {
   readonly added: readonly { readonly path: string; readonly body: JsonObject }[];
   readonly removed: ReadonlySet<string>;
 }
@@ -44,25 +44,25 @@ export interface RelatedEffects {
 export type ApplyRule<R> = (change: Change, rule: R) => Change | Promise<Change>;
 
 /** Creates a 400 error for a field of the request body. */
-export function invalidFieldError(field: string, message: string, rule: string): HttpError {
+export function createInvalidFieldError(field: string, message: string, rule: string): HttpError {
   return new HttpError('invalid', { message: `Invalid value for '${field}': ${message}`, location: field, locationType: 'field', rule });
 }
 
 /** Creates a 400 error for a field of the resource, located in the request body. */
-export function resourceFieldError(
+export function createResourceFieldError(
   { at }: Pick<Change, 'at'>,
   field: string,
   { rule, message }: { readonly rule: string; readonly message: string },
 ): HttpError {
-  return invalidFieldError(at === undefined ? field : `${at}.${field}`, message, rule);
+  return createInvalidFieldError(at === undefined ? field : `${at}.${field}`, message, rule);
 }
 
 /** Creates a 400 error for a missing field of the resource, located in the request body. */
-export function requiredFieldError({ at }: Change, field: string, rule: string): HttpError {
+export function createRequiredFieldError({ at }: Change, field: string, rule: string): HttpError {
   const location = at === undefined ? field : `${at}.${field}`;
   return new HttpError('required', { message: `Required value '${location}' is missing.`, location, locationType: 'field', rule });
 }
 
-export function bodyWithDefaults({ place }: Change, body: JsonObject): JsonObject {
+export function addBodyDefaults({ place }: Change, body: JsonObject): JsonObject {
   return addDefaults(place.resource.fields, body);
 }

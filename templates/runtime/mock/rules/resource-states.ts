@@ -2,7 +2,7 @@
 import { formatAlternatives } from '../../rules/condition.js';
 import type { SchemaRule, StatesRule } from '../../rule.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
-import { invalidFieldError } from './resource-change.js';
+import { createInvalidFieldError } from './resource-change.js';
 
 /** Throws 400 if a field has a value that isn't one of its states. */
 export function validateStates(rules: readonly SchemaRule[], body: JsonObject): void {
@@ -12,7 +12,7 @@ export function validateStates(rules: readonly SchemaRule[], body: JsonObject): 
 function requireState({ field, values }: StatesRule, body: JsonObject): void {
   const invalidValue = listValues(body, field.split('.')).find((value) => value !== null && !values.includes(value as string));
   if (invalidValue === undefined) return;
-  throw invalidFieldError(field, `it must be ${formatAlternatives(values)} (received ${JSON.stringify(invalidValue)})`, 'states');
+  throw createInvalidFieldError(field, `it must be ${formatAlternatives(values)} (received ${JSON.stringify(invalidValue)})`, 'states');
 }
 
 /** Lists the values at a path. `*` matches each key of a map, and the path goes through the elements of arrays. */

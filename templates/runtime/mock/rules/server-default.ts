@@ -8,8 +8,8 @@ import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../json.j
 import { getFieldAt, addDefaults } from '../field-tables.js';
 import type { Place, Resource } from '../world/resource.js';
 import type { ApplyRule } from './resource-change.js';
-import { withCount } from './counter.js';
-import { expandValue, type Sources } from './value-template.js';
+import { setCounter } from './counter.js';
+import { expandValue, type PlaceholderResolver } from './value-template.js';
 
 export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) => {
   // Fields that only the server sets are set last, when all other changes are known.
@@ -20,7 +20,7 @@ export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) 
   const isUnaffected = before.version > 0 && !hadValue && (!rule.when || isConditionMet(place.resource, rule.when, before.body));
   return isUnaffected || getMemberAt(change.next, rule.field) !== undefined
     ? change
-    : { ...change, next: withStated(change, rule, change.next) };
+    : { ...change, next: applyServerDefault(change, rule, change.next) };
 };
 
 function isConditionMet({ fields }: Resource, when: Condition, body: JsonObject): boolean {
@@ -28,13 +28,13 @@ function isConditionMet({ fields }: Resource, when: Condition, body: JsonObject)
 }
 
 /** The place of a resource and the request that sets its fields. Seeds have no request parameters. */
-export interface Occasion {
+export interface ServerFieldContext {
   readonly place: Place;
   readonly call: { readonly at: number; readonly parameters?: JsonObject };
 }
 
 /** Sets the field of a rule, whatever its value. Returns the body unchanged if the condition isn't met or a placeholder has no value. */
-export function withStated(occasion: Occasion, rule: ServerDefaultRule, body: JsonObject): JsonObject {
+export function applyServerDefault(occasion: ServerFieldContext, rule: ServerDefaultRule, body: JsonObject): JsonObject {
   const { resource } = occasion.place;
   if (rule.when && !isConditionMet(resource, rule.when, body)) return body;
   const value = expandValue(rule.value, body, createPlaceholderResolver(occasion, rule));
@@ -42,7 +42,7 @@ export function withStated(occasion: Occasion, rule: ServerDefaultRule, body: Js
 }
 
 /** Resolves `now` to the server time in the format of the field, and parameters to path variables or request parameters. */
-function createPlaceholderResolver({ place, call }: Occasion, { field }: ServerDefaultRule): Sources {
+function createPlaceholderResolver({ place, call }: ServerFieldContext, { field }: ServerDefaultRule): PlaceholderResolver {
   return (name) => {
     if (name === 'now') return formatTime(call.at, getFieldAt(place.resource, field));
     const parameter = /^parameter\.(.+)$/.exec(name)?.[1];
@@ -60,13 +60,13 @@ function getRequestParameter(parameters: JsonObject | undefined, name: string): 
 }
 
 /** Adds the fields that only the server can set to a seeded resource. */
-export function addServerFields({ place, call }: Occasion, body: JsonObject): JsonObject {
+export function addServerFields({ place, call }: ServerFieldContext, body: JsonObject): JsonObject {
   const { resource } = place;
   const filledBody = resource.rules.reduce((filled, rule) => {
-    if (rule.kind === 'counter') return getMemberAt(filled, rule.field) === undefined ? withCount({ resource, rule }, filled) : filled;
+    if (rule.kind === 'counter') return getMemberAt(filled, rule.field) === undefined ? setCounter({ resource, rule }, filled) : filled;
     if (rule.kind !== 'serverDefault' || getMemberAt(filled, rule.field) !== undefined) return filled;
     const isServerField = rule.on ? rule.on.includes('create') : resource.fields?.[rule.field]?.readOnly;
-    return isServerField ? withStated({ place, call }, rule, filled) : filled;
+    return isServerField ? applyServerDefault({ place, call }, rule, filled) : filled;
   }, body);
   return mapByServices('complete', resource.rules, filledBody);
 }

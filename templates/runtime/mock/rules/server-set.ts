@@ -4,8 +4,8 @@ import type { SchemaRule } from '../../rule.js';
 import { emptyObject, isEqual, getMemberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
 import { toContent } from '../resource-content.js';
 import type { Resource } from '../world/resource.js';
-import { incrementCounter, withCount } from './counter.js';
-import { withStated, type Occasion } from './server-default.js';
+import { incrementCounter, setCounter } from './counter.js';
+import { applyServerDefault, type ServerFieldContext } from './server-default.js';
 
 type ServerRule = CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>);
 
@@ -17,21 +17,21 @@ function isServerRule(rule: SchemaRule): rule is ServerRule {
  * Sets the server fields of a new resource, regardless of the request. `present` is the body of a resource that existed without being
  * created.
  */
-export function withCreationFields(occasion: Occasion, body: JsonObject, present: JsonObject = emptyObject): JsonObject {
+export function setCreationFields(occasion: ServerFieldContext, body: JsonObject, present: JsonObject = emptyObject): JsonObject {
   const { resource } = occasion.place;
   const rules = resource.rules.filter(isServerRule);
   return rules.reduce(
     (next, rule) => {
-      if (rule.kind === 'counter') return withCount({ resource, rule }, next);
-      return rule.on.includes('create') ? withStated(occasion, rule, next) : next;
+      if (rule.kind === 'counter') return setCounter({ resource, rule }, next);
+      return rule.on.includes('create') ? applyServerDefault(occasion, rule, next) : next;
     },
     restoreServerFields(rules, body, present),
   );
 }
 
 /** Sets the server fields of a changed resource. Restores all of them if the content hasn't changed. */
-export function withChangeFields(
-  occasion: Occasion,
+export function setUpdateFields(
+  occasion: ServerFieldContext,
   { before, body }: { readonly before: JsonObject; readonly body: JsonObject },
 ): JsonObject {
   const { resource } = occasion.place;
@@ -43,7 +43,9 @@ export function withChangeFields(
       const isCounted = !rule.members && !rule.methods && isChanged(resource, { before, body: next, covers: rule.covers });
       return isCounted ? incrementCounter({ resource, rule }, changed) : changed;
     }
-    return rule.on.includes('update') && isChanged(resource, { before, body: next }) ? withStated(occasion, rule, changed) : changed;
+    return rule.on.includes('update') && isChanged(resource, { before, body: next })
+      ? applyServerDefault(occasion, rule, changed)
+      : changed;
   }, next);
 }
 

@@ -1,7 +1,7 @@
 /** Lists other resources of the same type. */
 import type { State, Member } from '../state/state.js';
 import { toEntity } from '../state/state.js';
-import { childRange, getFirstNamePrefix, parseKey, keyRange, parseRecordPath } from '../state/keys.js';
+import { getChildRange, getFirstNamePrefix, parseKey, getKeyRange, parseRecordPath } from '../state/keys.js';
 import type { Place, Resource } from '../world/resource.js';
 
 const chunkSize = 200;
@@ -19,7 +19,7 @@ export function listMembersWithSameName(state: State, place: Place): Generator<M
 function* readMembers(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
   let after: string | undefined;
   for (;;) {
-    const page = state.page({
+    const page = state.readPage({
       resource,
       collection,
       limit: chunkSize,
@@ -38,28 +38,28 @@ export function listSameKind(state: State, place: Place): Generator<Member> {
 }
 
 /** Returns the path of the project in the segments, or the first segment without a project. */
-export function findProjectPath(segments: readonly string[]): string {
+export function getProjectPath(segments: readonly string[]): string {
   const index = segments.indexOf('projects');
   return segments.slice(0, index < 0 ? 1 : index + 2).join('/');
 }
 
 /** Lists all resources of a type in the project of the segments. Skips the collections of other types. */
 export function* listResourcesOfKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
-  const { to, from } = childRange('record', findProjectPath(segments));
+  const { to, from } = getChildRange('record', getProjectPath(segments));
   let next = from;
   let limit = 1;
   for (;;) {
     const entries = state.transaction.range({ from: next, to, limit });
-    const otherEntry = entries.find(([key]) => state.world.place(`/${parseRecordPath(key)}`)?.resource !== resource);
+    const otherEntry = entries.find(([key]) => state.world.findPlace(`/${parseRecordPath(key)}`)?.resource !== resource);
     for (const [key, value] of entries) {
       if (key === otherEntry?.[0]) break;
-      const place = state.world.place(`/${parseRecordPath(key)}`);
+      const place = state.world.findPlace(`/${parseRecordPath(key)}`);
       const entity = toEntity(value);
       if (place && entity) yield { place, entity, cursor: '' };
     }
     const last = entries.at(-1);
     if (!last || (!otherEntry && entries.length < limit)) return;
-    next = otherEntry ? keyRange('record', parseKey(otherEntry[0])[0] ?? '').to : `${last[0]}\u0000`;
+    next = otherEntry ? getKeyRange('record', parseKey(otherEntry[0])[0] ?? '').to : `${last[0]}\u0000`;
     limit = otherEntry ? 1 : chunkSize;
   }
 }

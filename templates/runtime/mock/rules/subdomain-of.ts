@@ -2,7 +2,7 @@
 import type { SubdomainOfRule } from '../../resource-rules.js';
 import { getTextMember } from '../json.js';
 import { findParentDomain, normalizeDomainName } from './parent-resource.js';
-import { resourceFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
 
 export const checkSubdomain: ApplyRule<SubdomainOfRule> = (change, rule) => {
   validateSubdomain(change, rule, findParentDomain(change, rule.of));
@@ -16,5 +16,8 @@ export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: Sub
   const normalized = normalizeDomainName(name);
   // Names match on a label boundary: `badexample.com.` is not below `example.com.`.
   if (normalized === zone || zone === '.' || normalized.endsWith(`.${zone}`)) return;
-  throw resourceFieldError(change, rule.field, { rule: 'subdomainOf', message: `'${name}' is neither '${zone}' nor a name below it` });
+  throw createResourceFieldError(change, rule.field, {
+    rule: 'subdomainOf',
+    message: `'${name}' is neither '${zone}' nor a name below it`,
+  });
 }

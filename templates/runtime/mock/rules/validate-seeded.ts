@@ -5,16 +5,16 @@ import { toRelativePath } from '../links.js';
 import { listAddressableNumbers, type State } from '../state/state.js';
 import { numberFields } from '../world/projects.js';
 import { readDomain } from './parent-resource.js';
-import { invalidFieldError, type Standing } from './resource-change.js';
-import { activeGroupKey, requireInactive } from './active-standby.js';
+import { createInvalidFieldError, type PlacedResource } from './resource-change.js';
+import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
 import { validateResource } from './index.js';
 import { validateSubdomain } from './subdomain-of.js';
 import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
 import { createSharingIndex, type SharingIndex } from './sharing-index.js';
-import { listMembers, listSameKind, findProjectPath } from './siblings.js';
-import { validateExclusiveValue, listSharing } from './exclusive-value.js';
+import { listMembers, listSameKind, getProjectPath } from './siblings.js';
+import { validateExclusiveValue, listSharingCandidates } from './exclusive-value.js';
 
-export interface SeededResource extends Standing {
+export interface SeededResource extends PlacedResource {
   /** The body in the seed. `next` is the completed body. */
   readonly original: JsonObject;
 }
@@ -29,7 +29,7 @@ export function createSeedValidators(state: State): SeedValidator {
     const { place, next } = seeded;
     const validateContent = () => validateResource(seeded);
     // A resource that a later seed replaced has no siblings to check.
-    if (state.entity(place)?.body !== next) return [validateContent];
+    if (state.findEntity(place)?.body !== next) return [validateContent];
     const rules = place.resource.rules.map((rule, index) => () => validateRelations(rule, seeded, { state, groups, index }));
     return [validateContent, () => requireUniqueNumber(seeded, { state, groups }), ...rules];
   };
@@ -48,10 +48,10 @@ function validateRelations(
 ): void {
   if (rule.kind === 'subdomainOf') {
     const parent = state.getParent(place);
-    validateSubdomain({ next }, rule, readDomain(parent && state.entity(parent)?.body, rule.of));
+    validateSubdomain({ next }, rule, readDomain(parent && state.findEntity(parent)?.body, rule.of));
   }
   if (rule.kind === 'exclusiveValue') {
-    const members = [...listSharing(state, place, rule)];
+    const members = [...listSharingCandidates(state, place, rule)];
     validateExclusiveValue(
       { next },
       rule,
@@ -60,13 +60,13 @@ function validateRelations(
   }
   if (rule.kind === 'activeStandby') {
     const active = groups(`${index} ${place.collection}`, listMembers(state, place), (member) => [
-      activeGroupKey(rule, member.place, member.entity.body),
+      getActiveGroupKey(rule, member.place, member.entity.body),
     ]);
-    requireInactive(rule, { place, next }, active.get(activeGroupKey(rule, place, next)) ?? []);
+    requireNoOtherActive(rule, { place, next }, active.get(getActiveGroupKey(rule, place, next)) ?? []);
   }
   if (rule.kind === 'nonOverlapping') {
     const networks = groups(
-      `${index} ${place.resource.behavior.path} ${findProjectPath(place.segments)}`,
+      `${index} ${place.resource.behavior.path} ${getProjectPath(place.segments)}`,
       listSameKind(state, place),
       (member) => [findSharedNetwork(member.place, member.entity.body, rule.within)],
     );
@@ -83,6 +83,6 @@ function requireUniqueNumber({ place, original }: SeededResource, { state, group
     const other = holders.get(number)?.find((member) => member.place.path !== place.path);
     if (!other) continue;
     const field = numberFields.find((name) => getTextMember(original, name) === number) ?? 'id';
-    throw invalidFieldError(field, `it is already used by '${toRelativePath(other.place.segments)}'`, 'id');
+    throw createInvalidFieldError(field, `it is already used by '${toRelativePath(other.place.segments)}'`, 'id');
   }
 }

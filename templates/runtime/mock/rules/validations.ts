@@ -2,7 +2,7 @@
 import type { ResourceValidation } from '../../descriptor.js';
 import { HttpError, type ErrorDetail } from '../http-error.js';
 import { isList, isObject, getMember, withMember, withoutMember, type Json, type JsonObject } from '../json.js';
-import { rejectionMessage, formatPath } from '../request-validation.js';
+import { formatRejection, formatPath } from '../request-validation.js';
 import type { Resource } from '../world/resource.js';
 
 /** A value that a validation applies to, with the stored value. */
@@ -60,7 +60,7 @@ function rejectViolations(validations: readonly ResourceValidation[], change: Va
     if (path === undefined) return [];
     const location = formatPath(path) || 'requestBody';
     const { reason = 'invalid', message } = validation;
-    return [{ reason, message: rejectionMessage(reason, location, message), location, locationType: 'field' }];
+    return [{ reason, message: formatRejection(reason, location, message), location, locationType: 'field' }];
   });
   const [first] = details;
   if (first) throw new HttpError(first.reason, { details, rule: 'x-validations' });

@@ -6,12 +6,12 @@ import type { StatedValue } from '../../resource-rules.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 
 /** Resolves placeholders that aren't fields. Returns `undefined` for an unknown name. */
-export type Sources = (name: string) => Json | undefined;
+export type PlaceholderResolver = (name: string) => Json | undefined;
 
-const noSources: Sources = () => undefined;
+const resolveNothing: PlaceholderResolver = () => undefined;
 
 /** Expands a template. Returns `undefined` if a field is absent. */
-export function expandValue(value: StatedValue, fields: JsonObject, sources: Sources = noSources): Json | undefined {
+export function expandValue(value: StatedValue, fields: JsonObject, sources: PlaceholderResolver = resolveNothing): Json | undefined {
   if (typeof value === 'string') return expandText(value, fields, sources);
   if (typeof value !== 'object') return value;
   if (isList(value as Json)) {
@@ -24,13 +24,13 @@ export function expandValue(value: StatedValue, fields: JsonObject, sources: Sou
 export function expandObject(
   value: { readonly [name: string]: StatedValue },
   fields: JsonObject,
-  sources: Sources = noSources,
+  sources: PlaceholderResolver = resolveNothing,
 ): JsonObject | undefined {
   const entries = Object.entries(value).map(([name, each]) => [name, expandValue(each, fields, sources)] as const);
   return entries.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(entries) as JsonObject);
 }
 
-function expandText(text: string, fields: JsonObject, sources: Sources): Json | undefined {
+function expandText(text: string, fields: JsonObject, sources: PlaceholderResolver): Json | undefined {
   const placeholder = /^\{([\w.]+)\}$/.exec(text)?.[1];
   if (placeholder !== undefined) return sources(placeholder) ?? getFieldValue(fields, placeholder);
   let isMissing = false;

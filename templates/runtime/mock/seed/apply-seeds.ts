@@ -37,7 +37,7 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], fil
 /** Replaces the encryption keys of seeded resources with their hashes. */
 export async function hashSeededKeys(state: State, seeded: readonly SeededPut[]): Promise<void> {
   for (const { place, next } of seeded) {
-    const entity = state.entity(place);
+    const entity = state.findEntity(place);
     if (entity?.body === next) state.restore(place, { ...entity, body: await hashKeys(place.resource.fields, next) });
   }
 }

@@ -2,15 +2,15 @@
 import { describeValue } from '../../errors.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { isRepresentableInstant, parseInstant } from '../instants.js';
-import { findEventFault } from '../events/validate-event.js';
+import { findEventError } from '../events/validate-event.js';
 import { isStoredContent } from '../media/content.js';
 import { isUploadSession } from '../media/upload-sessions.js';
 import { validatePolicy } from '../iam-policy.js';
 import { isEffect } from '../state/apply-effects.js';
 import type { World } from '../world/world.js';
-import { namesPlace, type Place } from '../world/resource.js';
+import { matchesPlaceName, type Place } from '../world/resource.js';
 import type { SeedDocument } from '../mock-types.js';
-import { nameFromPlace } from '../server-fields.js';
+import { getResourceName } from '../server-fields.js';
 import { getErrorPath, omitNulls } from '../request-validation.js';
 import { findNearest } from '../../suggest.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
@@ -91,7 +91,7 @@ const taskCheck = createCheck('an array of effects', (value) => isList(value) &&
 
 const eventCheck: Check = (value, site) => {
   if (!isObject(value)) return [createSeedFault(site.path, 'expected an object')];
-  const error = findEventFault(value);
+  const error = findEventError(value);
   return error ? [createSeedFault([...site.path, error.field], error.message)] : checkEventShape(value, site);
 };
 
@@ -127,10 +127,10 @@ const resources = checkPlaces(
 function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly SeedFault[] {
   return place.resource.behavior.idFields.flatMap((field, index) => {
     const name = Object.hasOwn(body, field) ? body[field] : undefined;
-    const allowedNames = [undefined, place.ids[index], nameFromPlace(place, index)];
+    const allowedNames = [undefined, place.ids[index], getResourceName(place, index)];
     // The public ID of a project is an independent number.
     if (place.resource.behavior.implicit || allowedNames.includes(name as string | undefined) || isEndOfPath(place, name)) return [];
-    if (typeof name === 'string' && namesPlace(place, index, name)) return [];
+    if (typeof name === 'string' && matchesPlaceName(place, index, name)) return [];
     return [createSeedFault(path, `its ${field} is ${JSON.stringify(name)}, but the path names '${place.ids[index] ?? ''}'`, field)];
   });
 }
@@ -198,7 +198,7 @@ function suggestPath(path: string, world: World): string {
 export function findSeedPlace(world: World, path: string): Place | undefined {
   if (!path.startsWith('/')) return undefined;
   try {
-    return world.place(path);
+    return world.findPlace(path);
   } catch {
     return undefined;
   }

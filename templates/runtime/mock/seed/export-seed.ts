@@ -3,14 +3,14 @@ import { formatInstant } from '../instants.js';
 import type { Json, JsonObject } from '../json.js';
 import { toStoredBody, renderResource } from '../links.js';
 import type { Session } from '../session.js';
-import { parseKey, keyRange, parseRecordPath } from '../state/keys.js';
+import { parseKey, getKeyRange, parseRecordPath } from '../state/keys.js';
 import { toEntity, type State } from '../state/state.js';
 import type { SeedDocument } from '../mock-types.js';
 import { findSeedPlace } from './check-seed.js';
 
 /** Exports the state. `origin` is the origin of links. */
 export function exportSeed(state: State, session: Session, origin: string): SeedDocument {
-  const records = state.transaction.range(keyRange('record'));
+  const records = state.transaction.range(getKeyRange('record'));
   const entities = records.flatMap(([key, value]) => {
     const entity = toEntity(value);
     const path = `/${parseRecordPath(key)}`;
@@ -20,29 +20,29 @@ export function exportSeed(state: State, session: Session, origin: string): Seed
   const ambiguous = entities.filter(
     ({ place, entity, visible }) => place && JSON.stringify(toStoredBody(place, visible)) !== JSON.stringify(entity.body),
   );
-  const policies = state.rows('policy');
+  const policies = state.listRows('policy');
   return {
     resources: Object.fromEntries(entities.map(({ path, visible }) => [path, visible])),
     ...(ambiguous.length > 0 && { stored: Object.fromEntries(ambiguous.map(({ path, entity }) => [path, entity.body])) }),
     iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
     events: exportLists(state, 'event'),
     ...exportMedia(state),
-    ancestors: Object.fromEntries(state.rows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
-    tokens: Object.fromEntries(state.rows('token')) as NonNullable<SeedDocument['tokens']>,
-    requestIds: Object.fromEntries(state.rows('request')) as NonNullable<SeedDocument['requestIds']>,
-    tasks: Object.fromEntries(state.rows('task')),
+    ancestors: Object.fromEntries(state.listRows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
+    tokens: Object.fromEntries(state.listRows('token')) as NonNullable<SeedDocument['tokens']>,
+    requestIds: Object.fromEntries(state.listRows('request')) as NonNullable<SeedDocument['requestIds']>,
+    tasks: Object.fromEntries(state.listRows('task')),
     log: exportLists(state, 'log'),
     clock: { now: formatInstant(session.clock.now()), frozen: session.clock.frozen },
     ids: session.random.state,
     versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
-    counters: Object.fromEntries(state.rows('counter')) as NonNullable<SeedDocument['counters']>,
+    counters: Object.fromEntries(state.listRows('counter')) as NonNullable<SeedDocument['counters']>,
   };
 }
 
 /** Omits both members if they are empty, as in most services. */
 function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
-  const media = state.rows('media');
-  const uploads = state.rows('upload');
+  const media = state.listRows('media');
+  const uploads = state.listRows('upload');
   return {
     ...(media.length > 0 && {
       media: Object.fromEntries(media.map(([path, content]) => [`/${path}`, content])) as NonNullable<SeedDocument['media']>,
@@ -54,7 +54,7 @@ function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
 /** Groups rows by owner, in their order. */
 function exportLists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
   const lists = new Map<string, Json[]>();
-  for (const [key, value] of state.transaction.range(keyRange(kind))) {
+  for (const [key, value] of state.transaction.range(getKeyRange(kind))) {
     const [owner = ''] = parseKey(key);
     const list = lists.get(owner);
     if (list) list.push(value);

@@ -5,7 +5,7 @@ import { toStoredBody, renderResource, omitOwnLinks } from '../links.js';
 import { createMirrorBody, findMirror } from '../events/global-location.js';
 import { normalizeNumbers } from '../protojson.js';
 import { createSeedValidators, type SeededResource } from '../rules/validate-seeded.js';
-import { knownFields } from '../field-tables.js';
+import { createFieldLookup } from '../field-tables.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../mock-types.js';
 import { findProjectNumbers } from '../world/projects.js';
@@ -21,8 +21,8 @@ export interface SeededPut extends SeededResource {
 export function putResources(state: State, documents: readonly SeedDocument[], fillContext: FillContext): readonly SeededPut[] {
   const usedNumbers = new Set(documents.flatMap(({ resources = {} }) => Object.values(resources).flatMap(findProjectNumbers)));
   const createId = (place: Place): string => {
-    let newId = fillContext.id(place);
-    while (usedNumbers.has(newId)) newId = fillContext.id(place);
+    let newId = fillContext.createId(place);
+    while (usedNumbers.has(newId)) newId = fillContext.createId(place);
     return newId;
   };
   return documents.flatMap((document) =>
@@ -30,11 +30,15 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
       const place = findSeedPlace(state.world, path);
       if (!place) return [];
       const { fields, api } = place.resource;
-      const original = normalizeNumbers(body, knownFields(fields), api.shapes);
+      const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);
       const next = isExported(document)
         ? restoreBody(place, original, document.stored?.[path])
-        : completeNewResource(place, omitOwnLinks(place, original), { at: fillContext.at, id: createId, uuid: fillContext.uuid });
-      const previous = state.entity(place);
+        : completeNewResource(place, omitOwnLinks(place, original), {
+            at: fillContext.at,
+            createId: createId,
+            createUuid: fillContext.createUuid,
+          });
+      const previous = state.findEntity(place);
       state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
       return { path, place, original, next };
     }),
@@ -51,7 +55,7 @@ function restoreBody(place: Place, visible: JsonObject, stored: JsonObject | und
 export function putMirrors(state: State, seeded: readonly SeededPut[]): void {
   for (const { place, next } of seeded) {
     const mirror = findMirror(state, place);
-    if (mirror && !state.entity(mirror)) state.put(mirror, createMirrorBody(mirror, next));
+    if (mirror && !state.findEntity(mirror)) state.put(mirror, createMirrorBody(mirror, next));
   }
 }
 

@@ -1,5 +1,5 @@
 /** State changes as data, which are applied immediately or stored with a task until they are due. */
-import { httpErrorMessage, HttpError } from '../http-error.js';
+import { getOperationErrorMessage, HttpError } from '../http-error.js';
 import { formatInstant } from '../instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
@@ -73,14 +73,14 @@ type Appliers = {
 const appliers: Appliers = {
   put(state, { path, body, base }) {
     const place = findPlace(state, path);
-    state.put(place, base ? keepServerChanges(body, base, state.entity(place)?.body) : body);
+    state.put(place, base ? keepServerChanges(body, base, state.findEntity(place)?.body) : body);
   },
   remove(state, effect) {
     state.remove(findPlace(state, effect.path));
   },
   set(state, effect) {
     const place = findPlace(state, effect.path);
-    const entity = state.entity(place);
+    const entity = state.findEntity(place);
     if (!entity) return;
     const { rules } = place.resource;
     const changed = ignoreInvalidChanges(place.resource, { ...entity.body, ...effect.fields }, entity.body);
@@ -88,7 +88,7 @@ const appliers: Appliers = {
   },
   increment(state, { path, fields }) {
     const place = findPlace(state, path);
-    const entity = state.entity(place);
+    const entity = state.findEntity(place);
     if (!entity) return;
     const body = fields.reduce((counted, field) => incrementCounter({ resource: place.resource, rule: { field } }, counted), entity.body);
     state.restore(place, { body, version: entity.version });
@@ -110,7 +110,7 @@ const appliers: Appliers = {
   },
   finish(state, effect, at) {
     // A cancelled operation is already done.
-    if (getMember(state.entity(findPlace(state, effect.path))?.body, 'done') === true) return;
+    if (getMember(state.findEntity(findPlace(state, effect.path))?.body, 'done') === true) return;
     const failure =
       effect.failure ??
       findVersionConflict(state, effect.effects) ??
@@ -120,7 +120,7 @@ const appliers: Appliers = {
     const result: JsonObject = failure
       ? { error: toRpcStatus(failure) }
       : { response: { ...(type !== undefined && { '@type': type }), ...renderAt(state, responsePath, origin) } };
-    const metadata = effect.setsEndTime ? getMember(state.entity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
+    const metadata = effect.setsEndTime ? getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
     const completion: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};
     applyEffects(state, [{ kind: 'set', path: effect.path, fields: { ...completion, done: true, ...result } }], at);
   },
@@ -139,7 +139,7 @@ const appliers: Appliers = {
 export function deferEffects(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
   if (delay === 0) return effects;
   return effects.map((effect) => {
-    const base = effect.kind === 'put' ? state.entity(findPlace(state, effect.path))?.body : undefined;
+    const base = effect.kind === 'put' ? state.findEntity(findPlace(state, effect.path))?.body : undefined;
     return base ? { ...effect, base } : effect;
   });
 }
@@ -154,7 +154,7 @@ function keepServerChanges(body: JsonObject, base: JsonObject, current: JsonObje
 
 function renderAt(state: State, path: string | undefined, origin: string): JsonObject {
   const place = path === undefined ? undefined : findPlace(state, path);
-  const entity = place && state.entity(place);
+  const entity = place && state.findEntity(place);
   return place && entity ? renderResource(place, entity.body, origin) : {};
 }
 
@@ -198,7 +198,7 @@ function findVersionConflict(state: State, effects: readonly Effect[]): Failure 
   for (const effect of effects) {
     if ((effect.kind !== 'put' && effect.kind !== 'remove') || effect.version === undefined) continue;
     const place = findPlace(state, effect.path);
-    const version = state.entity(place)?.version ?? 0;
+    const version = state.findEntity(place)?.version ?? 0;
     if (version === effect.version) continue;
     const name = toRelativePath(place.segments);
     if (effect.version === 0) return createFailure(409, 'RESOURCE_ALREADY_EXISTS', `The resource '${name}' already exists`);
@@ -213,18 +213,18 @@ function findRuleConflict(state: State, effects: readonly Effect[]): Failure | u
   const puts = effects.flatMap((effect): readonly PendingPut[] => {
     if (effect.kind !== 'put') return [];
     const place = findPlace(state, effect.path);
-    return [{ place, before: state.entity(place)?.body, next: effect.body }];
+    return [{ place, before: state.findEntity(place)?.body, next: effect.body }];
   });
   const message = findConflict(state, puts);
   return message === undefined ? undefined : createFailure(400, 'INVALID_FIELD_VALUE', message);
 }
 
 export function createFailure(status: number, code: string, message: string): Failure {
-  return { errors: [{ code, message }], httpErrorStatusCode: status, httpErrorMessage: httpErrorMessage(status) };
+  return { errors: [{ code, message }], httpErrorStatusCode: status, httpErrorMessage: getOperationErrorMessage(status) };
 }
 
 export function findPlace(state: State, path: string): Place {
-  const place = state.world.place(`/${path}`);
+  const place = state.world.findPlace(`/${path}`);
   if (!place) throw new HttpError('internalError', { message: `No API has a resource with the path /${path}.` });
   return place;
 }

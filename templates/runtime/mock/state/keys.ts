@@ -52,18 +52,18 @@ export function parseKey(text: string): readonly string[] {
 }
 
 /** Returns the range of all keys of a kind that begin with these parts. */
-export function keyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
+export function getKeyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
   const prefix = [letters[kind], ...parts].join(separator);
   return { from: `${prefix}${separator}`, to: `${prefix}${separatorEnd}` };
 }
 
 /** Returns the range of all keys with this prefix. */
-export function prefixRange(text: string): Pick<Range, 'from' | 'to'> {
+export function getPrefixRange(text: string): Pick<Range, 'from' | 'to'> {
   return { from: text, to: text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1) };
 }
 
 /** Returns the range of all keys of a kind whose first part begins with `path/`. */
-export function childRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
+export function getChildRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
   return { from: `${letters[kind]}${separator}${path}/`, to: `${letters[kind]}${separator}${path}0` };
 }
 

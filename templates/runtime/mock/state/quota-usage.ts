@@ -19,9 +19,9 @@ function getMetric(place: Place): string {
 export function findParentQuota(state: State, place: Place): CountedQuota | undefined {
   const metric = getMetric(place);
   for (let length = place.segments.length - 1; length > 0; length--) {
-    const ownerPlace = state.world.place(`/${place.path.split('/').slice(0, length).join('/')}`);
+    const ownerPlace = state.world.findPlace(`/${place.path.split('/').slice(0, length).join('/')}`);
     const owner = ownerPlace && createPlace(ownerPlace.resource, ownerPlace.segments);
-    const quotas = getMember(owner && state.entity(owner)?.body, 'quotas');
+    const quotas = getMember(owner && state.findEntity(owner)?.body, 'quotas');
     const quota = isList(quotas) ? quotas.find((candidate) => getMember(candidate, 'metric') === metric) : undefined;
     if (owner && isList(quotas) && quota !== undefined) return { owner, quotas, quota };
   }
@@ -31,7 +31,7 @@ export function findParentQuota(state: State, place: Place): CountedQuota | unde
 /** Changes the usage of the quota above a place by `by`. The minimum is 0. */
 export function addUsage(state: State, place: Place, by: number): void {
   const parentQuota = findParentQuota(state, place);
-  const entity = parentQuota && state.entity(parentQuota.owner);
+  const entity = parentQuota && state.findEntity(parentQuota.owner);
   if (!entity) return;
   const usage = Math.max(0, Number(getMember(parentQuota.quota, 'usage') ?? 0) + by);
   const quotas = parentQuota.quotas.map((candidate) =>

@@ -1,13 +1,13 @@
 /** Runs scheduled tasks. Tasks are part of the state, so that rollbacks, seeds, and resets include them. */
 import { isList } from '../json.js';
 import { applyEffects, type Effect } from './apply-effects.js';
-import { createKey, parseKey, keyRange } from './keys.js';
+import { createKey, parseKey, getKeyRange } from './keys.js';
 import { toDueKey } from './schedule.js';
 import type { State } from './state.js';
 
 /** Applies the effects of all tasks that are due by `now`, each at its own time. */
 export function runDueTasks(state: State, now: number): void {
-  const { from } = keyRange('task');
+  const { from } = getKeyRange('task');
   const to = createKey('task', toDueKey(Math.floor(now) + 1));
   for (;;) {
     const [next] = state.transaction.range({ from, to, limit: 1 });

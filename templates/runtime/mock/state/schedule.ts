@@ -11,6 +11,6 @@ export function toDueKey(at: number): string {
 
 /** Schedules effects for a time. Tasks with the same time run in the order in which they were scheduled. */
 export function scheduleEffects(state: State, at: number, effects: Json): void {
-  const number = state.nextCount('task');
+  const number = state.nextNumber('task');
   state.transaction.put(createKey('task', toDueKey(at), number.toString().padStart(keyWidth, '0')), effects);
 }

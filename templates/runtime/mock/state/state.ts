@@ -1,19 +1,19 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry } from '../store/store.js';
 import { isEqual, isObject, getMember, getTextMember, type Json, type JsonObject } from '../json.js';
-import { incrementCounter, withCount } from '../rules/counter.js';
+import { incrementCounter, setCounter } from '../rules/counter.js';
 import type { World } from '../world/world.js';
 import { isProject, findProjectSegment, findProjectNumbers, type ProjectNumbers } from '../world/projects.js';
 import { createMemberPlace, createPlace, type Order, type Place, type Resource } from '../world/resource.js';
 import {
-  childRange,
+  getChildRange,
   readMemberIds,
   createKey,
   getNumberKey,
   getOrderKey,
   parseKey,
-  prefixRange,
-  keyRange,
+  getPrefixRange,
+  getKeyRange,
   getRecordKey,
   parseRecordPath,
 } from './keys.js';
@@ -60,20 +60,20 @@ export class State {
     this.#projectNumbers = projects;
   }
 
-  entity(place: Place): Entity | undefined {
+  findEntity(place: Place): Entity | undefined {
     return toEntity(this.transaction.get(getRecordKey(place)));
   }
 
   /** Returns the resource at the place, addressed by its name or by its numeric ID. */
   locate(place: Place): Member | undefined {
-    const entity = this.entity(place);
+    const entity = this.findEntity(place);
     if (entity) return { place, entity, cursor: '' };
     const [id] = place.ids;
     if (!place.resource.numericId || id === undefined || !/^\d+$/.test(id)) return undefined;
     const name = this.transaction.get(getNumberKey(place, id));
     if (typeof name !== 'string') return undefined;
     const namedPlace = createPlace(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);
-    const namedEntity = this.entity(namedPlace);
+    const namedEntity = this.findEntity(namedPlace);
     return namedEntity && { place: namedPlace, entity: namedEntity, cursor: '' };
   }
 
@@ -88,7 +88,7 @@ export class State {
 
   getParent(place: Place): Place | undefined {
     const { parent } = place.resource.behavior;
-    const resource = parent === undefined ? undefined : this.world.resource(place.resource.api, parent);
+    const resource = parent === undefined ? undefined : this.world.findResource(place.resource.api, parent);
     return resource && createPlace(resource, place.segments.slice(0, resource.steps.length));
   }
 
@@ -97,10 +97,9 @@ export class State {
     if (!path.some((segment) => /^\d+$/.test(segment))) return path;
     const segments = this.#replaceProjectNumber(path);
     const { parent } = resource?.behavior ?? {};
-    const parentResource = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
+    const parentResource = resource && parent !== undefined ? this.world.findResource(resource.api, parent) : undefined;
     if (!parentResource || parentResource.steps.length >= segments.length) return segments;
-    const parentSegments = this.resolveNames(parentResource, segments.slice(0, parentResource.steps.length));
-    const place = createPlace(parentResource, parentSegments);
+    const place = createPlace(parentResource, this.resolveNames(parentResource, segments.slice(0, parentResource.steps.length)));
     return [...(this.locate(place)?.place ?? place).segments, ...segments.slice(parentResource.steps.length)];
   }
 
@@ -124,20 +123,20 @@ export class State {
 
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */
   findMissingParent(place: Place): Place | undefined {
-    if (isOperation(place, this.entity(place))) return undefined;
+    if (isOperation(place, this.findEntity(place))) return undefined;
     const parent = this.getParent(place);
     return parent && !this.exists(parent) ? parent : undefined;
   }
 
   put(place: Place, body: JsonObject): Entity {
-    const previous = this.entity(place);
+    const previous = this.findEntity(place);
     const version = previous ? previous.version + (isEqual(previous.body, body) ? 0 : 1) : 1;
     return this.restore(place, { body, version });
   }
 
   /** Stores an entity with its version. */
   restore(place: Place, entityToStore: Entity): Entity {
-    const previous = this.entity(place);
+    const previous = this.findEntity(place);
     const entity = previous ? entityToStore : { ...entityToStore, body: this.#addMemberCounts(place, entityToStore.body) };
     if (previous) this.#removeIndexEntries(place, previous.body, entity.body);
     this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
@@ -155,9 +154,9 @@ export class State {
     if (counterRules.length === 0) return body;
     const placesBelow = this.#listPlacesBelow(place);
     return counterRules.reduce((counted, rule) => {
-      const resource = this.world.resource(place.resource.api, rule.members ?? '');
+      const resource = this.world.findResource(place.resource.api, rule.members ?? '');
       const count = placesBelow.filter((member) => member.resource === resource).length;
-      return withCount({ resource: place.resource, rule, count }, counted);
+      return setCounter({ resource: place.resource, rule, count }, counted);
     }, body);
   }
 
@@ -165,13 +164,15 @@ export class State {
   #updateMemberCounters(place: Place, by: 1 | -1): void {
     for (const { owner, rule } of this.world.getMemberCounters(place.resource)) {
       const parentPlace = createPlace(owner, place.segments.slice(0, owner.steps.length));
-      const parent = this.entity(parentPlace);
+      const parent = this.findEntity(parentPlace);
       if (parent) this.restore(parentPlace, { ...parent, body: incrementCounter({ resource: owner, rule, by }, parent.body) });
     }
   }
 
   #listPlacesBelow(place: Place): readonly Place[] {
-    return this.transaction.range(childRange('record', place.path)).flatMap(([key]) => this.world.place(`/${parseRecordPath(key)}`) ?? []);
+    return this.transaction
+      .range(getChildRange('record', place.path))
+      .flatMap(([key]) => this.world.findPlace(`/${parseRecordPath(key)}`) ?? []);
   }
 
   /** Removes the index entries of `before` that `next` doesn't have. */
@@ -190,7 +191,7 @@ export class State {
 
   /** Removes the resource and everything below it, except operations. */
   remove(place: Place): void {
-    const entity = this.entity(place);
+    const entity = this.findEntity(place);
     const operations = this.#listOperationsBelow(place);
     if (entity) this.#removeIndexEntries(place, entity.body);
     if (entity && this.world.hasCounters)
@@ -198,27 +199,27 @@ export class State {
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
     for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
-      for (const [key] of this.transaction.range(childRange(kind, place.path))) this.transaction.delete(key);
+      for (const [key] of this.transaction.range(getChildRange(kind, place.path))) this.transaction.delete(key);
     }
     // A recreated resource starts its counters again.
-    for (const [key] of this.transaction.range(childRange('counter', `id ${place.path}`))) this.transaction.delete(key);
+    for (const [key] of this.transaction.range(getChildRange('counter', `id ${place.path}`))) this.transaction.delete(key);
     for (const operation of operations) this.restore(operation.place, operation.entity);
   }
 
   #listOperationsBelow(place: Place): readonly { readonly place: Place; readonly entity: Entity }[] {
-    return this.transaction.range(childRange('record', place.path)).flatMap(([key, value]) => {
+    return this.transaction.range(getChildRange('record', place.path)).flatMap(([key, value]) => {
       const entity = toEntity(value);
-      const operationPlace = this.world.place(`/${parseRecordPath(key)}`);
+      const operationPlace = this.world.findPlace(`/${parseRecordPath(key)}`);
       return entity && operationPlace && isOperation(operationPlace, entity) ? [{ place: operationPlace, entity }] : [];
     });
   }
 
   /** Returns a page of a collection. Takes O(log n + page size) time. */
-  page(request: PageRequest): readonly Member[] {
+  readPage(request: PageRequest): readonly Member[] {
     const collectionRange = request.order
-      ? keyRange('index', request.collection, request.order.text)
-      : keyRange('record', request.collection);
-    const { from: first, to } = request.prefix === undefined ? collectionRange : prefixRange(`${collectionRange.from}${request.prefix}`);
+      ? getKeyRange('index', request.collection, request.order.text)
+      : getKeyRange('record', request.collection);
+    const { from: first, to } = request.prefix === undefined ? collectionRange : getPrefixRange(`${collectionRange.from}${request.prefix}`);
     const from = request.after === undefined ? first : `${collectionRange.from}${request.after}\u0000`;
     const entries = this.transaction.range({ from, to, limit: request.limit });
     const prefixLength = collectionRange.from.length;
@@ -226,14 +227,14 @@ export class State {
     const members: Member[] = [];
     for (const [key, value] of entries) {
       const place = createMemberPlace(request.resource, request.collection, [...segments, ...readMemberIds(key)]);
-      const entity = request.order ? this.entity(place) : toEntity(value);
+      const entity = request.order ? this.findEntity(place) : toEntity(value);
       if (entity) members.push({ place, entity, cursor: key.slice(prefixLength) });
     }
     return members;
   }
 
   /** Returns the next number of a counter, starting at 0. */
-  nextCount(name: string): number {
+  nextNumber(name: string): number {
     const stored = this.transaction.get(createKey('counter', name));
     const number = typeof stored === 'number' ? stored : 0;
     this.transaction.put(createKey('counter', name), number + 1);
@@ -243,9 +244,9 @@ export class State {
   /** Returns the next unused number for a member of a collection (canonical path). */
   allocateNumber(collection: string, getPlace: (number: string) => Place | undefined): string {
     for (;;) {
-      const number = String(this.nextCount(`id ${collection}`));
+      const number = String(this.nextNumber(`id ${collection}`));
       const place = getPlace(number);
-      if (!place || !this.entity(place)) return number;
+      if (!place || !this.findEntity(place)) return number;
     }
   }
 
@@ -263,7 +264,7 @@ export class State {
   }
 
   /** Returns a row of a table. */
-  row(kind: Table, name: string): Json | undefined {
+  getRow(kind: Table, name: string): Json | undefined {
     return this.transaction.get(createKey(kind, name));
   }
 
@@ -276,9 +277,8 @@ export class State {
   }
 
   /** Returns all rows of a table by name. */
-  rows(kind: Table | 'task' | 'counter'): readonly Entry[] {
-    const entries = this.transaction.range(keyRange(kind));
-    return entries.map(([key, value]) => [parseKey(key).join(' '), value]);
+  listRows(kind: Table | 'task' | 'counter'): readonly Entry[] {
+    return this.transaction.range(getKeyRange(kind)).map(([key, value]) => [parseKey(key).join(' '), value]);
   }
 }
 

@@ -1,7 +1,7 @@
 /** An in-memory store, whose root each transaction replaces. */
 import type { Json } from '../mock-types.js';
 import type { Entry, Range, Store, Transaction } from './store.js';
-import { emptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
+import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
 class MemoryTransaction implements Transaction {
   root: Node;
@@ -33,7 +33,7 @@ export class MemoryStore implements Store {
   /** The last transaction in progress. */
   #last: Promise<unknown> | undefined;
 
-  constructor(root: Node = emptyTree()) {
+  constructor(root: Node = createEmptyTree()) {
     this.#root = root;
   }
 

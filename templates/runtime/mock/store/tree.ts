@@ -23,7 +23,7 @@ export type Node = Leaf | Branch;
 
 const maxKeys = 64;
 
-export function emptyTree(): Node {
+export function createEmptyTree(): Node {
   return { owner: {}, keys: [], values: [] };
 }
 
@@ -127,7 +127,7 @@ function removeFrom(node: Node, owner: Owner, key: string): Node | undefined {
 }
 
 export function remove(root: Node, owner: Owner, key: string): Node {
-  let node = removeFrom(root, owner, key) ?? emptyTree();
+  let node = removeFrom(root, owner, key) ?? createEmptyTree();
   while (node.children?.length === 1) node = node.children[0] as Node;
   return node;
 }

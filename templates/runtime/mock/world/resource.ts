@@ -87,7 +87,7 @@ function lowercaseDomainIds(domainIds: readonly boolean[], segments: readonly st
 }
 
 /** Returns whether a name identifies the resource at a place. */
-export function namesPlace({ resource, ids }: Place, index: number, name: string): boolean {
+export function matchesPlaceName({ resource, ids }: Place, index: number, name: string): boolean {
   return (resource.domainIds?.[index] ? name.toLowerCase() : name) === ids[index];
 }
 
@@ -115,7 +115,7 @@ function toStep(segment: Segment): Resource['steps'][number] {
   return { variable: segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name])).join('.') };
 }
 
-export interface ResourceFacts {
+export interface ResourceOptions {
   readonly orders: readonly Order[];
   readonly nameFrom?: number;
 }
@@ -127,7 +127,7 @@ function inferEtags(fields: Fields | undefined): readonly EtagField[] {
     .map(([field]) => ({ field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
-export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
+export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));

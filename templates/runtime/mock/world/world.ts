@@ -4,7 +4,7 @@ import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descri
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { getMediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
-import { addConditions } from '../field-tables.js';
+import { registerDefaultConditions } from '../field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -16,7 +16,7 @@ export interface World {
   readonly apis: readonly ApiBehavior[];
   readonly methods: readonly Method[];
   /** All methods that handle requests, including built-in ones. */
-  readonly routed: readonly Method[];
+  readonly routedMethods: readonly Method[];
   readonly router: Router<Method>;
   /** The routes of upload URLs. */
   readonly uploads: Router<Method>;
@@ -26,9 +26,9 @@ export interface World {
   /** The resource types that are projects, one for each API with projects. */
   readonly projects: readonly Resource[];
   /** The path prefix of error groups before `projects/...`, if an API has error events. */
-  readonly eventBase: string | undefined;
+  readonly eventPathPrefix: string | undefined;
   /** Returns the resource type of a template. Variable names don't matter. */
-  resource(api: ApiBehavior, template: string): Resource | undefined;
+  findResource(api: ApiBehavior, template: string): Resource | undefined;
   /** Returns the resource type that records the changes of another: `operations` below it, without a method that creates one. */
   findRecordResource(resource: Resource): Resource | undefined;
   /** Returns whether a field contains a domain name: one below the parent's domain, or one that contains the domains of members. */
@@ -40,7 +40,7 @@ export interface World {
   /** Returns the counters that count calls of a method. */
   getCallCounters(method: Method): readonly CounterBinding[];
   /** Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
-  place(path: string): Place | undefined;
+  findPlace(path: string): Place | undefined;
 }
 
 /** A counter rule and the resource type that has it. */
@@ -93,14 +93,14 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   return {
     apis,
     methods,
-    routed: [...methods, ...builtInRoutes],
+    routedMethods: [...methods, ...builtInRoutes],
     router,
     uploads,
     media: apis.map(getMediaSupport).find((media) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(isProject)),
-    eventBase: findEventBase(apis),
-    resource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
+    eventPathPrefix: findEventBase(apis),
+    findResource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
@@ -120,7 +120,7 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
         children.some(({ rules }) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.of === field))
       );
     },
-    place(path) {
+    findPlace(path) {
       const result = places.find(path, '');
       return result.kind === 'match' ? createPlace(result.value, joinSpanningSegments(result.value, result.segments)) : undefined;
     },
@@ -201,7 +201,7 @@ function compileResources(api: ApiBehavior): Map<string, Resource> {
     const behavior: ResourceBehavior =
       owners.has(declared.path) || declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
-      addConditions(behavior);
+      registerDefaultConditions(behavior);
       const nameFrom = behavior.fullNameFrom;
       const facts = { orders: listOrders(api.methods, behavior), ...(nameFrom !== undefined && { nameFrom }) };
       resources.set(behavior.path, compileResource(api, behavior, facts));

@@ -50,7 +50,7 @@ async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise
 /** The mock signs nothing, so the key consists of its seeded random numbers. */
 function generateKey({ call }: Change, { bytes }: Algorithm, length: number): Uint8Array {
   const { random } = call.session;
-  const digits = random.hex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
+  const digits = random.nextHex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
   const key = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   if (bytes !== undefined) return key;
   key[0] = (key[0] ?? 0) | 0x80;
