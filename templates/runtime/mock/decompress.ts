@@ -42,11 +42,11 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
+  const bytes = new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, offset);
+    bytes.set(chunk, offset);
     offset += chunk.length;
   }
-  return whole;
+  return bytes;
 }

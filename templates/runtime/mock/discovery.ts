@@ -1,5 +1,5 @@
 /**
- * Serves Discovery documents at the paths where Google services publish them, so that a Discovery-based client library needs only the
+ * Serves Discovery documents at the paths where public services publish theirs, so that a Discovery-based client library needs only the
  * address of the mock. Addresses in the documents are those of the mock as the request knows it.
  */
 import type { ApiBehavior } from '../descriptor.js';
@@ -44,7 +44,7 @@ async function respondToGet(incoming: ParsedRequest, respond: () => Promise<Json
   const body = await respond();
   return text === undefined || text === ''
     ? body
-    : applyMask(body, parseMaskParameter(text), { text, known: undefined, shapes: undefined });
+    : applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined });
 }
 
 /** Parsed Discovery documents of the packages. */
@@ -114,8 +114,8 @@ function createDirectoryItem(
 
 function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
   const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decode);
-  const found = apis.find((api) => api.name === name && api.version === version);
-  if (found) return found;
+  const api = apis.find((api) => api.name === name && api.version === version);
+  if (api) return api;
   throw createApiNotFoundError(`No API ${name} ${version} is served`, apis);
 }
 
@@ -131,8 +131,8 @@ function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedR
   if (!only) throw createApiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
   if (others.length === 0) return only;
   const named = candidates.filter((api) => api.name === name);
-  const found = version === undefined ? findPreferredApi(named, name) : named[0];
-  if (found) return found;
+  const preferred = version === undefined ? findPreferredApi(named, name) : named[0];
+  if (preferred) return preferred;
   const choices = candidates.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
   throw new HttpError('invalid', {
     message: `Several APIs are served: request one of ${choices}, or a host whose first label names the API, such as ${only.name}.localhost.`,

@@ -129,11 +129,11 @@ function getConstants(fields: Fields): JsonObject {
   return getFixedValues(fields).constants;
 }
 
-/** Returns the defaults of the absent fields. `whole` is the object that decides which defaults apply. */
-export function getDefaults(fields: Fields | undefined, object: JsonObject, whole: JsonObject = object): JsonObject {
+/** Returns the defaults of the absent fields. `conditionObject` is the object for which the defaults must be valid. */
+export function getDefaults(fields: Fields | undefined, object: JsonObject, conditionObject: JsonObject = object): JsonObject {
   if (!fields) return emptyObject;
   const absent = getFixedValues(fields).defaults.filter(
-    (field) => !Object.hasOwn(object, field[0]) && appliesDefault(fields, field, whole),
+    (field) => !Object.hasOwn(object, field[0]) && appliesDefault(fields, field, conditionObject),
   );
   return Object.fromEntries(absent);
 }

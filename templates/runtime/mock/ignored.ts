@@ -30,9 +30,9 @@ interface RequestSource {
 function findIgnoredByName(method: Method, ignored: readonly string[], { incoming, limits }: RequestSource): readonly string[] {
   const received = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
   const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
-  const found = received.filter((name) => ignored.includes(name));
-  if (fields.length > 0) collectFields(tryReadBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, found });
-  return [...new Set(found)];
+  const names = received.filter((name) => ignored.includes(name));
+  if (fields.length > 0) collectFields(tryReadBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, names });
+  return [...new Set(names)];
 }
 
 interface FieldSearch {
@@ -40,18 +40,18 @@ interface FieldSearch {
   readonly prefix: string;
   readonly ignored: readonly string[];
   /** The list to which the names of present fields are added. */
-  readonly found: string[];
+  readonly names: string[];
 }
 
 /** Descends into a value only as far as ignored fields are nested. */
-function collectFields(value: Json, { prefix, ignored, found }: FieldSearch): void {
-  if (isList(value)) for (const element of value) collectFields(element, { prefix, ignored, found });
+function collectFields(value: Json, { prefix, ignored, names }: FieldSearch): void {
+  if (isList(value)) for (const element of value) collectFields(element, { prefix, ignored, names });
   if (!isObject(value)) return;
   for (const [key, member] of Object.entries(value)) {
     const name = prefix + key;
     const nested = ignored.filter((field) => field.startsWith(`${name}.`));
-    if (ignored.includes(name)) found.push(name);
-    else if (nested.length > 0) collectFields(member, { prefix: `${name}.`, ignored: nested, found });
+    if (ignored.includes(name)) names.push(name);
+    else if (nested.length > 0) collectFields(member, { prefix: `${name}.`, ignored: nested, names });
   }
 }
 
@@ -119,11 +119,11 @@ const transportHeaders: ReadonlySet<string> = new Set(
 );
 
 function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
-    if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) found.push(name);
-  for (const name of Object.keys(incoming.headers)) if (name.startsWith(vendorPrefix) && !transportHeaders.has(name)) found.push(name);
-  return found;
+    if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) names.push(name);
+  for (const name of Object.keys(incoming.headers)) if (name.startsWith(vendorPrefix) && !transportHeaders.has(name)) names.push(name);
+  return names;
 }
 
 /** Returns whether the response is media content, which supports ranges. */

@@ -25,7 +25,7 @@ function createInvalidMaskError(text: string, problem: string): HttpError {
 
 interface MaskContext {
   readonly text: string;
-  readonly known: FieldLookup;
+  readonly lookup: FieldLookup;
   readonly shapes: Shapes;
 }
 
@@ -39,14 +39,14 @@ export function applyMask(body: JsonObject, mask: Mask, context: MaskContext): J
 function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context: MaskContext): void {
   for (const [key, submask] of mask) {
     if (key === '*') continue;
-    const field = context.known?.(key);
+    const field = context.lookup?.(key);
     const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
     if (field === null && values.length === 0) throw createInvalidMaskError(context.text, `there is no field '${key}'`);
     if (submask === null) continue;
     if (isScalarField(field)) throw createInvalidMaskError(context.text, `'${key}' has no fields`);
-    const known = createMemberLookup(field, context.shapes);
+    const lookup = createMemberLookup(field, context.shapes);
     const nested = values.flatMap(collectObjects);
-    if (known || nested.length > 0) requireKnownFields(nested, submask, { ...context, known });
+    if (lookup || nested.length > 0) requireKnownFields(nested, submask, { ...context, lookup });
   }
 }
 

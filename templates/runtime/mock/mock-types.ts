@@ -62,7 +62,7 @@ export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> 
   readonly ids?: readonly number[];
   /** Unfinished resumable uploads by id. */
   readonly uploads?: Readonly<Record<string, JsonObject>>;
-  /** The stored body by resource, where `resources` doesn't determine it. Ignored if it contradicts `resources`. */
+  /** The stored body by resource, if `resources` doesn't determine it. Ignored if it contradicts `resources`. */
   readonly stored?: Readonly<Record<string, JsonObject>>;
   /** The number of changes by resource, if it isn't one. */
   readonly versions?: Readonly<Record<string, number>>;

@@ -18,11 +18,11 @@ export function maskResponse({ method, incoming, isInner }: MaskedRequest, body:
   if (isInner) return body;
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
-  return applyMask(body, parseMaskParameter(text), { text, known: findKnownFields(method, place), shapes: method.api.shapes });
+  return applyMask(body, parseMaskParameter(text), { text, lookup: createResponseFieldLookup(method, place), shapes: method.api.shapes });
 }
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */
-function findKnownFields(method: Method, place: Place | undefined): FieldLookup {
+function createResponseFieldLookup(method: Method, place: Place | undefined): FieldLookup {
   const { responseShape, action, responseWrap } = method.behavior;
   const resourceFields =
     place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;

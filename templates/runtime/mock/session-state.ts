@@ -40,7 +40,7 @@ export function getSettings({ strict }: Session): MockSettings {
   return { strict };
 }
 
-/** Changes the settings that are given. Throws a `TypeError` without changing anything for an invalid setting. */
+/** Changes the given settings. Throws a `TypeError` without changing anything for an invalid setting. */
 export function changeSettings(session: Session, settings: object): void {
   checkSettings(settings);
   const { strict } = settings as Partial<MockSettings>;

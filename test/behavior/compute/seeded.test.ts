@@ -128,7 +128,7 @@ describe('a seed for an existing state', () => {
   test.each<[string, JsonObject, string]>([
     ['the role', { ...proxy, ...eleven }, "'projects/p/regions/r/subnetworks/blue' is ACTIVE"],
     ['the range', { ...backup, ...ten }, 'the range 10.0.0.0/24 overlaps 10.0.0.0/24'],
-    ['the number', { ...backup, ...eleven, id: '5' }, "that of 'projects/p/regions/r/subnetworks/blue'"],
+    ['the number', { ...backup, ...eleven, id: '5' }, "already used by 'projects/p/regions/r/subnetworks/blue'"],
   ])('has %s: rejected when merged, accepted when it replaces the state', async (_, body, told) => {
     const { mock, admin } = startMock('compute', { seed: there });
     const seed = { resources: { [green]: body } };

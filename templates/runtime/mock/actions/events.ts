@@ -116,10 +116,10 @@ function createListPlan(
 
 export const listEvents: PlanAction<'listEvents'> = (call) => {
   const groups = readGroupIds(call);
-  const found = listServiceEvents(call)
+  const events = listServiceEvents(call)
     .filter(createRangeTest(parseTimeRange(call)))
     .filter(({ group }) => groups.length === 0 || groups.includes(group));
-  const page = createPage(call, found, ({ cursor }) => cursor);
+  const page = createPage(call, events, ({ cursor }) => cursor);
   return createListPlan(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
 };
 

@@ -50,7 +50,9 @@ function applyPolicyMask(call: CallContext, before: JsonObject, policy: JsonObje
   const mask = getMember(call.body, 'updateMask');
   if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
   const paths = parseUpdateMask(mask);
-  const unknown = paths.find((path) => ![policy, before, policyFields].some((known) => Object.hasOwn(known, path.split('.', 1)[0] ?? '')));
+  const unknown = paths.find(
+    (path) => ![policy, before, policyFields].some((candidate) => Object.hasOwn(candidate, path.split('.', 1)[0] ?? '')),
+  );
   if (unknown !== undefined) throw createInvalidFieldError('updateMask', `there is no field '${unknown}'`, 'policy');
   return applyUpdateMask(before, policy, policy['version'] === 3 ? [...paths, 'version'] : paths);
 }

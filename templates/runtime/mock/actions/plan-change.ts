@@ -95,17 +95,17 @@ function requireSettable(fields: Fields | undefined, { sent, present, at }: Comp
 
 /** Restores the output-only, write-only, and immutable fields that a replacement doesn't send. */
 export function keepServerFields(fields: Fields | undefined, before: JsonObject, next: JsonObject): JsonObject {
-  let kept = next;
+  let merged = next;
   for (const [name, field] of Object.entries(fields ?? {})) {
-    const old = getMember(before, name);
-    const present = getMember(next, name);
-    if (old === undefined) continue;
-    if (present === undefined && (field.readOnly || field.writeOnly || field.immutable)) kept = withMember(kept, name, old);
-    else if (isObject(present) && isObject(old) && field.fields && field.type !== 'map') {
-      kept = withMember(kept, name, keepServerFields(field.fields, old, present));
+    const stored = getMember(before, name);
+    const sent = getMember(next, name);
+    if (stored === undefined) continue;
+    if (sent === undefined && (field.readOnly || field.writeOnly || field.immutable)) merged = withMember(merged, name, stored);
+    else if (isObject(sent) && isObject(stored) && field.fields && field.type !== 'map') {
+      merged = withMember(merged, name, keepServerFields(field.fields, stored, sent));
     }
   }
-  return kept;
+  return merged;
 }
 
 /**

@@ -69,12 +69,12 @@ export function findGroupPlace({ world }: State, owner: string, groupId: string)
 /** Lists the events of a location, or of a project and all its locations. The global location includes events without a location. */
 export function listStoredEvents(state: State, owner: string): readonly StoredEvent[] {
   const owners = isGlobalOwner(owner) ? [getProject(owner), owner] : [owner];
-  const own = owners.flatMap((eventOwner) => state.transaction.range(getKeyRange('event', eventOwner)));
+  const direct = owners.flatMap((eventOwner) => state.transaction.range(getKeyRange('event', eventOwner)));
   const inLocations = state.transaction.range({
     from: `${getKeyRange('event', owner).from.slice(0, -1)}/`,
     to: `${getKeyRange('event', owner).from.slice(0, -1)}0`,
   });
-  return [...own, ...inLocations].map(([text, body]) => ({ owner: parseKey(text)[0] ?? '', key: text, body: body as JsonObject }));
+  return [...direct, ...inLocations].map(([text, body]) => ({ owner: parseKey(text)[0] ?? '', key: text, body: body as JsonObject }));
 }
 
 export function removeEvents(state: State, owner: string): void {

@@ -18,7 +18,7 @@ const variableParts: readonly (readonly [pattern: RegExp, replacement: Replaceme
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, addressPlaceholder],
   [/(?<![\w:])(?=[0-9a-f]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?![\w:])/gi, addressPlaceholder],
   // The line and the column of a path.
-  [/(?<![^\s:"'()])([^\s:"'()]+)(?::\d+){1,2}/g, (whole, path = '') => (/[/\\]/.test(path) ? path : whole)],
+  [/(?<![^\s:"'()])([^\s:"'()]+)(?::\d+){1,2}/g, (matched, path = '') => (/[/\\]/.test(path) ? path : matched)],
   [/(?<![\w.)\]])[+-]?\d+(?:\.\d+)?e[+-]?\d+(?!\w|\.\w)/gi, numberPlaceholder],
   [/(?<![0-9a-z])0x[0-9a-f]+/gi, numberPlaceholder],
   // A hexadecimal ID contains letters and digits. A short one may also be a number with its unit (`100b`). Words don't have so many letters

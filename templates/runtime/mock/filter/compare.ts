@@ -69,22 +69,23 @@ const wholeNumber = /^-?\d+$/;
 
 /** Compares by the type of the actual value, for a field of an unknown type. */
 function createTextComparison(comparator: Comparator, value: string): CompareValue {
-  const plain = value.replaceAll(escapedStar, '*');
+  const literal = value.replaceAll(escapedStar, '*');
   const matchesWildcard = value.includes('*') ? compileWildcard(value) : undefined;
-  const time = toSortableInstant(plain);
+  const time = toSortableInstant(literal);
   const compareAsText = createOrderedComparison(comparator, (actual) => {
     const text = actual === undefined || actual === null ? '' : String(actual);
     if (matchesWildcard && (comparator === '=' || comparator === '!=')) return matchesWildcard(text) ? 0 : 1;
     // Numeric IDs are strings.
-    const sign = wholeNumber.test(plain) && wholeNumber.test(text) ? compareWholeNumbers(text, BigInt(plain)) : undefined;
+    const sign = wholeNumber.test(literal) && wholeNumber.test(text) ? compareWholeNumbers(text, BigInt(literal)) : undefined;
     if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
     const instant = time === undefined ? undefined : toSortableInstant(text);
-    return instant === undefined || time === undefined ? compareText(text, plain) : compareText(instant, time);
+    return instant === undefined || time === undefined ? compareText(text, literal) : compareText(instant, time);
   });
   return (actual) => {
-    if (typeof actual === 'number' && isNumberText(plain))
-      return createOrderedComparison(comparator, () => Math.sign(actual - Number(plain)))(actual);
-    if (typeof actual === 'boolean') return comparator === '=' ? String(actual) === plain : comparator === '!=' && String(actual) !== plain;
+    if (typeof actual === 'number' && isNumberText(literal))
+      return createOrderedComparison(comparator, () => Math.sign(actual - Number(literal)))(actual);
+    if (typeof actual === 'boolean')
+      return comparator === '=' ? String(actual) === literal : comparator === '!=' && String(actual) !== literal;
     if (actual === undefined && comparator !== '=' && comparator !== '!=') return false;
     return compareAsText(actual);
   };

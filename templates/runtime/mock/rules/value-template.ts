@@ -47,7 +47,7 @@ function getFieldValue(fields: JsonObject, path: string): Json | undefined {
   return path
     .split('.')
     .reduce<Json | undefined>(
-      (found, name) => (isList(found) ? found[Number(name)] : isObject(found) ? getMember(found, name) : undefined),
+      (current, name) => (isList(current) ? current[Number(name)] : isObject(current) ? getMember(current, name) : undefined),
       fields,
     );
 }
