@@ -13,7 +13,7 @@ import { formatShapeKey, parseShape } from './route-shape.js';
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from './model.js';
 
-/** Completes methods whose action is `notImplementedError` and whose list shape, request id, or operation style isn't stated. */
+/** Completes methods whose action is `createNotImplementedError` and whose list shape, request id, or operation style isn't stated. */
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
   const shaped = api.methods.map((method) => inferShapes(method, lookup));

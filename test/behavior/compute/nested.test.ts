@@ -131,5 +131,5 @@ test('progress never decreases, even if a lower value is scheduled', async () =>
 
 test('rejects a seed with an unknown state', () => {
   const seed = { resources: { [subnetwork]: { name: 's', ipCidrRange: '10.0.0.0/24', state: 'MELTING' } } };
-  expect(() => startMock('compute', { seed })).toThrow(/"MELTING" is not one of its states; expected READY or DRAINING/);
+  expect(() => startMock('compute', { seed })).toThrow(/it must be READY or DRAINING \(received "MELTING"\)/);
 });

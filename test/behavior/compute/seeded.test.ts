@@ -113,8 +113,8 @@ describe('ranges of a network do not overlap', () => {
 test('rejects two resources with one numeric ID', async () => {
   const [firstPath, secondPath] = ['one', 'other'].map((name) => `/compute/v1/projects/p/global/sslPolicies/${name}`) as [string, string];
   expect(await listSeedErrors({ [firstPath]: { id: '5' }, [secondPath]: { id: '5' } })).toEqual([
-    `resources.${firstPath}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/other', too`,
-    `resources.${secondPath}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/one', too`,
+    `resources.${firstPath}: Invalid value for 'id': it is already used by 'projects/p/global/sslPolicies/other'`,
+    `resources.${secondPath}: Invalid value for 'id': it is already used by 'projects/p/global/sslPolicies/one'`,
   ]);
   // Numeric IDs are unique per collection.
   expect(await listSeedErrors({ [firstPath]: { id: '5' }, [secondPath.replace('/p/', '/q/')]: { id: '5' } })).toEqual([]);
@@ -142,7 +142,7 @@ describe('a seed for an existing state', () => {
   test.each<[string, JsonObject, string]>([
     ['the role', { ...proxy, ...secondRange }, "'projects/p/regions/r/subnetworks/blue' is ACTIVE"],
     ['the range', { ...backup, ...firstRange }, 'the range 10.0.0.0/24 overlaps 10.0.0.0/24'],
-    ['the number', { ...backup, ...secondRange, id: '5' }, "that of 'projects/p/regions/r/subnetworks/blue'"],
+    ['the number', { ...backup, ...secondRange, id: '5' }, "already used by 'projects/p/regions/r/subnetworks/blue'"],
   ])('has %s: rejected when merged, accepted when it replaces the state', async (_, body, message) => {
     const { mock, admin } = startMock('compute', { seed: existing });
     const seed = { resources: { [green]: body } };

@@ -62,8 +62,8 @@ describe('record sets of one name', () => {
     },
   });
   const messages = [
-    `resources.${zone}/rrsets/www.example.com./CNAME: Invalid value for 'type': CNAME cannot coexist with A at 'www.example.com.'`,
-    `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': A cannot coexist with CNAME at 'www.example.com.'`,
+    `resources.${zone}/rrsets/www.example.com./CNAME: Invalid value for 'type': CNAME can't be combined with A at 'www.example.com.'`,
+    `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': A can't be combined with CNAME at 'www.example.com.'`,
   ];
 
   test('reject a CNAME next to another type, in any order, and store nothing', async () => {
@@ -104,7 +104,7 @@ test('rejects two zones with one ID', async () => {
   const zones = (id: string): SeedDocument => ({
     resources: { [zone]: { dnsName: 'example.com.', id: '7' }, [`${zone}2`]: { dnsName: 'example.org.', id } },
   });
-  expect(() => startMock('dns', { seed: zones('7') })).toThrow("'id': it is that of 'projects/p/managedZones/z2', too");
+  expect(() => startMock('dns', { seed: zones('7') })).toThrow("'id': it is already used by 'projects/p/managedZones/z2'");
   expect((await startMock('dns', { seed: zones('8') }).send('GET /dns/v1/projects/p/managedZones/8')).body).toMatchObject({ name: 'z2' });
 });
 

@@ -205,9 +205,9 @@ describe('a failed start', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A cannot coexist with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#seed-fault\)$/,
+        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#seed-fault\)$/,
       ),
-      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME cannot coexist with A at/),
+      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/),
       'discogen: the seed a.seed and b.seed is invalid',
       '',
     ]);

@@ -147,7 +147,7 @@ export function states(statement: SchemaStatement): Check {
     },
     rejects: async (start) => {
       expect(() => startWithoutValidation(start, statement, buildResourceWith(statement, [field], 'NO_STATE'))).toThrow(
-        /is not one of its states/,
+        /it must be .* \(received "NO_STATE"\)/,
       );
     },
   };

@@ -57,7 +57,7 @@ const examples: readonly Example[] = [
       [{ type: 'MX', rrdatas: ['mail.example.'] }, "/rrdatas/0: 'mail.example.' must have 2 parts, as every MX record (received 1)"],
       [
         { type: 'CNAME', rrdatas: ['a.example.', 'b.example'] },
-        '/rrdatas: a CNAME record set must have one record',
+        '/rrdatas: a CNAME record set must have exactly one record',
         "/rrdatas/1: 'b.example' must have a domain name that ends with a dot",
       ],
     ],

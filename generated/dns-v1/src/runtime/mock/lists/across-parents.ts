@@ -1,5 +1,5 @@
 /** Lists across parents: `-` in place of a parent's name matches every name (AIP-159). */
-import { notFoundError, requireParent, type CallContext } from '../call.js';
+import { createNotFoundError, requireParent, type CallContext } from '../call.js';
 import { listResourcesOfKind } from '../rules/siblings.js';
 import type { Member } from '../state/state.js';
 import type { Place, Resource } from '../world/resource.js';
@@ -34,5 +34,5 @@ export function requireNamedParent(call: CallContext, place: Place): void {
     return;
   }
   requireParent(call, parent);
-  if (!call.state.exists(parent)) throw notFoundError(parent);
+  if (!call.state.exists(parent)) throw createNotFoundError(parent);
 }
