@@ -46,11 +46,11 @@ export type RunMode = 'write' | 'check' | 'confirm';
 /** Effects with a cache for a process that generates repeatedly. */
 export type CachedEffects = Effects & { readonly memory?: BuildMemory };
 
-/** What is known about a run before a specification is read. */
+/** The inputs of a run apart from its specifications. */
 export interface RunContext {
   readonly effects: CachedEffects;
   readonly mode: RunMode;
-  /** The config as it was when it was read. Absent if specification files are named. */
+  /** The config file. Absent if specification files are named. */
   readonly configFile?: NamedFile & Pick<Recorder, 'records'>;
   /** The output folder that the user sees. */
   readonly out: string;
@@ -70,7 +70,7 @@ export async function runGenerate(
   const { isUpToDate, packages } = recalled;
   if (isUpToDate) {
     const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
-    return { status: 'done', packages: packages.map((known) => reportUnchanged(known, run.out)), changes: [], diagnostics };
+    return { status: 'done', packages: packages.map((state) => reportUnchanged(state, run.out)), changes: [], diagnostics };
   }
   const [{ generatePackages }, { resolveConfig }] = await Promise.all([import('./regenerate.js'), import('./config.js')]);
   const resolvedConfig = resolveConfig(options, run.configFile);

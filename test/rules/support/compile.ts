@@ -4,7 +4,7 @@ import { getBodyForm } from '../../../generator/emit/bodies.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
-import { parseRequirement, methodsByRequestSchema } from '../../../generator/model/required-fields.js';
+import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
 import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
@@ -59,7 +59,7 @@ interface Around {
 function demanding(schema: Json | undefined, { id, document, method }: Around): Json {
   const properties = at(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
-  const takers = methodsByRequestSchema(document);
+  const takers = indexMethodsBySchema(document);
   const demanded = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...others } = field;

@@ -62,7 +62,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     [
       'another verb',
       [['httpMethod: PUT', 'httpMethod: PATCH']],
-      'breaking verb-changed things.update',
+      'breaking http-method-changed things.update',
       'patch behavior-changed things.update',
     ],
     ['another path', [['path: orders\n', 'path: orders/new\n']], 'breaking route-changed orders.send'],
@@ -197,7 +197,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ['another pattern', [['"[a-z]+"', '"[a-y]+"']], 'breaking pattern-changed Thing.name'],
     ['no pattern', [[' pattern: "[a-z]+",', '']], 'minor pattern-changed Thing.name'],
     ['a greater least length', [['x-minLength: 1', 'x-minLength: 2']], 'breaking length-changed Thing.name'],
-    ['refused values', [['x-minLength: 1', 'x-minLength: 1, x-notIn: [none]']], 'breaking refused-values-changed Thing.name'],
+    ['refused values', [['x-minLength: 1', 'x-minLength: 1, x-notIn: [none]']], 'breaking excluded-values-changed Thing.name'],
     ['shorter keys', [['maxLength: 10', 'maxLength: 9']], 'breaking length-changed Thing.labels'],
     [
       'values of a map',
