@@ -95,7 +95,7 @@ function stageChanges(
   const writes = stage !== undefined && obstacle === undefined && changes.length > 0 && (mode === 'write' || !isStale);
   if (writes) reportStage('write');
   const staged = writes ? stagePackage(plan, { stage, out, files, keepsFolders: memory !== undefined }) : undefined;
-  const outputStats = staged?.stats ?? plan.kept;
+  const outputStats = staged?.stats ?? plan.unchangedStats;
   memory?.recordPackage(packageFiles.folder, new Map([...packageFiles.committed, ...packageFiles.derived]), outputStats);
   return {
     folder: packageFiles.folder,

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 import type { BuildMemory } from './write/build-memory.js';
 import type { Difference } from './write/plan-package.js';
 import { type Recorder, createRecorder } from './write/file-records.js';
-import { type PackageState, type RecalledState, recallState, type StateLocation } from './write/run-state.js';
+import { type PackageState, type ConfirmedState, loadConfirmedState, type StateLocation } from './write/run-state.js';
 
 export interface FileChange {
   /** The path that the user sees, in the output folder as given. */
@@ -56,7 +56,7 @@ export interface RunContext {
   readonly out: string;
   readonly stateLocation: StateLocation;
   /** The confirmed state of the last run, if it is already loaded. */
-  readonly recalled?: RecalledState;
+  readonly confirmedState?: ConfirmedState;
 }
 
 /** Throws `UsageError` if the options or the config are invalid. */
@@ -66,8 +66,8 @@ export async function runGenerate(
   mode: RunMode = options.check === true ? 'check' : 'write',
 ): Promise<GenerateResult> {
   const run = { ...prepareRun(options, effects), mode };
-  const recalled = recallState(run.stateLocation);
-  const { isUpToDate, packages } = recalled;
+  const confirmedState = loadConfirmedState(run.stateLocation);
+  const { isUpToDate, packages } = confirmedState;
   if (isUpToDate) {
     const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
     return { status: 'done', packages: packages.map((state) => reportUnchanged(state, run.out)), changes: [], diagnostics };
@@ -75,7 +75,7 @@ export async function runGenerate(
   const [{ generatePackages }, { resolveConfig }] = await Promise.all([import('./regenerate.js'), import('./config.js')]);
   const resolvedConfig = resolveConfig(options, run.configFile);
   const folder = resolve(effects.cwd, resolvedConfig.out);
-  const recalledState = folder === run.stateLocation.folder ? { recalled } : {};
+  const recalledState = folder === run.stateLocation.folder ? { recalled: confirmedState } : {};
   return generatePackages(resolvedConfig, {
     ...run,
     ...recalledState,

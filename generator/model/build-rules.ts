@@ -2,7 +2,7 @@
 import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
-import { validationSentence } from '../rules/validation.js';
+import { formatValidationSentence } from '../rules/validation.js';
 import { isObject, type JsonObject, getList } from './json-access.js';
 import { readSource } from './statement-source.js';
 
@@ -34,7 +34,7 @@ export function buildValidations(element: JsonObject, inherited: Source, field?:
       {
         kind: 'rule',
         rule,
-        sentence: validationSentence(rule),
+        sentence: formatValidationSentence(rule),
         source: readSource(value, inherited, 'source'),
         ...(field !== undefined && { field }),
       },

@@ -1,5 +1,5 @@
 /** Within a group one resource is active; a standby one that becomes active swaps roles with it, and the former active one drains. */
-import { formatCondition, conditionHolds } from '../../rules/condition.js';
+import { formatCondition, isConditionMet } from '../../rules/condition.js';
 import type { ActiveStandbyRule } from '../../rule.js';
 import { getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
@@ -16,7 +16,7 @@ export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) =
   const before = getMember(change.before.body, rule.field);
   const after = getMember(change.next, rule.field);
   if (after === undefined || isEqual(after, before)) return change;
-  if (!conditionHolds(rule.when, bodyWithDefaults(change, change.next))) {
+  if (!isConditionMet(rule.when, bodyWithDefaults(change, change.next))) {
     throw invalidFieldError(rule.field, `it is used only where ${formatCondition(rule.when)}`, 'activeStandby');
   }
   if (before === rule.active && after === rule.standby) {
@@ -78,7 +78,7 @@ function swap(change: Change, rule: ActiveStandbyRule, partner: Member): Change 
 
 /** Before the update: the resource is still a standby one. */
 function drainSeconds(change: Change, { drain }: ActiveStandbyRule): number {
-  const applies = conditionHolds(drain.when, bodyWithDefaults(change, change.before.body));
+  const applies = isConditionMet(drain.when, bodyWithDefaults(change, change.before.body));
   const seconds = getParameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;
 }

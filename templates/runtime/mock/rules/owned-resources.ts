@@ -1,5 +1,5 @@
 /** What a resource has below it from the start, or while a condition holds. */
-import { conditionHolds } from '../../rules/condition.js';
+import { isConditionMet } from '../../rules/condition.js';
 import type { OwnedResourcesRule } from '../../resource-rules.js';
 import { chooseNewPlace } from '../actions/new-place.js';
 import { fillContext, type CallContext } from '../call.js';
@@ -24,7 +24,7 @@ export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change
 };
 
 function has({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObject): boolean {
-  return when === undefined || conditionHolds(when, addDefaults(fields, body));
+  return when === undefined || isConditionMet(when, addDefaults(fields, body));
 }
 
 /** Finds the kind of the owned resources and their collection below the place. */

@@ -1,5 +1,5 @@
 /** Where nobody gives a field, the server fills it in. */
-import { conditionHolds } from '../../rules/condition.js';
+import { isConditionMet } from '../../rules/condition.js';
 import { mapByServices } from '../../services/index.js';
 import type { ServerDefaultRule } from '../../resource-rules.js';
 import type { Condition } from '../../rule.js';
@@ -24,7 +24,7 @@ export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) 
 };
 
 function holds({ fields }: Resource, when: Condition, body: JsonObject): boolean {
-  return conditionHolds(when, addDefaults(fields, body));
+  return isConditionMet(when, addDefaults(fields, body));
 }
 
 /** Where a resource stands, and the request that fills it in; a seed is none. */
