@@ -171,12 +171,9 @@ class Lister {
     });
   }
 
-  private add(
-    { pointer, owner, source }: Omit<ElementPosition, 'value'>,
-    { kind, label: what = kind, fieldPath: about, sentence }: RuleText,
-  ): void {
+  private add({ pointer, owner, source }: Omit<ElementPosition, 'value'>, { kind, label = kind, fieldPath, sentence }: RuleText): void {
     const ownerName = owner.startsWith(`${this.name}.`) ? owner.slice(this.name.length + 1) : owner;
-    const id = `${ownerName === this.name ? ownerName : `${this.name} ${ownerName}`}${about === undefined ? '' : `.${about}`} ${what}`;
+    const id = `${ownerName === this.name ? ownerName : `${this.name} ${ownerName}`}${fieldPath === undefined ? '' : `.${fieldPath}`} ${label}`;
     const count = this.ids.get(id) ?? 0;
     this.ids.set(id, count + 1);
     this.rules.push({

@@ -75,10 +75,10 @@ export async function runGenerate(
   const [{ generatePackages }, { resolveConfig }] = await Promise.all([import('./regenerate.js'), import('./config.js')]);
   const resolvedConfig = resolveConfig(options, run.configFile);
   const folder = resolve(effects.cwd, resolvedConfig.out);
-  const recalledState = folder === run.stateLocation.folder ? { recalled: confirmedState } : {};
+  const stateOverride = folder === run.stateLocation.folder ? { confirmedState } : {};
   return generatePackages(resolvedConfig, {
     ...run,
-    ...recalledState,
+    ...stateOverride,
     out: resolvedConfig.out,
     stateLocation: { ...run.stateLocation, folder },
   });

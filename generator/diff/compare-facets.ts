@@ -88,13 +88,13 @@ function compareFacets<T>(
 const normalizeFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
 
 function describeFacetChange<T>(
-  { name, wider, changesTypes: typed }: Facet<T>,
+  { name, wider, changesTypes }: Facet<T>,
   before: string | number | undefined,
   after: string | number | undefined,
 ): ChangeText {
   const message = `the ${name} ${formatTransition(before, after)}`;
-  if (before === undefined) return { message, effect: typed === true ? 'tightens' : 'narrows' };
-  if (after === undefined) return { message, effect: typed === true ? 'loosens' : 'widens' };
+  if (before === undefined) return { message, effect: changesTypes === true ? 'tightens' : 'narrows' };
+  if (after === undefined) return { message, effect: changesTypes === true ? 'loosens' : 'widens' };
   if (wider === undefined || typeof before !== 'number' || typeof after !== 'number') return { message, effect: 'replaces' };
   return { message, effect: after > before === (wider === 'larger') ? 'widens' : 'narrows' };
 }

@@ -16,8 +16,9 @@ export function compareUploads({ changes }: Comparison, { old, new: next }: Pair
     return;
   }
   if (before.route !== after.route) report(`path ${formatTransition(before.route, after.route)}`, 'replaces');
-  for (const { name, isSupported: is } of protocols)
-    if (is(before) !== is(after)) report(`${is(after) ? 'now supports' : 'no longer supports'} ${name}`, is(after) ? 'adds' : 'removes');
+  for (const { name, isSupported } of protocols)
+    if (isSupported(before) !== isSupported(after))
+      report(`${isSupported(after) ? 'now supports' : 'no longer supports'} ${name}`, isSupported(after) ? 'adds' : 'removes');
   const sizes = { old: parseByteSize(before.maxSize) ?? Infinity, new: parseByteSize(after.maxSize) ?? Infinity };
   if (sizes.old !== sizes.new)
     report(`size limit ${formatTransition(before.maxSize, after.maxSize)}`, sizes.new > sizes.old ? 'widens' : 'narrows');

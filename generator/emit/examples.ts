@@ -146,11 +146,12 @@ class ExampleMaker {
   #createAndRead(resource: ExampleResource): Program | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined) return undefined;
-    const { get, generatedName: generated, knownField: shown } = creation;
-    const code = generated && { [generated.parameter]: generated.field };
+    const { get, generatedName, knownField } = creation;
+    const code = generatedName && { [generatedName.parameter]: generatedName.field };
     const lines = [...this.#formatCreation(creation, true), `const found = await ${this.#calls.formatCall(get, code)};`];
-    if (shown !== undefined || generated === undefined) return { lines: [...lines, formatOutput('found', shown)], output: shown?.value };
-    return { lines: [...lines, `console.log(found${toPropertyAccess(generated.field)} === ${generated.field});`], output: 'true' };
+    if (knownField !== undefined || generatedName === undefined)
+      return { lines: [...lines, formatOutput('found', knownField)], output: knownField?.value };
+    return { lines: [...lines, `console.log(found${toPropertyAccess(generatedName.field)} === ${generatedName.field});`], output: 'true' };
   }
 
   #waitForCreation(resource: ExampleResource): Program | undefined {
@@ -166,11 +167,11 @@ class ExampleMaker {
     return { lines, output };
   }
 
-  #formatCreation({ create, generatedName: generated }: Creation, keepsName: boolean): readonly string[] {
+  #formatCreation({ create, generatedName }: Creation, keepsName: boolean): readonly string[] {
     const call = this.#calls.formatCall(create);
     if (create.method.operation !== undefined && hasOperations(this.#api))
       return [`const operation = await ${call};`, 'await client.waitForOperation(operation);'];
-    return [`${generated && keepsName ? `const { ${generated.field} = '' } = ` : ''}await ${call};`];
+    return [`${generatedName && keepsName ? `const { ${generatedName.field} = '' } = ` : ''}await ${call};`];
   }
 
   #seedAndRead(resource: ExampleResource): Program | undefined {

@@ -214,14 +214,11 @@ interface IdFieldContext {
 }
 
 /** Finds the field that holds a path parameter: with the same name (also in a `…Reference`), `name`, or named after the collection. */
-function findIdField(
-  parameter: string,
-  { schema, lookup, isOnlyParameter: alone, byName, hasNumericId: numbered, singularName: called }: IdFieldContext,
-): string {
+function findIdField(parameter: string, { schema, lookup, isOnlyParameter, byName, hasNumericId, singularName }: IdFieldContext): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
-  if (!alone) return parameter;
-  const named = [`${parameter}Name`, `${called}Name`, parameter, `${called}Id`, parameter.replace(/Key$/, 'Id')];
+  if (!isOnlyParameter) return parameter;
+  const named = [`${parameter}Name`, `${singularName}Name`, parameter, `${singularName}Id`, parameter.replace(/Key$/, 'Id')];
   const endings = lookup.object(type)?.fields.filter(({ name }) => parameter.endsWith(capitalize(name))) ?? [];
   const references =
     lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
@@ -236,7 +233,7 @@ function findIdField(
   )
     return 'metadata.name';
   const isId = /^id$|Id$/.test(parameter) && !byName;
-  const byId = isId || (numbered && !byName) ? [parameter, 'id'] : [];
+  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id'] : [];
   // If the schema is unknown, the path determines whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }

@@ -26,16 +26,12 @@ export function inferWait(method: Method, { parts, verb }: RouteShape): Action |
 }
 
 /** Infers `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). For other operation styles, the result of a cancellation is undocumented. */
-export function inferCancel(
-  method: Method,
-  { parts, verb }: RouteShape,
-  { lookup, findGetMethod: findRead }: OperationContext,
-): Action | undefined {
+export function inferCancel(method: Method, { parts, verb }: RouteShape, { lookup, findGetMethod }: OperationContext): Action | undefined {
   const last = parts.at(-1);
   if (method.httpMethod !== 'POST' || !(verb === 'cancel' || (last?.kind === 'literal' && last.text === 'cancel'))) return undefined;
   const resource = joinTrailingName(verb === 'cancel' ? parts : parts.slice(0, -1));
   if (findLastLiteral(resource) !== 'operations' || hasTrailingLiteral(resource)) return undefined;
-  const resourceType = findRead(resource)?.response;
+  const resourceType = findGetMethod(resource)?.response;
   if (getOperationStyle(resourceType, lookup) !== 'longrunning' || (lookup.object(method.response)?.fields.length ?? 0) > 0)
     return undefined;
   return { kind: 'cancel', resource: toTemplate(resource) };

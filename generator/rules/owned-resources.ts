@@ -40,10 +40,10 @@ export const ownedResources: RuleKindDefinition<'ownedResources'> = {
         of: rule.members,
         pointer: ['each', i, path],
         key: true as const,
-        given: [{ value, pointer: ['each', i, path] }],
+        assignedValues: [{ value, pointer: ['each', i, path] }],
       })),
     ),
-    ...rule.each.flatMap((stated, i) => listPlaceholderUses(['each', i], stated).map((use) => ({ ...use, within: rule.forEach }))),
+    ...rule.each.flatMap((stated, i) => listPlaceholderUses(['each', i], stated).map((use) => ({ ...use, listField: rule.forEach }))),
   ],
   listPathTemplates: ({ members }) => [{ path: members, pointer: ['members'] }],
   describe({ members, each, forEach, when, lasting }) {

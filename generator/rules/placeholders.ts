@@ -29,12 +29,12 @@ export function listPlaceholderUses(
 function toFieldUses(
   name: string,
   pointer: readonly (string | number)[],
-  { allowsRequestNames: request = false, known = [] }: PlaceholderOptions,
+  { allowsRequestNames = false, known = [] }: PlaceholderOptions,
 ): readonly FieldUse[] {
-  if ((request && name === 'now') || known.includes(name)) return [];
-  const parameter = request ? /^parameter\.(.+)$/.exec(name)?.[1] : undefined;
+  if ((allowsRequestNames && name === 'now') || known.includes(name)) return [];
+  const parameter = allowsRequestNames ? /^parameter\.(.+)$/.exec(name)?.[1] : undefined;
   if (parameter !== undefined) return [{ path: parameter, in: 'schemaParameters', pointer, placeholder: name }];
   // Numbers in a path are indexes of lists.
   const path = name.replace(/\.\d+(?=\.|$)/g, '');
-  return [{ path, in: 'self', pointer, placeholder: name, alternatives: request ? ['now'] : known }];
+  return [{ path, in: 'self', pointer, placeholder: name, alternatives: allowsRequestNames ? ['now'] : known }];
 }

@@ -131,8 +131,8 @@ function checkParameterOrBody(context: LintContext, use: FieldUse, site: RuleSit
 
 /** A placeholder must name a field of the object with the rule, or of the elements of one of its lists. */
 function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: RuleSite): void {
-  const { path, placeholder = path, listField: within, alternatives = [] } = use;
-  const found = [path, ...(within === undefined ? [] : [`${within}.${path}`])].map((each) => self && findField(context, self, each));
+  const { path, placeholder = path, listField, alternatives = [] } = use;
+  const found = [path, ...(listField === undefined ? [] : [`${listField}.${path}`])].map((each) => self && findField(context, self, each));
   const missing = found.every((each) => each?.kind === 'missing');
   if (!missing) return;
   const known = [...found.flatMap((each) => (each?.kind === 'missing' ? each.known : [])), ...alternatives];

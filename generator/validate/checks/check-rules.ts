@@ -70,6 +70,10 @@ function isStated(rule: Json, pointer: Pointer): boolean {
 
 /** Removes values with the wrong structure. */
 function omitInvalidParts(use: FieldUse, isValidPart: (part: RulePart) => boolean): FieldUse {
-  const { values, assignedValues: given } = use;
-  return { ...use, ...(values && { values: values.filter(isValidPart) }), ...(given && { assignedValues: given.filter(isValidPart) }) };
+  const { values, assignedValues } = use;
+  return {
+    ...use,
+    ...(values && { values: values.filter(isValidPart) }),
+    ...(assignedValues && { assignedValues: assignedValues.filter(isValidPart) }),
+  };
 }

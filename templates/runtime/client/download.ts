@@ -179,7 +179,7 @@ async function* readResumable(
   const { clock } = mediaRequest.client[transportKey];
   const { timeout } = first;
   const createTimeoutError = (): Error => new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'a wait for bytes' });
-  const limit = { clock, signal, timeout, expired: createTimeoutError };
+  const limit = { clock, signal, timeout, createTimeoutError };
   const { etag = '' } = first.response.headers;
   const canResume = first.canResume && etag.startsWith('"') && first.response.headers['content-encoding'] === undefined;
   let at = part?.start ?? 0;

@@ -25,7 +25,7 @@ export const systemClock: Clock = {
  * the task reacts to the signal.
  */
 export function withTimeout<Result>(
-  { clock, signal, timeout = Infinity, createTimeoutError: expired }: TimeLimit,
+  { clock, signal, timeout = Infinity, createTimeoutError }: TimeLimit,
   runTask: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const hasTimer = timeout <= maxTimerDelay;
@@ -42,7 +42,7 @@ export function withTimeout<Result>(
     fail = reject;
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
-    if (hasTimer) timer = clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
+    if (hasTimer) timer = clock.setTimeout(() => (createTimeoutError ? stop(createTimeoutError()) : resolve(undefined as Result)), timeout);
     runTask(controller.signal).then(resolve, reject);
   }).finally(() => {
     if (timer !== undefined) clock.clearTimeout(timer);

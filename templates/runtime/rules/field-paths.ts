@@ -101,8 +101,8 @@ export function parseFieldWithDefault(text: string, { defaults }: RuleFields): F
 export const unknownValue: unique symbol = /* @__PURE__ */ Symbol('elsewhere');
 
 /** Returns the value of a field, or its default if the field is known to be absent. */
-export function getEffectiveValue(value: unknown, { path, defaultValue: standard }: FieldWithDefault, partial: boolean): unknown {
-  return getFirstValue(value, path) ?? (partial && !isRemovedByPatch(value, path) ? unknownValue : standard);
+export function getEffectiveValue(value: unknown, { path, defaultValue }: FieldWithDefault, partial: boolean): unknown {
+  return getFirstValue(value, path) ?? (partial && !isRemovedByPatch(value, path) ? unknownValue : defaultValue);
 }
 
 /** Whether a merge patch removes the field at a path, or an object that contains it. */
