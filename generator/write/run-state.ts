@@ -96,8 +96,8 @@ export function loadConfirmedState(location: StateLocation): ConfirmedState {
 const emptyState: ConfirmedState = { isUpToDate: false, packages: [] };
 
 /**
- * Call before reading any input of the packages. A state that was recalled shortly before is reused
- * if the templates are unchanged.
+ * Starts a run. Call this function before reading any input of the packages. Reuses a state that was confirmed shortly before if the
+ * templates are unchanged.
  */
 export function startRun(
   location: StateLocation,
